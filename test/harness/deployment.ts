@@ -1,0 +1,164 @@
+/**
+ * What a synthesized stack amounts to, with every intrinsic resolved: the only thing that the rest of the harness knows about
+ * the deployment. Read from `cdk.out` by `template/readDeployment.ts`; never from the registry or from `infra`.
+ */
+export interface Deployment {
+  readonly stackName: string
+  readonly region: string
+  readonly accountId: string
+  readonly tables: readonly TableResource[]
+  readonly buckets: readonly BucketResource[]
+  readonly functions: readonly FunctionResource[]
+  readonly roles: readonly RoleResource[]
+  readonly httpApi: HttpApiResource
+  readonly webSocketApi: WebSocketApiResource | undefined
+  readonly eventSourceMappings: readonly EventSourceMappingResource[]
+  readonly schedules: readonly ScheduleResource[]
+  readonly queues: readonly QueueResource[]
+  readonly keys: readonly KeyResource[]
+  /** SSM parameters that the template itself creates; SecureStrings that a deployer puts are not among them. */
+  readonly parameters: readonly ParameterResource[]
+  /** Stack outputs, resolved. */
+  readonly outputs: Readonly<Record<string, string>>
+}
+
+export interface TableResource {
+  readonly logicalId: string
+  readonly name: string
+  readonly arn: string
+  readonly partitionKey: string
+  readonly sortKey: string | undefined
+  /** Scalar types of every key attribute, the indexes' included. */
+  readonly attributeTypes: Readonly<Record<string, 'S' | 'N' | 'B'>>
+  readonly indexes: readonly {
+    readonly name: string
+    readonly kind: 'global' | 'local'
+    readonly partitionKey: string
+    readonly sortKey: string | undefined
+    readonly projection: { readonly type: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'; readonly attributes: readonly string[] }
+  }[]
+  readonly timeToLiveAttribute: string | undefined
+  readonly streamViewType: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY' | undefined
+}
+
+export interface BucketResource {
+  readonly logicalId: string
+  readonly name: string
+  readonly arn: string
+}
+
+export interface FunctionResource {
+  readonly logicalId: string
+  /** The construct id (the operation id or the worker's name), from the resource's `aws:cdk:path`. */
+  readonly id: string
+  readonly name: string
+  readonly arn: string
+  readonly runtime: string
+  readonly handler: string
+  /** Absolute folder that holds the unpacked code asset. */
+  readonly codeFolder: string
+  readonly timeoutSeconds: number
+  readonly memoryMegabytes: number
+  readonly environment: Readonly<Record<string, string>>
+  readonly roleLogicalId: string
+  readonly reservedConcurrency: number | undefined
+}
+
+export interface PolicyStatement {
+  readonly effect: 'Allow' | 'Deny'
+  readonly actions: readonly string[]
+  readonly resources: readonly string[]
+  /** operator → key → values, as in the policy language. */
+  readonly conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+export interface RoleResource {
+  readonly logicalId: string
+  readonly arn: string
+  readonly statements: readonly PolicyStatement[]
+}
+
+export interface RouteResource {
+  /** `GET /alerts`, or `$connect` and the like for a WebSocket API. */
+  readonly routeKey: string
+  readonly functionLogicalId: string
+  readonly authorizer: { readonly issuer: string; readonly audiences: readonly string[]; readonly identitySources: readonly string[] } | undefined
+  readonly scopes: readonly string[]
+}
+
+export interface Throttle {
+  readonly burst: number
+  readonly ratePerSecond: number
+}
+
+export interface HttpApiResource {
+  readonly logicalId: string
+  readonly apiId: string
+  readonly stage: string
+  readonly routes: readonly RouteResource[]
+  readonly cors:
+    | {
+        readonly origins: readonly string[]
+        readonly methods: readonly string[]
+        readonly headers: readonly string[]
+        readonly exposeHeaders: readonly string[]
+        readonly maxAgeSeconds: number | undefined
+        readonly credentials: boolean
+      }
+    | undefined
+  readonly throttle: Throttle | undefined
+  readonly routeThrottles: Readonly<Record<string, Throttle>>
+  readonly integrationTimeoutMilliseconds: number
+}
+
+export interface WebSocketApiResource {
+  readonly logicalId: string
+  readonly apiId: string
+  readonly stage: string
+  readonly routeSelectionExpression: string
+  readonly routes: readonly RouteResource[]
+}
+
+export interface EventSourceMappingResource {
+  readonly logicalId: string
+  readonly functionLogicalId: string
+  readonly tableLogicalId: string
+  readonly batchSize: number
+  readonly batchingWindowSeconds: number
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST'
+  readonly maximumRetryAttempts: number
+  readonly maximumRecordAgeSeconds: number
+  readonly bisectOnError: boolean
+  readonly reportsBatchItemFailures: boolean
+  readonly parallelizationFactor: number
+  /** Event filter patterns, as JSON texts. */
+  readonly filters: readonly string[]
+  readonly deadLetterQueueLogicalId: string | undefined
+}
+
+export interface ScheduleResource {
+  readonly logicalId: string
+  readonly functionLogicalId: string
+  /** `rate(1 minute)` or `cron(…)`. */
+  readonly expression: string
+  readonly input: string | undefined
+}
+
+export interface QueueResource {
+  readonly logicalId: string
+  readonly name: string
+  readonly arn: string
+}
+
+export interface KeyResource {
+  readonly logicalId: string
+  readonly keyId: string
+  readonly arn: string
+  readonly aliases: readonly string[]
+}
+
+export interface ParameterResource {
+  readonly logicalId: string
+  readonly name: string
+  readonly value: string
+}
