@@ -82,7 +82,9 @@ export interface RouteResource {
   /** `GET /alerts`, or `$connect` and the like for a WebSocket API. */
   readonly routeKey: string
   readonly functionLogicalId: string
-  readonly authorizer: { readonly issuer: string; readonly audiences: readonly string[]; readonly identitySources: readonly string[] } | undefined
+  readonly authorizer:
+    | { readonly issuer: string; readonly audiences: readonly string[]; readonly identitySources: readonly string[] }
+    | undefined
   readonly scopes: readonly string[]
 }
 
