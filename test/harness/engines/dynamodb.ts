@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+/** A running DynamoDB-compatible engine. */
+export interface DynamoDbEngine {
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
+  readonly endpoint: string
+  /** Every direct caller uses this key: Amazon's DynamoDB Local keeps one database an access key. */
+  readonly accessKeyId: string
+  readonly dataFolder: string | 'memory'
+  stop(): Promise<void>
+}
+
+export interface DynamoDbOptions {
+  /** Where the data lives between runs; `memory` starts empty and leaves nothing behind. */
+  readonly dataFolder: string | 'memory'
+  /** An engine that runs already, such as Amazon's DynamoDB Local. Default: the variable `DYNAMODB_ENDPOINT`. */
+  readonly endpoint?: string | undefined
+}
+
+const stopGraceMilliseconds = 2_000
+const portAttempts = 5
+
+/**
+ * A shell stands between, because it sees the end of its standard input however this process ends, kill -9 included: the engine
+ * never outlives the harness. Its own process group keeps a Ctrl-C in the terminal from ending it before the functions.
+ */
+const guard =
+  'exec 3<&0; "$0" "$@" & engine=$!; { cat <&3 >&2; kill "$engine"; } 2>/dev/null & exec 3<&-; wait "$engine"'
+
+/**
+ * Starts the embedded engine (dynoxide), or attaches to the one that `DYNAMODB_ENDPOINT` names.
+ *
+ * @throws Error with one line that says what to install or to set, when there is none
+ */
+export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbEngine> {
+  const external = options.endpoint ?? process.env['DYNAMODB_ENDPOINT']
+  if (external) return attach(external, options.dataFolder)
+  const binary = engineBinary()
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const engine = await launch(binary, port, options.dataFolder)
+    if (engine) return engine
+    if (attempt === portAttempts) throw new Error('DynamoDB engine: no free port found on 127.0.0.1')
+  }
+}
+
+/** Settings of an SDK client that talks to the engine directly, past the AWS endpoint and its permissions. */
+export function dynamoDbClientConfig(engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>, region = 'us-east-1') {
+  return {
+    endpoint: engine.endpoint,
+    region,
+    credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
+  }
+}
+
+async function attach(endpoint: string, dataFolder: string): Promise<DynamoDbEngine> {
+  const address = endpoint.replace(/\/+$/, '')
+  await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch((cause: unknown) => {
+    throw new Error(`DYNAMODB_ENDPOINT: nothing answers at ${address}`, { cause })
+  })
+  // DynamoDB Local allows letters and digits only, and a fresh key is a fresh database.
+  const accessKeyId = dataFolder === 'memory' ? `memory${randomBytes(8).toString('hex')}` : 'local'
+  return { endpoint: address, accessKeyId, dataFolder, stop: async () => {} }
+}
+
+function engineBinary(): string {
+  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`
+  try {
+    return createRequire(import.meta.url).resolve(`${platformPackage}/dynoxide`)
+  } catch {
+    const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
+    const found = onPath.find(isExecutable)
+    if (found) return found
+    throw new Error(
+      `No DynamoDB engine for ${process.platform}-${process.arch}: install ${platformPackage} (npm) or put dynoxide on the PATH, ` +
+        "or set DYNAMODB_ENDPOINT to a running engine such as Amazon's DynamoDB Local",
+    )
+  }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Undefined when somebody else took the port in between. */
+async function launch(binary: string, port: number, dataFolder: string): Promise<DynamoDbEngine | undefined> {
+  const storage = dataFolder === 'memory' ? [] : ['--db-path', databaseFile(dataFolder)]
+  const parameters = ['serve', '--host', '127.0.0.1', '--port', String(port), ...storage]
+  const child = spawn('/bin/sh', ['-c', guard, binary, ...parameters], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  // An engine that died leaves a broken pipe; its exit is reported by `announced`.
+  child.stdin.on('error', () => {})
+  const outcome = await announced(child)
+  if (outcome === 'listening') {
+    const endpoint = `http://127.0.0.1:${port}`
+    return { endpoint, accessKeyId: 'local', dataFolder, stop: () => stop(child) }
+  }
+  if (outcome.includes('already in use')) return undefined
+  throw new Error(`DynamoDB engine ended at its start (${dataFolder}): ${outcome.trim() || 'no message'}`)
+}
+
+function databaseFile(dataFolder: string): string {
+  mkdirSync(dataFolder, { recursive: true })
+  return join(dataFolder, 'dynamodb.sqlite')
+}
+
+/** `listening`, or what the engine said before it ended. */
+function announced(child: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('listening on')) resolve('listening')
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('error', reject)
+    child.once('exit', () => {
+      child.stdin?.destroy()
+      resolve(said)
+    })
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  const force = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), stopGraceMilliseconds)
+  child.stdin?.end()
+  await exited
+  clearTimeout(force)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string')
+    throw new Error('DynamoDB engine: no free port found on 127.0.0.1')
+  return address.port
+}

@@ -1,0 +1,181 @@
+import type { TableResource } from '../deployment.ts'
+import type { DynamoDbEngine } from './dynamodb.ts'
+
+/** What creation needs of a table: also literal tables of function-level tests. */
+export type TableDefinition = Omit<TableResource, 'logicalId' | 'arn'>
+
+interface KeyElement {
+  readonly AttributeName: string
+  readonly KeyType: 'HASH' | 'RANGE'
+}
+
+interface IndexDescription {
+  readonly IndexName: string
+  readonly KeySchema: readonly KeyElement[]
+  readonly Projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] }
+}
+
+interface TableDescription {
+  readonly TableStatus: string
+  readonly KeySchema: readonly KeyElement[]
+  readonly GlobalSecondaryIndexes?: readonly (IndexDescription & { readonly IndexStatus?: string })[]
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[]
+  readonly StreamSpecification?: { readonly StreamEnabled: boolean; readonly StreamViewType?: string }
+}
+
+/**
+ * Creates what the template declares: keys, indexes, streams and time to live. Tables of an earlier run are kept with their
+ * data and gain new global indexes; anything else that changed needs a fresh data folder.
+ *
+ * @throws Error that names the table, what changed and the data folder
+ */
+export async function createTables(engine: DynamoDbEngine, tables: readonly TableDefinition[]): Promise<void> {
+  for (const table of tables) {
+    const existing = await describe(engine, table.name)
+    if (existing) await adjustTable(engine, table, existing)
+    else await createTable(engine, table)
+    await setTimeToLive(engine, table)
+  }
+}
+
+async function createTable(engine: DynamoDbEngine, table: TableDefinition): Promise<void> {
+  await call(engine, 'CreateTable', createTableInput(table))
+  await active(engine, table.name)
+}
+
+/** The input of CreateTable for a table of the template; exported for its unit test. */
+export function createTableInput(table: TableDefinition) {
+  const indexes = (kind: 'global' | 'local') => table.indexes.filter((index) => index.kind === kind).map(indexInput)
+  const [global, local] = [indexes('global'), indexes('local')]
+  return {
+    TableName: table.name,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keySchema(table),
+    AttributeDefinitions: attributeDefinitions(table),
+    ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
+    ...(local.length > 0 && { LocalSecondaryIndexes: local }),
+    ...streamInput(table),
+  }
+}
+
+function streamInput(table: TableDefinition) {
+  if (!table.streamViewType) return {}
+  return { StreamSpecification: { StreamEnabled: true, StreamViewType: table.streamViewType } }
+}
+
+function attributeDefinitions(table: TableDefinition) {
+  return Object.entries(table.attributeTypes).map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
+}
+
+function keySchema(keys: { readonly partitionKey: string; readonly sortKey: string | undefined }): KeyElement[] {
+  const partition: KeyElement = { AttributeName: keys.partitionKey, KeyType: 'HASH' }
+  return keys.sortKey === undefined ? [partition] : [partition, { AttributeName: keys.sortKey, KeyType: 'RANGE' }]
+}
+
+function indexInput(index: TableDefinition['indexes'][number]) {
+  const { type, attributes } = index.projection
+  return {
+    IndexName: index.name,
+    KeySchema: keySchema(index),
+    Projection: { ProjectionType: type, ...(type === 'INCLUDE' && { NonKeyAttributes: attributes }) },
+  }
+}
+
+async function adjustTable(engine: DynamoDbEngine, table: TableDefinition, existing: TableDescription): Promise<void> {
+  const refuse = (what: string) => {
+    const place = engine.dataFolder === 'memory' ? engine.endpoint : engine.dataFolder
+    throw new Error(
+      `Table ${table.name}: ${what} changed since the data in ${place} was written; delete that folder to start anew`,
+    )
+  }
+  if (!sameKeys(existing.KeySchema, keySchema(table))) refuse('its keys')
+  const present = new Map(
+    [...(existing.GlobalSecondaryIndexes ?? []), ...(existing.LocalSecondaryIndexes ?? [])].map((index) => [
+      index.IndexName,
+      index,
+    ]),
+  )
+  for (const index of table.indexes) {
+    const earlier = present.get(index.name)
+    if (earlier && !sameIndex(earlier, indexInput(index))) refuse(`the index ${index.name}`)
+    if (!earlier && index.kind === 'local') refuse(`the local index ${index.name}`)
+    if (!earlier) await addIndex(engine, table, index)
+  }
+  const streamed = existing.StreamSpecification?.StreamEnabled ? existing.StreamSpecification.StreamViewType : undefined
+  if (streamed === table.streamViewType) return
+  if (streamed) refuse('its stream')
+  await call(engine, 'UpdateTable', { TableName: table.name, ...streamInput(table) })
+  await active(engine, table.name)
+}
+
+async function addIndex(engine: DynamoDbEngine, table: TableDefinition, index: TableDefinition['indexes'][number]) {
+  await call(engine, 'UpdateTable', {
+    TableName: table.name,
+    AttributeDefinitions: attributeDefinitions(table),
+    GlobalSecondaryIndexUpdates: [{ Create: indexInput(index) }],
+  })
+  await active(engine, table.name)
+}
+
+function sameKeys(left: readonly KeyElement[], right: readonly KeyElement[]): boolean {
+  const names = (keys: readonly KeyElement[]) => keys.map((key) => `${key.KeyType} ${key.AttributeName}`).join()
+  return names(left) === names(right)
+}
+
+function sameIndex(left: IndexDescription, right: IndexDescription): boolean {
+  const projection = ({ Projection: { ProjectionType, NonKeyAttributes } }: IndexDescription) =>
+    `${ProjectionType} ${[...(NonKeyAttributes ?? [])].sort().join()}`
+  return sameKeys(left.KeySchema, right.KeySchema) && projection(left) === projection(right)
+}
+
+async function setTimeToLive(engine: DynamoDbEngine, table: TableDefinition): Promise<void> {
+  const answer = await call(engine, 'DescribeTimeToLive', { TableName: table.name })
+  const { TimeToLiveDescription } = answer as {
+    TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string }
+  }
+  const present =
+    TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED' ? TimeToLiveDescription.AttributeName : undefined
+  if (present === table.timeToLiveAttribute) return
+  const update = (attribute: string, enabled: boolean) =>
+    call(engine, 'UpdateTimeToLive', {
+      TableName: table.name,
+      TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled },
+    })
+  if (present) await update(present, false)
+  if (table.timeToLiveAttribute) await update(table.timeToLiveAttribute, true)
+}
+
+async function describe(engine: DynamoDbEngine, table: string): Promise<TableDescription | undefined> {
+  const answer = await call(engine, 'DescribeTable', { TableName: table }, 'ResourceNotFoundException')
+  return (answer as { Table?: TableDescription } | undefined)?.Table
+}
+
+/** Creation is asynchronous in the interface, and takes some milliseconds in Amazon's engine. */
+async function active(engine: DynamoDbEngine, table: string): Promise<void> {
+  for (;;) {
+    const description = await describe(engine, table)
+    const indexes = description?.GlobalSecondaryIndexes ?? []
+    if (description?.TableStatus === 'ACTIVE' && indexes.every((index) => (index.IndexStatus ?? 'ACTIVE') === 'ACTIVE'))
+      return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** Neither engine checks signatures; both want a well-formed header, and Amazon's picks the database by its access key. */
+async function call(engine: DynamoDbEngine, operation: string, input: object, tolerated?: string): Promise<unknown> {
+  const credential = `${engine.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`
+  const answer = await fetch(engine.endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+      'x-amz-date': '20260101T000000Z',
+      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0`,
+    },
+    body: JSON.stringify(input),
+  })
+  const text = await answer.text()
+  if (answer.ok) return JSON.parse(text)
+  if (tolerated && text.includes(tolerated)) return undefined
+  throw new Error(`DynamoDB engine at ${engine.endpoint}: ${operation} answered ${answer.status}: ${text}`)
+}
