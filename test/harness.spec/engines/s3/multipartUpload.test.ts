@@ -1,0 +1,210 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  NoSuchUpload,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Bucket, megabyte, startS3 } from './startS3.ts'
+
+let s3: Awaited<ReturnType<typeof startS3>>
+let client: S3Client
+
+beforeAll(async () => {
+  s3 = await startS3()
+  client = s3.client
+})
+afterAll(() => s3.stop())
+
+const create = async (Key: string, more: object = {}) => {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))
+  return { Bucket, Key, UploadId }
+}
+
+type Upload = Awaited<ReturnType<typeof create>>
+
+const uploadPart = async (
+  upload: Upload,
+  PartNumber: number,
+  Body: Buffer,
+  more: object = {},
+): Promise<CompletedPart> => {
+  const { ETag, ChecksumCRC32, ChecksumSHA256 } = await client.send(
+    new UploadPartCommand({ ...upload, PartNumber, Body, ...more }),
+  )
+  return { PartNumber, ETag, ChecksumCRC32, ChecksumSHA256 }
+}
+
+const complete = (upload: Upload, Parts: readonly CompletedPart[], more: object = {}) =>
+  client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: [...Parts] }, ...more }))
+
+const md5 = (content: Buffer) => createHash('md5').update(content).digest()
+
+test('parts become one object, whose ETag is the MD5 of their MD5s', async () => {
+  const contents = [randomBytes(5 * megabyte), randomBytes(6 * megabyte), Buffer.from('the rest')]
+  const upload = await create('whole', { ContentType: 'text/csv', Metadata: { rows: '3' } })
+  const parts = await Promise.all(contents.map((content, index) => uploadPart(upload, index + 1, content)))
+
+  const completed = await complete(upload, parts)
+
+  const read = await client.send(new GetObjectCommand({ Bucket, Key: 'whole' }))
+  const bytes = await read.Body?.transformToByteArray()
+  expect(Buffer.concat(contents).equals(bytes ?? Buffer.alloc(0))).toBe(true)
+  expect(completed.ETag).toBe(`"${md5(Buffer.concat(contents.map(md5))).toString('hex')}-3"`)
+  expect(read).toMatchObject({ ContentType: 'text/csv', Metadata: { rows: '3' }, ETag: completed.ETag })
+})
+
+test('a range may reach over parts', async () => {
+  const contents = [Buffer.alloc(5 * megabyte, 'a'), Buffer.alloc(5 * megabyte, 'b'), Buffer.from('ccc')]
+  const upload = await create('ranged')
+  await complete(upload, await Promise.all(contents.map((content, index) => uploadPart(upload, index + 1, content))))
+  const edge = 10 * megabyte
+
+  const read = await client.send(
+    new GetObjectCommand({ Bucket, Key: 'ranged', Range: `bytes=${edge - 2}-${edge + 1}` }),
+  )
+
+  expect(await read.Body?.transformToString()).toBe('bbcc')
+})
+
+test('with an algorithm named, the object keeps the checksum of checksums', async () => {
+  const upload = await create('composite', { ChecksumAlgorithm: 'SHA256' })
+  const parts = [await uploadPart(upload, 1, Buffer.from('hello'), { ChecksumAlgorithm: 'SHA256' })]
+
+  await complete(upload, parts)
+
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'composite', ChecksumMode: 'ENABLED' }))
+  const inner = createHash('sha256').update('hello').digest()
+  const ChecksumSHA256 = `${createHash('sha256').update(inner).digest('base64')}-1`
+  expect(head).toMatchObject({ ChecksumSHA256, ChecksumType: 'COMPOSITE' })
+  const read = await client.send(new GetObjectCommand({ Bucket, Key: 'composite' }))
+  expect(await read.Body?.transformToString()).toBe('hello')
+})
+
+test('with an algorithm named, completion without the parts’ checksums is refused', async () => {
+  const upload = await create('unchecked', { ChecksumAlgorithm: 'CRC32' })
+  const { PartNumber, ETag } = await uploadPart(upload, 1, Buffer.from('x'))
+
+  await expect(complete(upload, [{ PartNumber, ETag }])).rejects.toMatchObject({
+    name: 'InvalidRequest',
+    message: expect.stringContaining('must include the checksum for each part. It was missing for part 1'),
+  })
+})
+
+test('with an algorithm named, a part of another is refused', async () => {
+  const upload = await create('mixed', { ChecksumAlgorithm: 'SHA256' })
+
+  await expect(uploadPart(upload, 1, Buffer.from('x'), { ChecksumAlgorithm: 'CRC32' })).rejects.toMatchObject({
+    name: 'InvalidRequest',
+    message: 'Checksum Type mismatch occurred, expected checksum Type: sha256, actual checksum Type: crc32',
+  })
+})
+
+test('an object is not visible before completion', async () => {
+  const upload = await create('pending')
+  await uploadPart(upload, 1, Buffer.from('x'))
+
+  await expect(client.send(new HeadObjectCommand({ Bucket, Key: 'pending' }))).rejects.toMatchObject({
+    name: 'NotFound',
+  })
+})
+
+test('parts are listed by number, page by page, a repeated one once', async () => {
+  const upload = await create('listed')
+  for (const number of [3, 1, 2, 2]) await uploadPart(upload, number, Buffer.from(`part ${number}`))
+
+  const first = await client.send(new ListPartsCommand({ ...upload, MaxParts: 2 }))
+  const second = await client.send(new ListPartsCommand({ ...upload, PartNumberMarker: first.NextPartNumberMarker }))
+
+  expect(first.Parts?.map(({ PartNumber }) => PartNumber)).toEqual([1, 2])
+  expect(first.IsTruncated).toBe(true)
+  expect(second).toMatchObject({
+    IsTruncated: false,
+    Parts: [{ PartNumber: 3, Size: 6, ETag: `"${md5(Buffer.from('part 3')).toString('hex')}"` }],
+  })
+})
+
+test('an aborted upload is gone: no part, completion or second abort', async () => {
+  const upload = await create('aborted')
+  const part = await uploadPart(upload, 1, Buffer.from('x'))
+
+  await client.send(new AbortMultipartUploadCommand(upload))
+
+  await expect(uploadPart(upload, 2, Buffer.from('x'))).rejects.toBeInstanceOf(NoSuchUpload)
+  await expect(complete(upload, [part])).rejects.toBeInstanceOf(NoSuchUpload)
+  await expect(client.send(new AbortMultipartUploadCommand(upload))).rejects.toMatchObject({ name: 'NoSuchUpload' })
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'aborted' }))
+  expect(Uploads).toEqual([])
+})
+
+test('an unfinished upload is listed', async () => {
+  const { UploadId } = await create('unfinished')
+
+  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'unfin' }))
+
+  expect(Uploads).toMatchObject([{ Key: 'unfinished', UploadId }])
+})
+
+test('a repeated completion is answered as the first, until the object is another', async () => {
+  const upload = await create('repeated')
+  const parts = [await uploadPart(upload, 1, Buffer.from('x'))]
+  const first = await complete(upload, parts)
+
+  const second = await complete(upload, parts)
+  const later = await create('repeated')
+  await complete(later, [await uploadPart(later, 1, Buffer.from('y'))])
+
+  expect(second.ETag).toBe(first.ETag)
+  await expect(complete(upload, parts)).rejects.toBeInstanceOf(NoSuchUpload)
+})
+
+test('completion that must not replace does not', async () => {
+  const [first, second] = [await create('exclusive'), await create('exclusive')]
+  await complete(first, [await uploadPart(first, 1, Buffer.from('first'))])
+  const part = await uploadPart(second, 1, Buffer.from('second'))
+
+  await expect(complete(second, [part], { IfNoneMatch: '*' })).rejects.toMatchObject({ name: 'PreconditionFailed' })
+})
+
+test.each<[string, (parts: readonly CompletedPart[]) => readonly CompletedPart[], string]>([
+  ['parts out of order', (parts) => parts.toReversed(), 'InvalidPartOrder'],
+  ['a part twice', ([part]) => (part === undefined ? [] : [part, part]), 'InvalidPartOrder'],
+  ['a part that was never sent', (parts) => [...parts, { PartNumber: 3, ETag: '"x"' }], 'InvalidPart'],
+  ['another ETag', ([part]) => [{ ...part, ETag: `"${'0'.repeat(32)}"` }], 'InvalidPart'],
+  ['a small part before the last', (parts) => parts, 'EntityTooSmall'],
+  ['no parts', () => [], 'MalformedXML'],
+])('completion with %s is refused and the upload kept', async (_, change, code) => {
+  const upload = await create('refused')
+  const parts = [await uploadPart(upload, 1, Buffer.from('one')), await uploadPart(upload, 2, Buffer.from('two'))]
+
+  await expect(complete(upload, change(parts))).rejects.toMatchObject({ name: code })
+
+  const { Parts } = await client.send(new ListPartsCommand(upload))
+  expect(Parts).toHaveLength(2)
+})
+
+test.each([0, 10_001])('part number %i is refused', async (PartNumber) => {
+  const upload = await create('numbered')
+
+  await expect(uploadPart(upload, PartNumber, Buffer.from('x'))).rejects.toMatchObject({ name: 'InvalidArgument' })
+})
+
+test.each(['unknown', '../objects', '..', ''])('upload id "%s" is unknown', async (UploadId) => {
+  const answer = await fetch(`${s3.endpoint}/${Bucket}/key?uploadId=${encodeURIComponent(UploadId)}`)
+
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchUpload</Code>')])
+})
+
+test('another key’s upload is unknown', async () => {
+  const upload = await create('mine')
+
+  await expect(uploadPart({ ...upload, Key: 'yours' }, 1, Buffer.from('x'))).rejects.toBeInstanceOf(NoSuchUpload)
+})

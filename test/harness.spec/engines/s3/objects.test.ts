@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  type ChecksumAlgorithm,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Bucket, startS3 } from './startS3.ts'
+
+let s3: Awaited<ReturnType<typeof startS3>>
+let client: S3Client
+
+beforeAll(async () => {
+  s3 = await startS3()
+  client = s3.client
+})
+afterAll(() => s3.stop())
+
+const put = (Key: string, Body: string | Buffer | Readable, more: object = {}) =>
+  client.send(new PutObjectCommand({ Bucket, Key, Body, ...more }))
+
+const text = async (Key: string, more: object = {}) => {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...more }))
+  return Body?.transformToString()
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable('it succeeded'),
+    (error) => error,
+  )
+
+describe('an object', () => {
+  test('is read back with its headers, metadata, MD5 as ETag, and checksum', async () => {
+    const written = await put('a b/ü+1.csv', 'hello', { ContentType: 'text/csv', Metadata: { rows: '1' } })
+
+    const read = await client.send(new GetObjectCommand({ Bucket, Key: 'a b/ü+1.csv' }))
+
+    const etag = `"${createHash('md5').update('hello').digest('hex')}"`
+    expect(written).toMatchObject({ ETag: etag, ChecksumCRC32: 'NhCmhg==' })
+    expect(read).toMatchObject({
+      ContentType: 'text/csv',
+      ContentLength: 5,
+      Metadata: { rows: '1' },
+      ETag: etag,
+      ChecksumCRC32: 'NhCmhg==',
+      ChecksumType: 'FULL_OBJECT',
+    })
+    expect(await read.Body?.transformToString()).toBe('hello')
+  })
+
+  test('may be streamed up: the framing and the trailer are not its content', async () => {
+    const chunks = ['first,', 'second,', 'third'].map((chunk) => Buffer.from(chunk))
+
+    await put('streamed', Readable.from(chunks), { ContentLength: 18 })
+
+    const head = await client.send(new HeadObjectCommand({ Bucket, Key: 'streamed', ChecksumMode: 'ENABLED' }))
+    expect(await text('streamed')).toBe('first,second,third')
+    expect(head).toMatchObject({ ContentLength: 18, ChecksumCRC32: expect.any(String) })
+    expect(head.ContentEncoding).toBeUndefined()
+  })
+
+  test.each<ChecksumAlgorithm>(['CRC32', 'CRC32C', 'SHA1', 'SHA256'])('keeps a %s', async (ChecksumAlgorithm) => {
+    await put('digested', '123456789', { ChecksumAlgorithm })
+
+    expect(await text('digested', { ChecksumMode: 'ENABLED' })).toBe('123456789')
+  })
+
+  test('may be empty', async () => {
+    await put('empty', '')
+
+    expect(await text('empty')).toBe('')
+  })
+
+  test('is replaced by the next of its key', async () => {
+    await put('twice', 'one')
+    await put('twice', 'two')
+
+    expect(await text('twice')).toBe('two')
+  })
+
+  test('is gone after a delete, and deleting what is not there succeeds', async () => {
+    await put('gone', 'x')
+
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'gone' }))
+
+    expect(await failure(text('gone'))).toBeInstanceOf(NoSuchKey)
+    expect(await failure(client.send(new HeadObjectCommand({ Bucket, Key: 'gone' })))).toBeInstanceOf(NotFound)
+  })
+
+  test('deleted while it is read is still read to its end', async () => {
+    const content = Buffer.alloc(4_000_000, 'x')
+    await put('busy', content)
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: 'busy' }))
+
+    await client.send(new DeleteObjectCommand({ Bucket, Key: 'busy' }))
+
+    expect((await Body?.transformToByteArray())?.length).toBe(content.length)
+  })
+})
+
+describe('a range', () => {
+  beforeAll(() => put('digits', '0123456789'))
+
+  test.each([
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+  ])('%s is %s', async (Range, content, ContentRange) => {
+    const read = await client.send(new GetObjectCommand({ Bucket, Key: 'digits', Range }))
+
+    expect(read).toMatchObject({ ContentRange, ContentLength: content.length, $metadata: { httpStatusCode: 206 } })
+    expect(read.ChecksumCRC32).toBeUndefined()
+    expect(await read.Body?.transformToString()).toBe(content)
+  })
+
+  test('past the end is InvalidRange', async () => {
+    const error = await failure(text('digits', { Range: 'bytes=10-' }))
+
+    expect(error).toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 416 } })
+  })
+
+  test.each(['bytes=4-2', 'lines=1-2', 'bytes=0-1,3-4'])('%s is ignored', async (Range) => {
+    expect(await text('digits', { Range })).toBe('0123456789')
+  })
+})
+
+describe('a condition', () => {
+  const hour = 3_600_000
+  let ETag: string | undefined
+
+  beforeAll(async () => {
+    ETag = (await put('conditional', 'x')).ETag
+  })
+
+  test.each([
+    ['a matching If-Match', () => ({ IfMatch: ETag }), 200],
+    ['another If-Match', () => ({ IfMatch: '"other"' }), 412],
+    ['a matching If-None-Match', () => ({ IfNoneMatch: ETag }), 304],
+    ['another If-None-Match', () => ({ IfNoneMatch: '"other"' }), 200],
+    ['If-Modified-Since a later time', () => ({ IfModifiedSince: new Date(Date.now() + hour) }), 304],
+    ['If-Modified-Since an earlier time', () => ({ IfModifiedSince: new Date(Date.now() - hour) }), 200],
+    ['If-Unmodified-Since an earlier time', () => ({ IfUnmodifiedSince: new Date(Date.now() - hour) }), 412],
+    [
+      'If-Match over If-Unmodified-Since',
+      () => ({ IfMatch: ETag, IfUnmodifiedSince: new Date(Date.now() - hour) }),
+      200,
+    ],
+    [
+      'If-None-Match over If-Modified-Since',
+      () => ({ IfNoneMatch: '"o"', IfModifiedSince: new Date(Date.now() + hour) }),
+      200,
+    ],
+  ])('%s', async (_, condition, status) => {
+    const outcome = await client
+      .send(new GetObjectCommand({ Bucket, Key: 'conditional', ...condition() }))
+      .then(({ $metadata }) => $metadata)
+      .catch((error) => error.$metadata)
+
+    expect(outcome).toMatchObject({ httpStatusCode: status })
+  })
+
+  test('If-None-Match: * writes once, concurrently too', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => put('once', `${n}`, { IfNoneMatch: '*' })),
+    )
+
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(refused).toHaveLength(7)
+    for (const error of refused) {
+      expect(error).toMatchObject({ name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } })
+    }
+  })
+})
+
+describe('refuses', () => {
+  const raw = (path: string, init: RequestInit) => fetch(`${s3.endpoint}/${Bucket}/${path}`, init)
+
+  test.each([
+    ['a CRC32 that does not fit', { ChecksumCRC32: 'AAAAAA==' }, 'BadDigest'],
+    ['a SHA-256 that does not fit', { ChecksumSHA256: Buffer.alloc(32).toString('base64') }, 'BadDigest'],
+    ['a checksum of the wrong length', { ChecksumCRC32: 'AAAA' }, 'InvalidRequest'],
+    ['a Content-MD5 that does not fit', { ContentMD5: Buffer.alloc(16).toString('base64') }, 'BadDigest'],
+    ['a Content-MD5 of the wrong length', { ContentMD5: 'AAAA' }, 'InvalidDigest'],
+    ['encryption settings', { ServerSideEncryption: 'AES256' }, 'NotImplemented'],
+    ['tags', { Tagging: 'a=b' }, 'NotImplemented'],
+    ['If-Match on a write', { IfMatch: '"x"' }, 'NotImplemented'],
+    ['a key over 1024 bytes', { Key: 'k'.repeat(1025) }, 'KeyTooLongError'],
+    ['an unknown bucket', { Bucket: 'other' }, 'NoSuchBucket'],
+  ])('%s', async (_, more, code) => {
+    const error = await failure(put('refused', 'content', more))
+
+    expect(error.name).toBe(code)
+    expect(await failure(text('refused'))).toBeInstanceOf(NoSuchKey)
+  })
+
+  test.each([
+    ['a chunk cut short', '5\r\nhel'],
+    ['a chunk without its line end', '5\r\nhello0\r\n\r\n'],
+    ['a missing last chunk', '5\r\nhello\r\n'],
+    ['another length than declared', '4\r\nhell\r\n0\r\n\r\n'],
+    ['no framing', 'hello'],
+  ])('%s', async (_, body) => {
+    const headers = {
+      'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
+      'x-amz-decoded-content-length': '5',
+    }
+
+    const answer = await raw('framed', { method: 'PUT', headers, body })
+
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('<Code>IncompleteBody</Code>')])
+  })
+
+  test.each([
+    ['PUT', '?acl'],
+    ['GET', '?tagging'],
+    ['GET', '?partNumber=1'],
+    ['POST', '?restore'],
+    ['PATCH', ''],
+  ])('%s %s', async (method, query) => {
+    const answer = await raw(`refused${query}`, { method })
+
+    expect([answer.status, await answer.text()]).toEqual([501, expect.stringContaining('<Code>NotImplemented</Code>')])
+  })
+
+  test('a caller whom nobody knows', async () => {
+    const answer = await raw('digits', { headers: { 'x-anonymous': 'true' } })
+
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('content-type')).toBe('application/xml')
+    expect(await answer.text()).toContain('<Code>AccessDenied</Code>')
+  })
+})
+
+test('a signed read may name the download', async () => {
+  await put('named', 'x', { ContentType: 'text/csv' })
+
+  const read = await client.send(
+    new GetObjectCommand({
+      Bucket,
+      Key: 'named',
+      ResponseContentDisposition: 'attachment; filename="a b.csv"',
+      ResponseContentType: 'application/octet-stream',
+    }),
+  )
+
+  expect(read).toMatchObject({
+    ContentDisposition: 'attachment; filename="a b.csv"',
+    ContentType: 'application/octet-stream',
+  })
+})

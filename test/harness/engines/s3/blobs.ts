@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+
+/** A run of bytes in a file of its own; an object is one or, uploaded in parts, several of them. */
+export interface Blob {
+  readonly id: string
+  readonly size: number
+}
+
+export interface ByteRange {
+  readonly first: number
+  /** Inclusive, as in HTTP. */
+  readonly last: number
+}
+
+export interface Blobs {
+  write(content: Buffer): Promise<Blob>
+  /** Streams the range out of the blobs laid end to end. */
+  read(blobs: readonly Blob[], range: ByteRange): Readable
+  /** Deletes them as soon as no reader has them open. */
+  remove(blobs: readonly Blob[]): void
+  /** Deletes every file that is not among these: what a killed process left behind. */
+  keepOnly(ids: ReadonlySet<string>): void
+}
+
+/** Files that are written once under a fresh name, so that nothing half-written is ever referred to. */
+export const openBlobs = (folder: string): Blobs => {
+  mkdirSync(folder, { recursive: true })
+  const readers = new Map<string, number>()
+  const removedWhileRead = new Set<string>()
+  const fileOf = (id: string) => join(folder, id)
+
+  const retain = (id: string) => readers.set(id, (readers.get(id) ?? 0) + 1)
+
+  const release = (id: string) => {
+    const left = (readers.get(id) ?? 1) - 1
+    if (left > 0) return readers.set(id, left)
+    readers.delete(id)
+    return removedWhileRead.delete(id) && rmSync(fileOf(id), { force: true })
+  }
+
+  async function* bytes(blobs: readonly Blob[], range: ByteRange) {
+    let offset = 0
+    for (const { id, size } of blobs) {
+      const start = Math.max(range.first - offset, 0)
+      const end = Math.min(range.last - offset, size - 1)
+      if (start <= end) yield* createReadStream(fileOf(id), { start, end })
+      offset += size
+    }
+  }
+
+  return {
+    async write(content) {
+      const id = randomUUID()
+      await writeFile(fileOf(id), content)
+      return { id, size: content.length }
+    },
+    read(blobs, range) {
+      const stream = Readable.from(bytes(blobs, range), { objectMode: false })
+      for (const { id } of blobs) retain(id)
+      stream.once('close', () => {
+        for (const { id } of blobs) release(id)
+      })
+      return stream
+    },
+    remove(blobs) {
+      for (const { id } of blobs) {
+        if (readers.has(id)) removedWhileRead.add(id)
+        else rmSync(fileOf(id), { force: true })
+      }
+    },
+    keepOnly(ids) {
+      for (const id of readdirSync(folder)) if (!ids.has(id)) rmSync(fileOf(id), { force: true })
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Blob, Blobs } from './blobs.ts'
+import { openBlobs } from './blobs.ts'
+import type { Checksum, ChecksumAlgorithm } from './checksum.ts'
+
+export interface StoredObject {
+  readonly key: string
+  readonly blobs: readonly Blob[]
+  readonly size: number
+  /** Without quotes. */
+  readonly etag: string
+  /** Milliseconds. */
+  readonly lastModified: number
+  /** `content-type`, `content-disposition`, `x-amz-meta-…` and the like, as they are answered. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly checksum: Checksum | undefined
+  /** The upload that made it, so that a repeated completion is recognized. */
+  readonly uploadId: string | undefined
+}
+
+export interface StoredUpload {
+  readonly uploadId: string
+  readonly key: string
+  readonly initiated: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly checksumAlgorithm: ChecksumAlgorithm | undefined
+}
+
+export interface StoredPart {
+  readonly partNumber: number
+  readonly blob: Blob
+  readonly etag: string
+  readonly lastModified: number
+  readonly checksum: Checksum | undefined
+}
+
+/** A bucket on disk. Every change of what is visible is one rename within one turn of the event loop. */
+export interface BucketStore {
+  readonly blobs: Blobs
+  object(key: string): StoredObject | undefined
+  putObject(object: StoredObject): void
+  deleteObject(key: string): void
+  uploads(): readonly StoredUpload[]
+  upload(uploadId: string): StoredUpload | undefined
+  createUpload(upload: StoredUpload): void
+  parts(uploadId: string): readonly StoredPart[]
+  putPart(uploadId: string, part: StoredPart): void
+  /** Makes the object visible, forgets the upload and deletes the parts that the object does not use. */
+  completeUpload(uploadId: string, object: StoredObject): void
+  abortUpload(uploadId: string): void
+}
+
+const uploadFile = 'upload.json'
+
+const readJson = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
+
+const writeJson = (file: string, value: unknown) => {
+  writeFileSync(`${file}.new`, JSON.stringify(value))
+  renameSync(`${file}.new`, file)
+}
+
+/** Opens a bucket's folder (`objects`, `uploads`, `blobs`), after clearing what a killed process left half-done. */
+export const openBucketStore = (folder: string): BucketStore => {
+  const objectsFolder = join(folder, 'objects')
+  const uploadsFolder = join(folder, 'uploads')
+  for (const each of [objectsFolder, uploadsFolder]) mkdirSync(each, { recursive: true })
+  const blobs = openBlobs(join(folder, 'blobs'))
+
+  /** A key may hold any character, so its file is called after its hash. */
+  const objectFile = (key: string) => join(objectsFolder, `${createHash('sha256').update(key).digest('hex')}.json`)
+  const uploadFolder = (uploadId: string) => join(uploadsFolder, uploadId)
+
+  const object = (key: string) => readJson(objectFile(key)) as StoredObject | undefined
+  const upload = (uploadId: string) => readJson(join(uploadFolder(uploadId), uploadFile)) as StoredUpload | undefined
+  const uploads = () => readdirSync(uploadsFolder).flatMap((uploadId) => upload(uploadId) ?? [])
+  const parts = (uploadId: string) =>
+    readdirSync(uploadFolder(uploadId))
+      .filter((file) => /^\d+\.json$/.test(file))
+      .map((file) => readJson(join(uploadFolder(uploadId), file)) as StoredPart)
+      .sort((left, right) => left.partNumber - right.partNumber)
+  const forgetUpload = (uploadId: string) => rmSync(uploadFolder(uploadId), { recursive: true, force: true })
+
+  const putObject = (next: StoredObject) => {
+    const previous = object(next.key)
+    const kept = new Set(next.blobs.map(({ id }) => id))
+    writeJson(objectFile(next.key), next)
+    blobs.remove(previous?.blobs.filter(({ id }) => !kept.has(id)) ?? [])
+  }
+
+  const store: BucketStore = {
+    blobs,
+    object,
+    putObject,
+    uploads,
+    upload,
+    parts,
+    deleteObject(key) {
+      const previous = object(key)
+      rmSync(objectFile(key), { force: true })
+      blobs.remove(previous?.blobs ?? [])
+    },
+    createUpload(next) {
+      mkdirSync(uploadFolder(next.uploadId))
+      writeJson(join(uploadFolder(next.uploadId), uploadFile), next)
+    },
+    putPart(uploadId, part) {
+      const file = join(uploadFolder(uploadId), `${part.partNumber}.json`)
+      const previous = readJson(file) as StoredPart | undefined
+      writeJson(file, part)
+      blobs.remove(previous === undefined ? [] : [previous.blob])
+    },
+    completeUpload(uploadId, completed) {
+      const kept = new Set(completed.blobs.map(({ id }) => id))
+      const unused = parts(uploadId).filter(({ blob }) => !kept.has(blob.id))
+      putObject(completed)
+      forgetUpload(uploadId)
+      blobs.remove(unused.map(({ blob }) => blob))
+    },
+    abortUpload(uploadId) {
+      const uploaded = parts(uploadId)
+      forgetUpload(uploadId)
+      blobs.remove(uploaded.map(({ blob }) => blob))
+    },
+  }
+  recover(store, objectsFolder, uploadsFolder)
+  return store
+}
+
+/** After a kill: uploads that were completed but not forgotten go, then every blob that nothing refers to. */
+const recover = (store: BucketStore, objectsFolder: string, uploadsFolder: string) => {
+  for (const uploadId of readdirSync(uploadsFolder)) {
+    const upload = store.upload(uploadId)
+    const completed = upload !== undefined && store.object(upload.key)?.uploadId === uploadId
+    if (upload === undefined || completed) rmSync(join(uploadsFolder, uploadId), { recursive: true })
+  }
+  const objects = readdirSync(objectsFolder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => readJson(join(objectsFolder, file)) as StoredObject)
+  const parts = store.uploads().flatMap(({ uploadId }) => store.parts(uploadId))
+  const referred = [...objects.flatMap(({ blobs }) => blobs), ...parts.map(({ blob }) => blob)]
+  store.blobs.keepOnly(new Set(referred.map(({ id }) => id)))
+}

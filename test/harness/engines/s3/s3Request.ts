@@ -1,0 +1,53 @@
+import type { EngineRequest } from '../../aws/engineHandler.ts'
+import type { BucketResource } from '../../deployment.ts'
+import type { BucketStore } from './bucketStore.ts'
+import { notImplemented, S3Error } from './s3Error.ts'
+
+/** A request on a bucket that exists; `key` is empty for a request on the bucket itself. */
+export interface S3Request extends EngineRequest {
+  readonly bucket: BucketResource
+  readonly store: BucketStore
+  readonly key: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Query members that every request may carry: the SDK's own mark and a presigned link's. */
+const alwaysKnownQueries = new Set([
+  'x-id',
+  'x-amz-algorithm',
+  'x-amz-content-sha256',
+  'x-amz-credential',
+  'x-amz-date',
+  'x-amz-expires',
+  'x-amz-security-token',
+  'x-amz-signature',
+  'x-amz-signedheaders',
+  'x-amz-checksum-mode',
+])
+
+const knownHeader =
+  /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.+|meta-.+)$/
+
+/** Refuses whatever would change the meaning of the operation in a way that is not imitated. */
+export const refuseUnknown = ({ headers, query }: S3Request, knownQueries: readonly string[]): void => {
+  const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !knownHeader.test(name))
+  if (header !== undefined) throw notImplemented(header)
+  const member = Object.keys(query).find(
+    (name) => !knownQueries.includes(name) && !alwaysKnownQueries.has(name.toLowerCase()),
+  )
+  if (member !== undefined) throw notImplemented(`?${member}`)
+}
+
+/** Splits a path-style address, which is what the SDK uses for an endpoint that is an IP address. */
+export const bucketAndKey = (url: URL): { readonly bucketName: string; readonly key: string } => {
+  const [, bucketName = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(url.pathname) ?? []
+  try {
+    const decoded = decodeURIComponent(key)
+    if (Buffer.byteLength(decoded) <= 1024) return { bucketName: decodeURIComponent(bucketName), key: decoded }
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.", { URI: url.pathname })
+  }
+  throw new S3Error(400, 'KeyTooLongError', 'Your key is too long', { MaxSizeAllowed: '1024' })
+}
+
+export const objectArn = ({ bucket, key }: S3Request) => `${bucket.arn}/${key}`
