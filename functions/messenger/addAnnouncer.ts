@@ -1,0 +1,18 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { addAnnouncer } from '../../shared/messenger/contract.ts'
+
+export const handle =
+  (announcers: Pick<AnnouncerRepository, 'addition'>): Handle<typeof addAnnouncer> =>
+  ({ recipientId, body }, commit) =>
+    commit([announcers.addition(recipientId, body)], {})
+
+export const handler = httpHandler(
+  addAnnouncer,
+  handle(announcerRepository(documentClient, tableName('announcers'))),
+  commitTo(documentClient),
+)

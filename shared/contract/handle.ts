@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import type { Operation } from './operation.ts'
+import type { Write } from './write.ts'
+
+type Parsed<Given> = Given extends z.ZodMiniType ? z.output<Given> : undefined
+type ParsedAll<Given> = { readonly [Name in keyof Given]: Parsed<Given[Name]> }
+
+/** Who calls: always from the verified token, never from the request's own fields. */
+export interface Caller {
+  /** The tenant. */
+  readonly recipientId: string
+  readonly groups: readonly string[]
+}
+
+/** A validated request of an operation: every part parsed by its schema. Public operations have no caller. */
+export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown : Caller) & {
+  readonly requestId: string
+  readonly params: ParsedAll<O['params']>
+  readonly query: Parsed<O['query']>
+  readonly headers: ParsedAll<O['headers']>
+  readonly body: Parsed<O['body']>
+}
+
+/** What a handler answers: the success body, with its headers where the operation declares some. */
+export type AnswerOf<O extends Operation> = O['success'] extends {
+  readonly headers: infer Headers extends NonNullable<Operation['headers']>
+}
+  ? {
+      readonly body: z.input<O['success']['body']>
+      readonly headers: { readonly [Name in keyof Headers]: z.input<Headers[Name]> }
+    }
+  : z.input<O['success']['body']>
+
+/**
+ * Applies writes and, with them, records the answer under the request's `Idempotency-Key` if it has one: all or nothing.
+ * Resolves to the answer to give, which is the recorded one when the request is a repetition.
+ */
+export type Commit = <Answer>(writes: readonly Write[], answer: Answer) => Promise<Answer>
+
+/**
+ * An operation's logic: a plain function of its validated request. It knows no event, environment or status code, and raises
+ * only the problems that its operation declares.
+ */
+export type Handle<O extends Operation> = (request: RequestOf<O>, commit: Commit) => Promise<AnswerOf<O>>

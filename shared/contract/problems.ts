@@ -1,0 +1,36 @@
+/**
+ * Every error that the service answers, as data: the one place that couples a code to its status and title.
+ * The codes are the stable part of the error interface (RFC 9457, section 3.1.1: clients branch on `type`, here derived from the code).
+ */
+export const problems = {
+  malformed_body: { status: 400, title: 'The body is not an acceptable JSON object' },
+  invalid_request: { status: 400, title: 'The request does not match its schema' },
+  authorization_code_rejected: { status: 400, title: 'The platform rejected the authorization code' },
+  unauthorized: { status: 401, title: 'A valid access token is needed' },
+  one_time_code_rejected: { status: 401, title: 'The one-time code is not valid' },
+  signature_rejected: { status: 401, title: 'The signature of the webhook is not valid' },
+  forbidden: { status: 403, title: 'The token does not permit this' },
+  not_found: { status: 404, title: 'There is no such resource' },
+  token_disabled: { status: 409, title: 'The token is disabled' },
+  relink_required: { status: 409, title: 'The platform account has to be linked again' },
+  account_already_linked: { status: 409, title: 'The platform account is linked by another recipient' },
+  request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  precondition_failed: { status: 412, title: 'The record has changed since it was read' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body is not JSON in UTF-8' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The service failed' },
+  provider_bad_answer: { status: 502, title: 'The external provider gave an unusable answer' },
+  provider_unavailable: { status: 503, title: 'The external provider is unavailable' },
+  provider_not_configured: { status: 503, title: 'The external provider is not configured' },
+  provider_quota_exceeded: { status: 503, title: 'The quota at the external provider is used up' },
+  store_unavailable: { status: 503, title: 'The data store is unavailable' },
+  provider_timeout: { status: 504, title: 'The external provider did not answer in time' },
+} as const satisfies Record<string, { readonly status: number; readonly title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** The stable URI of a problem code: the member `type` of the answer. It identifies; it is not meant to be fetched. */
+export const problemType = (code: ProblemCode): string =>
+  `urn:problem-type:streaming-support:${code.replaceAll('_', '-')}`

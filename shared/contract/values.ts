@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+
+/** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
+
+/** A text of bounded length. */
+export const text = (minimum: number, maximum: number) => z.string().check(z.minLength(minimum), z.maxLength(maximum))
+
+/** An identifier in a request. Ids are made by the service, but what a client sends is only looked up: a malformed one is unknown. */
+export const Identifier = text(1, 64)
+
+/** A value of an open list: what the interface calls "allowed values: not shown". */
+export const Label = text(1, 64)
+
+/** An integer that a JavaScript number holds exactly. */
+export const SafeInteger = z.int()
+
+const longestUrl = 2048
+
+const hasProtocol = (protocols: readonly string[]) => (value: string) => {
+  const url = URL.parse(value)
+  return url !== null && protocols.includes(url.protocol) && url.username === '' && url.password === ''
+}
+
+/** An absolute URL with one of the protocols and without user info. */
+export const url = (...protocols: readonly string[]) =>
+  z.string().check(
+    z.maxLength(longestUrl),
+    z.refine(hasProtocol(protocols.map((protocol) => `${protocol}:`)), {
+      error: `Invalid URL: expected an absolute ${protocols.join(', ')} URL without user info`,
+    }),
+    z.meta({ format: 'uri' }),
+  )
+
+/** The answer of commands that have nothing to tell. */
+export const Empty = z.object({})

@@ -1,0 +1,63 @@
+import type { Operation } from '../contract/operation.ts'
+import { Problem } from '../contract/problem.ts'
+import { problems, problemType } from '../contract/problems.ts'
+import { type HttpResult, member } from './event.ts'
+
+/** Headers of every answer (OWASP REST security cheat sheet): nothing here may be cached, sniffed or fetched without TLS. */
+export const securityHeaders = {
+  'cache-control': 'no-store',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** An answer as it is sent: its JSON text and the headers that the operation declares. */
+export interface Rendered {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+export type Render = (answer: unknown) => Rendered
+
+/** Puts an operation's answers into words: `{ body, headers }` where it declares headers, the body alone elsewhere. */
+export const renderer = ({ success }: Operation): Render =>
+  success.headers === undefined
+    ? (answer) => ({ body: JSON.stringify(answer), headers: {} })
+    : (answer) => ({
+        body: JSON.stringify(member(answer, 'body')),
+        headers: member(answer, 'headers') as Rendered['headers'],
+      })
+
+/** The success answer from a body that is already JSON text. */
+export const answerFromJson = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json', ...securityHeaders, ...headers },
+  body,
+})
+
+/** The RFC 9457 answer to a problem. */
+export const answerFromProblem = (problem: Problem, requestId: string): HttpResult => {
+  const { status, title } = problems[problem.code]
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...securityHeaders,
+      ...(problem.retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(problem.retryAfter))) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    },
+    body: JSON.stringify({
+      type: problemType(problem.code),
+      title,
+      status,
+      detail: problem.message,
+      instance: `urn:request:${requestId}`,
+      code: problem.code,
+      ...(problem.errors !== undefined && { errors: problem.errors }),
+    }),
+  }
+}
+
+/** What the client learns of a failure that is ours: nothing but that there was one. */
+export const internalProblem = (cause: unknown): Problem =>
+  new Problem('internal_error', 'The request failed for a reason on our side; the request id leads to it in the log.', {
+    cause,
+  })

@@ -1,0 +1,107 @@
+import middy, { type Request } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Commit, Handle, RequestOf } from '../contract/handle.ts'
+import { type Operation, problemsOf } from '../contract/operation.ts'
+import { Problem } from '../contract/problem.ts'
+import { problems } from '../contract/problems.ts'
+import { invocation } from '../invocation.ts'
+import { type LogFields, log, loggedError } from '../log.ts'
+import { answerFromJson, answerFromProblem, internalProblem, renderer } from './answers.ts'
+import { asEvent, type HttpResult } from './event.ts'
+import { type Commits, Replay } from './idempotency.ts'
+import { type Exchange, openExchange, requestReader } from './readRequest.ts'
+
+/** Lambda's context, as far as it is read; a function can be called without one. */
+interface LambdaContext {
+  readonly awsRequestId?: string
+  readonly getRemainingTimeInMillis?: () => number
+}
+
+/** What middy's hooks hand to each other beside the event, which `before` turns into the request in the handler's own terms. */
+interface Stages extends Record<string, unknown> {
+  exchange: Exchange
+}
+
+type Stage = Request<unknown, unknown, Error, Context, Stages>
+
+/** Milliseconds that an invocation is given where the context does not tell. */
+const assumedTime = 10_000
+
+const noCommit: Commit = () => Promise.reject(new Error('this operation was wired without a store to commit to'))
+
+/** A failure below 500 may be a repetition that came too late for its own effect: then the recorded answer is given instead. */
+const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unknown> => {
+  if (!(error instanceof Problem) || problems[error.code].status >= 500 || transaction === undefined) return error
+  return transaction.recorded().then(
+    (recorded) => recorded ?? error,
+    (lookupFailure: unknown) => lookupFailure,
+  )
+}
+
+/**
+ * The Lambda handler of an operation, and the only place that knows HTTP, Lambda and middy: claims, limits, JSON, validation,
+ * problems, headers, idempotent repetition and the one log line. Total: any event leads to a well-formed answer.
+ *
+ * @param commits where the operation's writes go; needed by every operation that honours an `Idempotency-Key`.
+ */
+export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>, commits?: Commits) => {
+  const render = renderer(operation)
+  const readRequest = requestReader(operation, render, commits)
+  const declared: ReadonlySet<string> = new Set(problemsOf(operation))
+
+  const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more: LogFields = {}) =>
+    log(status >= 500 ? 'ERROR' : 'INFO', 'request', {
+      operation: operation.id,
+      ...(caller && { recipientId: caller.recipientId }),
+      requestId,
+      status,
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...more,
+    })
+
+  const before = (stage: Stage): void => {
+    const event = asEvent(stage.event)
+    const exchange = openExchange(event, stage.context.awsRequestId)
+    stage.internal.exchange = exchange
+    stage.event = { request: readRequest(event, exchange), commit: exchange.transaction?.commit ?? noCommit }
+  }
+
+  const after = (stage: Stage): void => {
+    const { body, headers } = render(stage.response)
+    logRequest(stage.internal.exchange, 200)
+    stage.response = answerFromJson(body, headers)
+  }
+
+  const onError = async (stage: Stage): Promise<void> => {
+    const { exchange } = stage.internal
+    const error = await replayOf(exchange, stage.error)
+    if (error instanceof Replay) {
+      logRequest(exchange, 200, { replayed: true })
+      stage.response = answerFromJson(error.body, { ...error.headers, 'idempotent-replayed': 'true' })
+      return
+    }
+    const problem = error instanceof Problem && declared.has(error.code) ? error : internalProblem(error)
+    const { status } = problems[problem.code]
+    logRequest(exchange, status, {
+      code: problem.code,
+      ...(status >= 500 && { error: loggedError(problem.cause ?? problem) }),
+    })
+    stage.response = answerFromProblem(problem, exchange.requestId)
+  }
+
+  const answer = (event: unknown): Promise<unknown> => {
+    const { request, commit } = event as { request: RequestOf<O>; commit: Commit }
+    return handle(request, commit)
+  }
+
+  const pipeline = middy<unknown, unknown, Error, Context, Stages>(answer, { timeoutEarlyInMillis: 0 })
+    .before(before)
+    .after(after)
+    .onError(onError)
+
+  return (event?: unknown, context?: LambdaContext | null): Promise<HttpResult> => {
+    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
+    const run = () => pipeline(event ?? {}, (context ?? {}) as Context) as Promise<HttpResult>
+    return invocation.run({ endsAt }, run)
+  }
+}

@@ -1,0 +1,119 @@
+import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+
+/** Bytes of a request body that are read; more is 413. */
+export const bodyLimit = 256 * 1024
+/** Levels of objects and arrays within each other. */
+export const depthLimit = 32
+
+const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+// Signs in the raw text without which the careful walk below cannot find anything; the walk costs ten times the parse.
+const suspiciousText = /\d{16}|\\u|__proto__|constructor|prototype/
+const integerText = /^-?\d+$/
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+const violation = (path: readonly PropertyKey[], detail: string): Violation => ({
+  in: 'body',
+  pointer: pointerFromPath(path),
+  detail,
+})
+
+const textFromBody = (body: string, isBase64Encoded: boolean): string => {
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
+  if ((bytes?.length ?? Buffer.byteLength(body)) > bodyLimit) {
+    throw new Problem('payload_too_large', `The body may have at most ${bodyLimit} bytes.`)
+  }
+  if (bytes === undefined) return body
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new Problem('malformed_body', 'The body is not valid UTF-8.')
+  }
+}
+
+/** Deepest nesting of a JSON text, brackets inside strings left out. */
+const depthOf = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (inString) {
+      if (character === '\\') index++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth--
+  }
+  return deepest
+}
+
+const losesPrecision = (source: string): boolean =>
+  integerText.test(source) && BigInt(source) !== BigInt(Number(source))
+
+/** The integers whose literal a JavaScript number cannot hold, by their parents: found while parsing, where the literal is still known. */
+const parseCarefully = (text: string): { value: unknown; imprecise: ReadonlyMap<object, ReadonlySet<string>> } => {
+  const imprecise = new Map<object, Set<string>>()
+  const value: unknown = JSON.parse(text, function (this: object, key, current, context?: { source?: string }) {
+    if (typeof current === 'number' && context?.source !== undefined && losesPrecision(context.source)) {
+      imprecise.set(this, (imprecise.get(this) ?? new Set()).add(key))
+    }
+    return current
+  } as (this: object, key: string, value: unknown) => unknown)
+  return { value, imprecise }
+}
+
+function* violationsIn(
+  value: unknown,
+  path: readonly PropertyKey[],
+  imprecise: ReadonlyMap<object, ReadonlySet<string>>,
+): Generator<Violation> {
+  if (typeof value === 'string' && !value.isWellFormed()) yield violation(path, 'has a lone surrogate')
+  if (typeof value !== 'object' || value === null) return
+  const isArray = Array.isArray(value)
+  for (const [key, member] of Object.entries(value)) {
+    const memberPath = [...path, key]
+    if (!isArray && forbiddenKeys.has(key)) yield violation(memberPath, 'is a key that is not accepted')
+    if (!key.isWellFormed()) yield violation(path, 'has a key with a lone surrogate')
+    if (imprecise.get(value)?.has(key)) yield violation(memberPath, 'is an integer that would lose precision')
+    yield* violationsIn(member, memberPath, imprecise)
+  }
+}
+
+const parse = (text: string): unknown => {
+  if (text.isWellFormed() && !suspiciousText.test(text)) return JSON.parse(text)
+  const { value, imprecise } = parseCarefully(text)
+  const errors = [...violationsIn(value, [], imprecise)]
+  if (errors.length > 0)
+    throw new Problem('malformed_body', 'The body holds values that cannot be stored faithfully.', { errors })
+  return value
+}
+
+/**
+ * The JSON object that a request carries, or the problem with it. What cannot be kept exactly is refused, never rounded or repaired:
+ * invalid UTF-8, lone surrogates, integers beyond 2^53, keys that reach a prototype, and nesting beyond 32 levels.
+ */
+export const readJsonBody = (
+  body: unknown,
+  isBase64Encoded: unknown,
+  contentType: unknown,
+): { text: string; value: object } => {
+  if (typeof contentType !== 'string' || !jsonMediaType.test(contentType)) {
+    throw new Problem('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  }
+  const text = textFromBody(typeof body === 'string' ? body : '', isBase64Encoded === true)
+  if (depthOf(text) > depthLimit)
+    throw new Problem('malformed_body', `The body is nested deeper than ${depthLimit} levels.`)
+  let value: unknown
+  try {
+    value = parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Problem('malformed_body', 'The body is not JSON.')
+    throw error
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem('malformed_body', 'The body is not a JSON object.')
+  return { text, value }
+}

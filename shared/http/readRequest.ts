@@ -1,0 +1,51 @@
+import type { Caller } from '../contract/handle.ts'
+import { isReplayable, type Operation } from '../contract/operation.ts'
+import type { Render } from './answers.ts'
+import { callerFromEvent } from './caller.ts'
+import { type HttpEvent, textMember } from './event.ts'
+import type { Commits, Transaction } from './idempotency.ts'
+import { readJsonBody } from './jsonBody.ts'
+import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
+
+/** What is known of a request so far; the answer and the log line are made from it, however far it came. */
+export interface Exchange {
+  readonly requestId: string
+  /** `performance.now()` at the start, in milliseconds. */
+  readonly startedAt: number
+  caller?: Caller
+  transaction?: Transaction
+}
+
+export const openExchange = (event: HttpEvent, awsRequestId: string | undefined): Exchange => ({
+  requestId: textMember(event.requestContext, 'requestId') ?? awsRequestId ?? 'unknown',
+  startedAt: performance.now(),
+})
+
+/**
+ * Reads the requests of one operation: caller, body and parts, in this order, so that a stranger learns nothing of the schema.
+ * Fills the exchange as it goes and gives what the handler is given.
+ */
+export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {
+  const schemas = partSchemas(operation)
+  const replayable = isReplayable(operation)
+  if (replayable && commits === undefined) throw new Error(`${operation.id} has to be wired with a store to commit to`)
+
+  return (event: HttpEvent, exchange: Exchange): RequestParts & Partial<Caller> & { readonly requestId: string } => {
+    if (operation.auth !== 'none') exchange.caller = callerFromEvent(event)
+    const json =
+      operation.body === undefined
+        ? undefined
+        : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
+    const parts = parseParts(schemas, event, json?.value)
+    if (commits !== undefined) {
+      exchange.transaction = commits({
+        idempotencyKey: replayable ? header(event, 'idempotency-key') : undefined,
+        recipientId: exchange.caller?.recipientId ?? '',
+        operationId: operation.id,
+        body: json?.text ?? '',
+        render,
+      })
+    }
+    return { ...exchange.caller, requestId: exchange.requestId, ...parts }
+  }
+}

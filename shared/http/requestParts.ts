@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import en from 'zod/v4/locales/en.js'
+import type { Operation } from '../contract/operation.ts'
+import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+import { type HttpEvent, member } from './event.ts'
+
+z.config(en())
+
+type Part = Violation['in']
+type PartSchema = readonly [part: Part, name: 'params' | 'query' | 'headers' | 'body', schema: z.ZodMiniType]
+
+/** The schemas of a request's parts, built once for each operation. */
+export const partSchemas = ({ params, query, headers, body }: Operation): readonly PartSchema[] => {
+  const schemas: PartSchema[] = []
+  if (params !== undefined) schemas.push(['path', 'params', z.object(params)])
+  if (query !== undefined) schemas.push(['query', 'query', query])
+  if (headers !== undefined) schemas.push(['header', 'headers', z.object(headers)])
+  if (body !== undefined) schemas.push(['body', 'body', body])
+  return schemas
+}
+
+const rawPart = (event: HttpEvent, part: Part, body: unknown): unknown => {
+  switch (part) {
+    case 'path':
+      return event.pathParameters ?? {}
+    case 'query':
+      return event.queryStringParameters ?? {}
+    case 'header':
+      return event.headers ?? {}
+    case 'body':
+      return body
+  }
+}
+
+/** Header value by its lower-case name, as the gateway delivers names. */
+export const header = (event: HttpEvent, name: string): string | undefined => {
+  const value = member(event.headers, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+export interface RequestParts {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly headers?: unknown
+  readonly body?: unknown
+}
+
+const violationsFrom = (part: Part, error: z.core.$ZodError): Violation[] =>
+  error.issues.map(({ path, message }) => ({ in: part, pointer: pointerFromPath(path), detail: message }))
+
+/** All parts of a request, parsed by their schemas. The violations of every part are reported at once. */
+export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, body: unknown): RequestParts => {
+  const parts: Record<string, unknown> = {}
+  const errors: Violation[] = []
+  for (const [part, name, schema] of schemas) {
+    const result = schema.safeParse(rawPart(event, part, body))
+    if (result.success) parts[name] = result.data
+    else errors.push(...violationsFrom(part, result.error))
+  }
+  if (errors.length > 0) {
+    throw new Problem('invalid_request', 'The request does not match its schema; errors lists every violation.', {
+      errors,
+    })
+  }
+  return parts
+}

@@ -1,0 +1,54 @@
+import { Problem } from './contract/problem.ts'
+
+type Level = 'INFO' | 'WARN' | 'ERROR'
+
+/** Fields that a log line may have. What is not named here (bodies, tokens, texts, headers) cannot be logged. */
+export interface LogFields {
+  readonly operation?: string
+  readonly worker?: string
+  readonly recipientId?: string
+  readonly requestId?: string
+  readonly status?: number
+  readonly milliseconds?: number
+  readonly code?: string
+  readonly replayed?: true
+  readonly count?: number
+  readonly error?: LoggedError
+}
+
+interface LoggedError {
+  readonly name: string
+  readonly message?: string
+  readonly frames?: readonly string[]
+  readonly cause?: LoggedError
+}
+
+const framesOf = ({ stack }: Error): string[] =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim())
+
+/**
+ * Whether an error's message is free of the caller's data: AWS service errors (they name the principal, the action and the resource)
+ * and our own. Messages of parsers quote what they could not parse, so those and unknown ones are left out.
+ */
+const hasSafeMessage = (error: Error): boolean =>
+  error instanceof Problem || '$metadata' in error || error.constructor === Error || error instanceof TypeError
+
+/** What the log keeps of an error: its name, where it came from, and its message only where that cannot hold input. */
+export const loggedError = (error: unknown): LoggedError => {
+  if (!(error instanceof Error)) return { name: typeof error }
+  return {
+    name: error.name,
+    ...(hasSafeMessage(error) && { message: error.message }),
+    frames: framesOf(error),
+    ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
+  }
+}
+
+/** Writes one line of JSON. Straight to stdout: Lambda passes lines that are JSON already on as they are. */
+export const log = (level: Level, message: string, fields: LogFields): void => {
+  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`)
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Empty, Identifier, Label, SafeInteger, text, url } from '../contract/values.ts'
+import { names } from '../names.ts'
+
+/** Announcer changes that one call may carry: with its idempotency record they fit one DynamoDB transaction (100 items). */
+const changeLimit = 90
+
+const Text = text(1, 4096)
+const AccountId = Label
+const Buttons = z.array(z.object({ text: text(1, 64), url: url('http', 'https', 'tg') })).check(z.maxLength(100))
+
+const NewAnnouncer = z.object({
+  text: Text,
+  accountId: AccountId,
+  chatId: SafeInteger,
+  buttons: z._default(Buttons, []),
+})
+
+const ChangedAnnouncer = z.object({
+  id: Identifier,
+  text: z.optional(Text),
+  buttons: z.optional(Buttons),
+  trigger: z.optional(Label),
+  enabled: z.optional(z.boolean()),
+})
+
+export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
+
+/** An announcer as it is answered (specification, "Announcer"): everything but its trigger. */
+export const Announcer = z.object({
+  id: z.string(),
+  recipientId: z.string(),
+  accountId: z.string(),
+  chatId: SafeInteger,
+  text: z.string(),
+  buttons: z.array(z.object({ text: z.string(), url: z.string() })),
+  enabled: z.boolean(),
+  announcerType: AnnouncerType,
+})
+
+interface Changes {
+  readonly added: readonly unknown[]
+  readonly updated: readonly { readonly id: string }[]
+  readonly deleted: readonly string[]
+}
+
+const idPaths = ({ updated, deleted }: Changes): { id: string; path: PropertyKey[] }[] => [
+  ...updated.map(({ id }, index) => ({ id, path: ['updated', index, 'id'] })),
+  ...deleted.map((id, index) => ({ id, path: ['deleted', index] })),
+]
+
+const AnnouncerChanges = z
+  .object({
+    added: z._default(z.array(NewAnnouncer), []),
+    updated: z._default(z.array(ChangedAnnouncer), []),
+    deleted: z._default(z.array(Identifier), []),
+  })
+  .check(
+    z.refine(({ added, updated, deleted }) => added.length + updated.length + deleted.length <= changeLimit, {
+      error: `Too many changes: one call may carry ${changeLimit}`,
+    }),
+    z.check(({ value, issues }) => {
+      const seen = new Set<string>()
+      for (const { id, path } of idPaths(value)) {
+        if (seen.has(id))
+          issues.push({
+            code: 'custom',
+            message: 'Duplicate id: an announcer may be changed once in a call',
+            path,
+            input: value,
+          })
+        seen.add(id)
+      }
+    }),
+  )
+
+const announcerExample = {
+  text: 'We are live!',
+  accountId: 'main',
+  chatId: -1001234567890,
+  buttons: [{ text: 'Watch', url: 'https://kick.com/alice' }],
+}
+
+export const updateAnnouncers = operation({
+  id: 'updateAnnouncers',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/update-announcers`,
+  summary: 'Add, update and delete announcers in one atomic change',
+  description:
+    'All changes are made or none. In `updated`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; `errors` names its place.',
+  body: AnnouncerChanges,
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  examples: [{ name: 'add', body: { added: [announcerExample] }, answer: {} }],
+})
+
+export const addAnnouncer = operation({
+  id: 'addAnnouncer',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/add-announcer`,
+  summary: 'Add an announcer',
+  description:
+    'The announcer starts enabled. `trigger` defaults to `STREAM_STARTED`; its message is deleted when the stream ends.',
+  body: z.object({ ...NewAnnouncer.shape, trigger: z.optional(Label) }),
+  success: { body: Empty },
+  problems: [],
+  access: { announcers: ['PutItem'] },
+  examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
+})
+
+export const listAnnouncers = operation({
+  id: 'listAnnouncers',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/announcers`,
+  summary: "The caller's announcers, oldest first",
+  success: { body: z.array(Announcer) },
+  problems: [],
+  access: { announcers: ['Query'] },
+  examples: [],
+})

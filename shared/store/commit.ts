@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CancellationReason } from '@aws-sdk/client-dynamodb'
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { Problem } from '../contract/problem.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import { send, storeUnavailable } from './send.ts'
+
+/** Attempts at a transaction that collides with others: 200 writers of one item all get through (the unluckiest needed 15). */
+const attempts = 24
+const firstDelay = 10
+const longestDelay = 250
+
+/** Reasons for a cancelled transaction that say nothing about its conditions: the same transaction may succeed a moment later. */
+const transient: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'InternalServerError',
+])
+
+/** Why nothing was written: the index of the write whose condition failed, and the item it found. */
+export interface Refusal {
+  readonly index: number
+  readonly item: Item | undefined
+}
+
+const sendSingle = async (client: DynamoDBDocumentClient, { operation }: Write): Promise<unknown> => {
+  if ('Put' in operation) return send((options) => client.send(new PutCommand(operation.Put), options))
+  if ('Update' in operation) return send((options) => client.send(new UpdateCommand(operation.Update), options))
+  if ('Delete' in operation) return send((options) => client.send(new DeleteCommand(operation.Delete), options))
+  throw new Error('a condition check cannot be written alone')
+}
+
+const isSingle = (writes: readonly Write[]): boolean => {
+  const [only] = writes
+  return only !== undefined && writes.length === 1 && only.repeatable && !('ConditionCheck' in only.operation)
+}
+
+const named = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name
+
+const writeOne = async (client: DynamoDBDocumentClient, write: Write): Promise<Refusal | undefined> => {
+  try {
+    await sendSingle(client, write)
+    return undefined
+  } catch (error) {
+    if (named(error, 'ConditionalCheckFailedException')) return { index: 0, item: undefined }
+    throw error
+  }
+}
+
+const cancellationReasons = (error: unknown): readonly CancellationReason[] | undefined =>
+  named(error, 'TransactionCanceledException')
+    ? ((error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [])
+    : undefined
+
+const refusalsFromReasons = (reasons: readonly CancellationReason[]): Refusal[] =>
+  reasons.flatMap(({ Code, Item: item }, index) =>
+    Code === 'ConditionalCheckFailed' ? [{ index, item: item as Item | undefined }] : [],
+  )
+
+const withOldItem = ({ operation }: Write): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(operation).map(([kind, value]) => [
+      kind,
+      { ...value, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    ]),
+  )
+
+const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]): Promise<readonly Refusal[]> => {
+  const command = new TransactWriteCommand({ TransactItems: writes.map(withOldItem), ClientRequestToken: randomUUID() })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await send((options) => client.send(command, options))
+      return []
+    } catch (error) {
+      const reasons = cancellationReasons(error)
+      if (reasons === undefined) throw error
+      const refusals = refusalsFromReasons(reasons)
+      if (refusals.length > 0) return refusals
+      if (!reasons.some(({ Code }) => Code !== undefined && transient.has(Code))) throw error
+      const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
+      if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
+      await sleep(delay)
+    }
+  }
+}
+
+/**
+ * Applies the writes, all or nothing, and resolves to the refused ones (none when they were applied).
+ * A single repeatable write costs one write unit; anything else is a transaction, which costs two for each item.
+ */
+export const applyWrites = async (
+  client: DynamoDBDocumentClient,
+  writes: readonly Write[],
+): Promise<readonly Refusal[]> => {
+  const [first] = writes
+  if (first === undefined) return []
+  if (!isSingle(writes)) return writeAll(client, writes)
+  const refusal = await writeOne(client, first)
+  return refusal === undefined ? [] : [refusal]
+}
+
+/** The problem that refused writes stand for: the first one's, with the violations of all that raise the same. */
+export const problemFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
+  const found = refusals.flatMap(({ index }) => writes[index]?.refusal?.() ?? [])
+  const [first] = found
+  if (first === undefined)
+    return new Error(`the condition of write ${refusals[0]?.index} failed, and no answer is known for that`)
+  const errors = found.filter(({ code }) => code === first.code).flatMap((problem) => problem.errors ?? [])
+  return errors.length === 0 ? first : new Problem(first.code, first.message, { errors })
+}
