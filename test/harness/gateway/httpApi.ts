@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Deployment } from '../deployment.ts'
+import type { InvokeFunction } from '../lambda/invocation.ts'
+import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import { announcesTooMuch, receivedBody, requestHead } from './receivedRequest.ts'
+import { newRequestId, requestHandler } from './requestHandler.ts'
+
+/** What the gateway tells about each request that it answered. */
+export interface ServedRequest {
+  /** Undefined when no route took the request. */
+  readonly routeKey: string | undefined
+  readonly functionLogicalId: string | undefined
+  readonly status: number
+  readonly milliseconds: number
+  readonly requestId: string
+}
+
+export interface HttpApiOptions {
+  readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly invoke: InvokeFunction
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+  readonly onRequest?: (request: ServedRequest) => void
+}
+
+export interface HttpApi {
+  /** Without a slash at the end; with the stage unless it is `$default`. */
+  readonly url: string
+  /** Refuses new requests, lets those under way end, and closes what is left after a while. */
+  stop(): Promise<void>
+}
+
+/** Far over the quota, so that the quota answers and not Node's parser. */
+const parserHeaderBytes = 64 * 1024
+
+const stopMilliseconds = 5000
+
+/** How long the rest of a refused body is read and thrown away, so that the client gets to see the answer. */
+const drainMilliseconds = 2000
+
+const send = (response: ServerResponse, { status, headers, body }: GatewayResponse, requestId: string): void => {
+  const bodiless = status === 204 || status === 304
+  const length = bodiless ? [] : ['content-length', String(body.length)]
+  response.writeHead(status, [...headers.flat(), ...length, 'apigw-requestid', requestId])
+  response.end(bodiless ? undefined : body)
+}
+
+/**
+ * Reads on after the answer to a refused body: closing a socket that has unread bytes resets it, and the client loses the answer.
+ */
+const drain = (message: IncomingMessage): void => {
+  message.resume()
+  const impatience = setTimeout(() => message.socket.destroy(), drainMilliseconds).unref()
+  message.once('end', () => clearTimeout(impatience))
+}
+
+/** The parser's complaints come before there is a request or a response, so that they are answered on the socket. */
+const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const { status, body } = gatewayError(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)
+  socket.end(
+    `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const stop = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const impatience = setTimeout(() => server.closeAllConnections(), stopMilliseconds)
+  await closed
+  clearTimeout(impatience)
+}
+
+/** Serves a deployment's HTTP API at the loopback address as API Gateway would; rejects when the port is taken. */
+export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> => {
+  const handle = requestHandler(options)
+
+  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const startedAt = performance.now()
+    const head = requestHead(message)
+    const body = await receivedBody(message)
+    const answer = await handle(head, body)
+    send(response, answer.response, answer.requestId)
+    if (body === undefined) drain(message)
+    options.onRequest?.({
+      routeKey: answer.route?.routeKey,
+      functionLogicalId: answer.route?.functionLogicalId,
+      status: answer.response.status,
+      milliseconds: performance.now() - startedAt,
+      requestId: answer.requestId,
+    })
+  }
+
+  const server = createServer({ maxHeaderSize: parserHeaderBytes })
+  const listener = (message: IncomingMessage, response: ServerResponse): void => {
+    serve(message, response).catch((error: unknown) => {
+      if (message.destroyed || response.headersSent) return void message.socket.destroy()
+      process.emitWarning(error instanceof Error ? error : String(error))
+      send(response, gatewayError(500), newRequestId())
+    })
+  }
+  server.on('request', listener)
+  server.on('checkContinue', (message, response) => {
+    if (!announcesTooMuch(message)) response.writeContinue()
+    listener(message, response)
+  })
+  server.on('checkExpectation', (_message, response) => {
+    send(response, gatewayError(417), newRequestId())
+  })
+  server.on('clientError', answerParserError)
+
+  const port = await listen(server, options.port)
+  const { stage } = options.deployment.httpApi
+  return {
+    url: `http://127.0.0.1:${port}${stage === '$default' ? '' : `/${stage}`}`,
+    stop: () => stop(server),
+  }
+}

@@ -1,0 +1,135 @@
+import { compactVerify, decodeProtectedHeader, errors } from 'jose'
+import type { RouteResource } from '../deployment.ts'
+import { type GatewayRequest, headerValue } from './gatewayRequest.ts'
+import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import { issuerKeys, type KeyOfToken } from './issuerKeys.ts'
+import { claimsRefusal, claimTexts, grantedScopes } from './jwtClaims.ts'
+import { queryParametersFrom, requestTargetFrom } from './requestTarget.ts'
+
+/** What a function learns about the caller: `requestContext.authorizer.jwt`. */
+export interface JwtAuthorization {
+  readonly claims: Readonly<Record<string, string>>
+  /** The token's scopes; null where the route asks for none. */
+  readonly scopes: readonly string[] | null
+}
+
+/** Either leave to invoke the function, or the response that refuses it. */
+export type AuthorizationOutcome =
+  | { readonly kind: 'allowed'; readonly authorization: JwtAuthorization | undefined }
+  | { readonly kind: 'refused'; readonly response: GatewayResponse }
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** A token that is refused, with the words for `error_description`. */
+class InvalidToken extends Error {}
+
+/** The only algorithm that the imitation knows; AWS takes RSA signatures only. */
+const algorithm = 'RS256'
+
+/** The token at an identity source, without its optional `Bearer ` prefix. */
+const tokenAt = (identitySource: string | undefined, request: GatewayRequest): string | undefined => {
+  const [, place, name = ''] = /^\$request\.(header|querystring)\.(.+)$/.exec(identitySource ?? '') ?? []
+  const query = requestTargetFrom(request.target)?.rawQueryString ?? ''
+  const sent = place === 'header' ? headerValue(request, name.toLowerCase()) : queryParametersFrom(query)?.[name]
+  const token = sent?.trim().replace(/^Bearer\s+/i, '')
+  return token === '' ? undefined : token
+}
+
+const headerOf = (token: string) => {
+  try {
+    return decodeProtectedHeader(token)
+  } catch {
+    throw new InvalidToken('unable to decode the token')
+  }
+}
+
+const signatureRefusal = (error: unknown): InvalidToken => {
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return new InvalidToken('the token has an invalid signature')
+  if (error instanceof errors.JWKSNoMatchingKey) return new InvalidToken('the signing key of the token is unknown')
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JOSENotSupported) {
+    return new InvalidToken('unable to decode the token')
+  }
+  return new InvalidToken('unable to get the keys of the issuer')
+}
+
+const verifiedPayload = async (token: string, keyOfToken: KeyOfToken): Promise<Uint8Array> => {
+  const { alg, kid } = headerOf(token)
+  if (alg !== algorithm) throw new InvalidToken('the signing method of the token is invalid')
+  if (!kid) throw new InvalidToken('the token does not name its signing key')
+  try {
+    return (await compactVerify(token, keyOfToken, { algorithms: [algorithm] })).payload
+  } catch (error) {
+    throw signatureRefusal(error)
+  }
+}
+
+const claimsFrom = (payload: Uint8Array): Claims => {
+  const text = new TextDecoder().decode(payload)
+  const claims: unknown = text.startsWith('{') ? parsed(text) : undefined
+  if (typeof claims !== 'object' || claims === null) throw new InvalidToken('unable to decode the token')
+  return claims as Claims
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const unauthorized = (description?: string): GatewayResponse =>
+  gatewayError(401, [
+    [
+      'www-authenticate',
+      description === undefined ? 'Bearer' : `Bearer scope="" error="invalid_token" error_description="${description}"`,
+    ],
+  ])
+
+const forbidden = (scopes: readonly string[]): GatewayResponse =>
+  gatewayError(403, [
+    [
+      'www-authenticate',
+      `Bearer scope="${scopes.join(' ')}" error="insufficient_scope" error_description="the token does not have a required scope"`,
+    ],
+  ])
+
+/**
+ * The function that judges a request by the route's JWT authorizer: the token's signature, `kid`, `iss`, `aud` or `client_id`,
+ * `exp`, `nbf`, `iat`, then the scopes of the route, of which one suffices. Keys are kept for each issuer.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ */
+export const jwtAuthorizer = (
+  now: () => number,
+): ((route: RouteResource, request: GatewayRequest) => Promise<AuthorizationOutcome>) => {
+  const keysByIssuer = new Map<string, KeyOfToken>()
+
+  const keysOf = (issuer: string): KeyOfToken => {
+    const keys = keysByIssuer.get(issuer) ?? issuerKeys(issuer)
+    keysByIssuer.set(issuer, keys)
+    return keys
+  }
+
+  return async ({ authorizer, scopes }, request) => {
+    if (!authorizer) return { kind: 'allowed', authorization: undefined }
+    const token = tokenAt(authorizer.identitySources[0], request)
+    if (token === undefined) return { kind: 'refused', response: unauthorized() }
+    try {
+      const claims = claimsFrom(await verifiedPayload(token, keysOf(authorizer.issuer)))
+      const refusal = claimsRefusal(claims, { ...authorizer, now: now() })
+      if (refusal !== undefined) throw new InvalidToken(refusal)
+      const granted = grantedScopes(claims)
+      if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) {
+        return { kind: 'refused', response: forbidden(scopes) }
+      }
+      return {
+        kind: 'allowed',
+        authorization: { claims: claimTexts(claims), scopes: scopes.length > 0 ? granted : null },
+      }
+    } catch (error) {
+      if (error instanceof InvalidToken) return { kind: 'refused', response: unauthorized(error.message) }
+      throw error
+    }
+  }
+}

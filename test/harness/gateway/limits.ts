@@ -1,0 +1,16 @@
+import type { GatewayRequest } from './gatewayRequest.ts'
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html; Lambda's own limits are Lambda's to enforce. */
+export const limits = {
+  /** Request line and header values together. */
+  headerBytes: 10_240,
+  payloadBytes: 10 * 1024 * 1024,
+} as const
+
+/** The size that the header quota counts: the request line and the values of the headers, not their names. */
+export const countedHeaderBytes = (
+  request: Pick<GatewayRequest, 'method' | 'target' | 'protocol' | 'headers'>,
+): number => {
+  const requestLine = `${request.method} ${request.target} ${request.protocol}`
+  return request.headers.reduce((bytes, [, value]) => bytes + Buffer.byteLength(value), Buffer.byteLength(requestLine))
+}

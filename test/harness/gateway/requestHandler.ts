@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment, RouteResource } from '../deployment.ts'
+import type { InvokeFunction } from '../lambda/invocation.ts'
+import { preflightResponse, withCorsHeaders } from './cors.ts'
+import { eventFromRequest } from './eventFromRequest.ts'
+import type { GatewayRequest } from './gatewayRequest.ts'
+import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
+import { jwtAuthorizer } from './jwtAuthorizer.ts'
+import { countedHeaderBytes, limits } from './limits.ts'
+import { queryParametersFrom, requestTargetFrom } from './requestTarget.ts'
+import { responseFromResult } from './responseFromResult.ts'
+import { pathBelowStage, routeSelector } from './routing.ts'
+import { routeThrottle } from './throttle.ts'
+
+export interface RequestHandlerOptions {
+  readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
+  readonly invoke: InvokeFunction
+  readonly now?: () => number
+}
+
+/** A response, the route that gave it, if any, and the id under which the function and the client know the request. */
+export interface GatewayAnswer {
+  readonly response: GatewayResponse
+  readonly route: RouteResource | undefined
+  readonly requestId: string
+}
+
+type Outcome = Omit<GatewayAnswer, 'requestId'>
+
+/** Fifteen characters and `=`, as in `ATfSmjLgPHcESJw=`. */
+export const newRequestId = (): string => randomBytes(11).toString('base64')
+
+const refused = (response: GatewayResponse, route?: RouteResource): Outcome => ({ response, route })
+
+/** The gateway without its server: takes a request, answers it. A body that was too large to be read is undefined. */
+export const requestHandler = ({
+  deployment,
+  invoke,
+  now = Date.now,
+}: RequestHandlerOptions): ((
+  head: Omit<GatewayRequest, 'body'>,
+  body: Buffer | undefined,
+) => Promise<GatewayAnswer>) => {
+  const { httpApi } = deployment
+  const select = routeSelector(httpApi.routes)
+  const mayPass = routeThrottle(httpApi, now)
+  const authorize = jwtAuthorizer(now)
+
+  const responseInTime = async (functionLogicalId: string, event: unknown): Promise<GatewayResponse> => {
+    const patience = new AbortController()
+    const late = delay(httpApi.integrationTimeoutMilliseconds, gatewayError(503), { signal: patience.signal })
+    late.catch(() => undefined)
+    const inTime = invoke(functionLogicalId, event).then(responseFromResult)
+    try {
+      return await Promise.race([inTime, late])
+    } finally {
+      patience.abort()
+    }
+  }
+
+  const outcomeOf = async (request: GatewayRequest, requestId: string): Promise<Outcome> => {
+    const target = requestTargetFrom(request.target)
+    const queryParameters = target && queryParametersFrom(target.rawQueryString)
+    if (!target || !queryParameters) return refused(gatewayError(400))
+
+    const path = pathBelowStage(httpApi.stage, target.routedPath)
+    const match = path === undefined ? undefined : select(request.method, path)
+    if (!match) return refused(gatewayError(404))
+
+    const { route } = match
+    if (!mayPass(route.routeKey)) return refused(gatewayError(429), route)
+    const outcome = await authorize(route, request)
+    if (outcome.kind === 'refused') return refused(outcome.response, route)
+
+    const { authorization } = outcome
+    const timeEpoch = now()
+    const event = eventFromRequest({
+      deployment,
+      request,
+      target,
+      queryParameters,
+      match,
+      authorization,
+      requestId,
+      timeEpoch,
+    })
+    return { response: await responseInTime(route.functionLogicalId, event), route }
+  }
+
+  const isPreflight = ({ method, target }: Pick<GatewayRequest, 'method' | 'target'>): boolean => {
+    if (method !== 'OPTIONS' || !httpApi.cors) return false
+    const path = pathBelowStage(httpApi.stage, requestTargetFrom(target)?.routedPath ?? '/')
+    // A route that takes OPTIONS, ANY and $default included, keeps the gateway from answering by itself.
+    return path !== undefined && select(method, path) === undefined
+  }
+
+  return async (head, body) => {
+    const requestId = newRequestId()
+    const request = { ...head, body: body ?? Buffer.alloc(0) }
+    if (httpApi.cors && isPreflight(request)) {
+      return { requestId, route: undefined, response: preflightResponse(httpApi.cors, request) }
+    }
+    const quotaError =
+      countedHeaderBytes(head) > limits.headerBytes
+        ? gatewayError(431)
+        : body === undefined
+          ? gatewayError(413)
+          : undefined
+    const { response, route } = quotaError ? refused(quotaError) : await outcomeOf(request, requestId)
+    return { requestId, route, response: withCorsHeaders(httpApi.cors, request, response) }
+  }
+}

@@ -1,0 +1,91 @@
+import type { RouteResource } from '../deployment.ts'
+import { decoded } from './requestTarget.ts'
+
+/** A route that takes the request, and what its path variables stand for. */
+export interface RouteMatch {
+  readonly route: RouteResource
+  readonly pathParameters: Readonly<Record<string, string>>
+}
+
+interface CompiledRoute {
+  readonly route: RouteResource
+  readonly method: string
+  readonly segments: readonly string[]
+}
+
+const defaultRouteKey = '$default'
+
+const compiled = (route: RouteResource): CompiledRoute => {
+  const [method = '', path = ''] = route.routeKey.split(' ')
+  return { route, method, segments: path.split('/').slice(1) }
+}
+
+const isGreedy = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('+}')
+const isVariable = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
+
+/** Literal, variable and greedy variable, best first. */
+const rank = (segment: string): number => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)
+
+const bySpecificity = (one: CompiledRoute, other: CompiledRoute): number => {
+  for (const [index, segment] of one.segments.entries()) {
+    const opposite = other.segments[index]
+    if (opposite === undefined) return 1
+    if (rank(segment) !== rank(opposite)) return rank(segment) - rank(opposite)
+  }
+  if (one.segments.length !== other.segments.length) return -1
+  return Number(one.method === 'ANY') - Number(other.method === 'ANY')
+}
+
+const parametersOf = (pattern: readonly string[], path: readonly string[]): Record<string, string> | undefined => {
+  const parameters: Record<string, string> = {}
+  for (const [index, segment] of pattern.entries()) {
+    const rest = path.slice(index)
+    const [actual] = rest
+    if (actual === undefined || (isVariable(segment) && rest.join('/') === '')) return undefined
+    if (isGreedy(segment)) {
+      parameters[segment.slice(1, -2)] = rest.join('/')
+      return parameters
+    }
+    if (!isVariable(segment) && segment !== actual) return undefined
+    if (isVariable(segment) && actual === '') return undefined
+    if (isVariable(segment)) parameters[segment.slice(1, -1)] = actual
+  }
+  return pattern.length === path.length ? parameters : undefined
+}
+
+/** Matching comes between the two times that a path is decoded (see `requestTarget.ts`); the variables get the second. */
+const secondTimeDecoded = (parameters: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decoded(value) ?? value]))
+
+/**
+ * The function that selects a route: the most specific path first, a method before `ANY`, then `$default`.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ */
+export const routeSelector = (
+  routes: readonly RouteResource[],
+): ((method: string, routedPath: string) => RouteMatch | undefined) => {
+  const candidates = routes
+    .filter(({ routeKey }) => routeKey !== defaultRouteKey)
+    .map(compiled)
+    .sort(bySpecificity)
+  const fallback = routes.find(({ routeKey }) => routeKey === defaultRouteKey)
+
+  return (method, routedPath) => {
+    const path = routedPath.split('/').slice(1)
+    for (const candidate of candidates) {
+      if (candidate.method !== method && candidate.method !== 'ANY') continue
+      const parameters = parametersOf(candidate.segments, path)
+      if (parameters) return { route: candidate.route, pathParameters: secondTimeDecoded(parameters) }
+    }
+    return fallback && { route: fallback, pathParameters: {} }
+  }
+}
+
+/**
+ * The path below the stage, or undefined when the path is not of this stage. `$default` has no prefix of its own.
+ */
+export const pathBelowStage = (stage: string, path: string): string | undefined => {
+  if (stage === '$default') return path
+  if (path === `/${stage}`) return '/'
+  return path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) : undefined
+}
