@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { functionEnvironment } from '../../harness/lambda/environment.ts'
+import { functionResource } from './testFunction.ts'
+
+const options = {
+  resource: functionResource({ environment: { TABLE: 'announcers', ISSUER: 'https://issuer.example' } }),
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' },
+  endpoints: { DYNAMODB: 'http://127.0.0.1:8000' },
+}
+
+test('endpoints become the variables that the SDK reads', () => {
+  expect(functionEnvironment(options)).toMatchObject({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' })
+})
+
+test('an override replaces what the function declares and adds nothing', () => {
+  const environment = functionEnvironment({
+    ...options,
+    overrides: { ISSUER: 'http://127.0.0.1:1', PROVIDER_URL: 'x' },
+  })
+
+  expect(environment).toMatchObject({ ISSUER: 'http://127.0.0.1:1', TABLE: 'announcers' })
+  expect(environment).not.toHaveProperty('PROVIDER_URL')
+})
+
+test('a template cannot replace what Lambda reserves', () => {
+  const resource = functionResource({ environment: { AWS_REGION: 'mars', AWS_ACCESS_KEY_ID: 'mine' } })
+
+  expect(functionEnvironment({ ...options, resource })).toMatchObject({
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  })
+})

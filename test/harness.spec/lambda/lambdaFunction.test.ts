@@ -1,0 +1,385 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { codeFolderOf, startFunction } from './testFunction.ts'
+
+describe('a successful invocation', () => {
+  test('hands over the event and the context that Lambda gives', async () => {
+    const { lambda } = startFunction(`exports.handler = async (event, context) =>
+      ({ event, context, remaining: context.getRemainingTimeInMillis() })`)
+
+    const result = await lambda.invoke({ a: 'ü' })
+
+    expect(result).toMatchObject({
+      kind: 'success',
+      payload: {
+        event: { a: 'ü' },
+        context: {
+          awsRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          functionName: 'Stack-example',
+          functionVersion: '$LATEST',
+          invokedFunctionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:Stack-example',
+          memoryLimitInMB: '256',
+          logGroupName: '/aws/lambda/Stack-example',
+          logStreamName: expect.stringMatching(/^\d{4}\/\d{2}\/\d{2}\/\[\$LATEST\][0-9a-f]{32}$/),
+        },
+      },
+    })
+    const { remaining } = (result as { payload: { remaining: number } }).payload
+    expect(remaining).toBeGreaterThan(4000)
+    expect(remaining).toBeLessThanOrEqual(5000)
+  })
+
+  test.each([
+    ['a handler that is not async', `exports.handler = () => 1`, 'index.cjs', 1],
+    ['no result', `exports.handler = async () => {}`, 'index.cjs', null],
+    ['an ES module', `export const handler = async () => import.meta.url.slice(0, 5)`, 'index.mjs', 'file:'],
+    ['CommonJS in a .js file', `exports.handler = async () => typeof require`, 'index.js', 'function'],
+    ['a default export that holds the handler', `export default { handler: async () => 2 }`, 'index.mjs', 2],
+  ])('%s', async (_title, source, fileName, payload) => {
+    const { lambda } = startFunction(source, {}, { fileName })
+
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'success', payload })
+  })
+
+  test('finds the declared environment, the platform’s and nothing of this machine', async () => {
+    process.env['SECRET_OF_THIS_MACHINE'] = 'x'
+    const { lambda } = startFunction('exports.handler = async () => process.env')
+
+    const result = await lambda.invoke({})
+
+    expect(Object.keys((result as { payload: object }).payload).sort()).toEqual([
+      'AWS_ACCESS_KEY_ID',
+      'AWS_DEFAULT_REGION',
+      'AWS_EXECUTION_ENV',
+      'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+      'AWS_LAMBDA_FUNCTION_NAME',
+      'AWS_LAMBDA_FUNCTION_VERSION',
+      'AWS_LAMBDA_INITIALIZATION_TYPE',
+      'AWS_LAMBDA_LOG_GROUP_NAME',
+      'AWS_LAMBDA_LOG_STREAM_NAME',
+      'AWS_LAMBDA_RUNTIME_API',
+      'AWS_REGION',
+      'AWS_SECRET_ACCESS_KEY',
+      'AWS_SESSION_TOKEN',
+      'LAMBDA_RUNTIME_DIR',
+      'LAMBDA_TASK_ROOT',
+      'LANG',
+      'PATH',
+      'TABLE',
+      'TZ',
+      '_HANDLER',
+      '_X_AMZN_TRACE_ID',
+    ])
+  })
+
+  test('runs in UTC', async () => {
+    const { lambda } = startFunction('exports.handler = async () => new Date(2026, 0, 1).toISOString()')
+
+    expect(await lambda.invoke({})).toMatchObject({ payload: '2026-01-01T00:00:00.000Z' })
+  })
+
+  test('passes on what is written to stdout and stderr, with the request it belongs to', async () => {
+    const { lambda, log } = startFunction(`console.log('init')
+      exports.handler = async () => { console.log('one\\ntwo'); process.stderr.write('no line end') }`)
+
+    const result = await lambda.invoke({})
+    await lambda.stop()
+
+    const { requestId } = result as { requestId: string }
+    expect(log).toHaveLength(4)
+    expect(log).toEqual(
+      expect.arrayContaining([
+        { source: 'example', stream: 'stdout', requestId: undefined, text: 'init' },
+        { source: 'example', stream: 'stdout', requestId, text: 'one' },
+        { source: 'example', stream: 'stdout', requestId, text: 'two' },
+        { source: 'example', stream: 'stderr', requestId, text: 'no line end' },
+      ]),
+    )
+  })
+})
+
+describe('an init error', () => {
+  test.each([
+    ['a module that throws', `throw new TypeError('no table')`, 'TypeError', 'no table'],
+    ['a missing dependency', `require('left-pad')`, 'Runtime.ImportModuleError', /Cannot find module 'left-pad'/],
+    ['a syntax error', `exports.handler = async (`, 'Runtime.UserCodeSyntaxError', /SyntaxError/],
+    ['no such export', `exports.other = 1`, 'Runtime.HandlerNotFound', 'index.handler is undefined or not exported'],
+    ['not a function', `exports.handler = 1`, 'Runtime.HandlerNotFound', 'index.handler is not a function'],
+    [
+      'a callback handler',
+      `exports.handler = (a, b, c) => c()`,
+      'Runtime.CallbackHandlerDeprecated',
+      /removed support/,
+    ],
+    ['an exit', `process.exit(7)`, 'Runtime.ExitError', 'Runtime exited with error: exit status 7'],
+    [
+      'a rejection',
+      `Promise.reject(new Error('late'))
+      exports.handler = async () => 'never'`,
+      'Runtime.UnhandledPromiseRejection',
+      'Error: late',
+    ],
+  ])('%s', async (_title, source, errorType, errorMessage) => {
+    const { lambda } = startFunction(source)
+
+    const result = await lambda.invoke({})
+
+    expect(result).toMatchObject({ kind: 'error', phase: 'init', errorType, requestId: expect.stringMatching(/.{36}/) })
+    expect(result).toHaveProperty('errorMessage', expect.stringMatching(errorMessage))
+  })
+
+  test('of a handler file that is not there', async () => {
+    const { lambda } = startFunction('', {}, { fileName: 'other.cjs' })
+
+    const result = await lambda.invoke({})
+
+    expect(result).toMatchObject({ kind: 'error', phase: 'init', errorType: 'Runtime.ImportModuleError' })
+  })
+
+  test('of a code folder that is not there', async () => {
+    const { lambda } = startFunction('', { codeFolder: '/nowhere/at/all' })
+
+    expect(await lambda.invoke({})).toMatchObject({
+      kind: 'error',
+      phase: 'init',
+      errorType: 'Runtime.InvalidEntrypoint',
+    })
+  })
+
+  test('is had by every invocation, each from a fresh process', async () => {
+    const { lambda, log } = startFunction(`throw new Error('broken ' + process.pid)`)
+
+    const results = [await lambda.invoke({}), await lambda.invoke({})]
+    await lambda.stop()
+
+    expect(new Set(results.map((result) => (result as { errorMessage: string }).errorMessage)).size).toBe(2)
+    expect(log.filter((line) => line.text.startsWith('Init Error\t'))).toHaveLength(2)
+  })
+})
+
+describe('an invocation error', () => {
+  test.each([
+    ['a throw', `() => { throw new RangeError('too far') }`, 'RangeError', 'too far'],
+    ['a rejection', `async () => { throw new Error('no') }`, 'Error', 'no'],
+    ['a thrown string', `async () => { throw 'plain' }`, 'string', 'plain'],
+    ['an unserializable result', `async () => 1n`, 'Runtime.JSONStringifyError', 'Unable to stringify response body'],
+    ['a circular result', `async () => { const a = {}; a.a = a; return a }`, 'Runtime.JSONStringifyError', /Unable/],
+    [
+      'an unhandled rejection',
+      `() => { Promise.reject(new Error('lost')); return new Promise(() => {}) }`,
+      'Runtime.UnhandledPromiseRejection',
+      'Error: lost',
+    ],
+    [
+      'an uncaught exception',
+      `() => { setImmediate(() => { throw new Error('late') }); return new Promise(() => {}) }`,
+      'Error',
+      'late',
+    ],
+    ['an exit', `() => process.exit(3)`, 'Runtime.ExitError', 'Runtime exited with error: exit status 3'],
+    [
+      'an exit that claims success',
+      `() => process.exit(0)`,
+      'Runtime.ExitError',
+      'Runtime exited without providing a reason',
+    ],
+    ['a crash', `() => process.abort()`, 'Runtime.ExitError', 'Runtime exited with error: signal: SIGABRT'],
+    [
+      'a response of 6,291,557 bytes',
+      `async () => 'x'.repeat(6291557 - 2)`,
+      'Function.ResponseSizeTooLarge',
+      /6291556 bytes/,
+    ],
+  ])('%s', async (_title, handler, errorType, errorMessage) => {
+    const { lambda } = startFunction(`let calls = 0
+      const faulty = ${handler}
+      exports.handler = (event) => event.ok ? (calls += 1, 'well') : faulty()`)
+
+    const result = await lambda.invoke({})
+
+    expect(result).toMatchObject({ kind: 'error', phase: 'invoke', errorType })
+    expect(result).toHaveProperty('errorMessage', expect.stringMatching(errorMessage))
+    expect(await lambda.invoke({ ok: true })).toMatchObject({ kind: 'success', payload: 'well' })
+  })
+
+  test('a response of 6,291,556 bytes passes', async () => {
+    const { lambda } = startFunction(`exports.handler = async () => 'x'.repeat(6291556 - 2)`)
+
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'success' })
+  })
+
+  test('carries the stack, and is logged with cause and properties', async () => {
+    const { lambda, log } = startFunction(`exports.handler = async () => {
+      throw Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'E1' }) }`)
+
+    const result = await lambda.invoke({})
+    await lambda.stop()
+
+    expect(result).toHaveProperty('trace', expect.arrayContaining([expect.stringMatching(/index\.cjs/)]))
+    const [title, detail] = log[0]?.text.split('\t') ?? []
+    expect(title).toBe('Invoke Error')
+    expect(JSON.parse(detail ?? '')).toMatchObject({
+      errorMessage: 'outer',
+      code: 'E1',
+      cause: { errorMessage: 'inner' },
+    })
+  })
+
+  test('an event over the limit is refused before any process starts', async () => {
+    const { lambda, log } = startFunction(`console.log('started')`)
+
+    expect(await lambda.invoke('x'.repeat(6_291_456))).toMatchObject({ kind: 'request_too_large' })
+    expect(log).toEqual([])
+  })
+})
+
+describe('limits', () => {
+  test('the timeout ends an endless loop, and the next invocation starts cold', async () => {
+    const { lambda, log } = startFunction(
+      `let calls = 0; exports.handler = async (event) => { calls += 1; if (event.hang) for (;;); return calls }`,
+      { timeoutSeconds: 1 },
+    )
+    await lambda.invoke({})
+
+    const result = await lambda.invoke({ hang: true })
+
+    expect(result).toMatchObject({
+      kind: 'timeout',
+      phase: 'invoke',
+      errorMessage: 'Task timed out after 1.00 seconds',
+    })
+    expect(log.at(-1)).toMatchObject({
+      stream: 'platform',
+      text: expect.stringMatching(/Task timed out after 1\.00 seconds$/),
+    })
+    expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
+  })
+
+  test('memory over the limit ends the process, and the next invocation starts cold', async () => {
+    const { lambda } = startFunction(
+      `const kept = []
+       exports.handler = async (event) => { if (event.grow) for (;;) kept.push(new Array(100_000).fill(1.5)); return kept.length }`,
+      { memoryMegabytes: 192 },
+    )
+
+    const result = await lambda.invoke({ grow: true })
+
+    expect(result).toMatchObject({
+      kind: 'error',
+      phase: 'invoke',
+      errorType: 'Runtime.OutOfMemory',
+      errorMessage: 'Runtime exited with error: signal: killed',
+    })
+    expect(await lambda.invoke({})).toMatchObject({ payload: 0 })
+  })
+
+  test('init may take 10 seconds', { timeout: 20_000 }, async () => {
+    const { lambda } = startFunction(`for (;;);`)
+
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'timeout', phase: 'init' })
+  })
+
+  test('the reserved concurrency throttles', async () => {
+    const { lambda } = startFunction(`exports.handler = () => new Promise((resolve) => setTimeout(resolve, 100))`, {
+      reservedConcurrency: 2,
+    })
+
+    const results = await Promise.all([lambda.invoke({}), lambda.invoke({}), lambda.invoke({})])
+
+    expect(results.map((result) => result.kind)).toEqual(['success', 'success', 'throttled'])
+  })
+})
+
+describe('processes', () => {
+  const sleeper = `let calls = 0
+    exports.handler = async ({ ms = 0 }) => {
+      await new Promise((resolve) => setTimeout(resolve, ms)); return { pid: process.pid, calls: ++calls } }`
+
+  test('one process serves invocations that follow each other', async () => {
+    const { lambda } = startFunction(sleeper)
+
+    const results = [await lambda.invoke({}), await lambda.invoke({}), await lambda.invoke({})]
+
+    expect(results).toMatchObject([{ payload: { calls: 1 } }, { payload: { calls: 2 } }, { payload: { calls: 3 } }])
+  })
+
+  test('invocations at the same time each have their own', async () => {
+    const { lambda } = startFunction(sleeper)
+
+    const results = await Promise.all([1, 2, 3].map(() => lambda.invoke({ ms: 400 })))
+
+    expect(new Set(results.map((result) => (result as { payload: { pid: number } }).payload.pid)).size).toBe(3)
+  })
+
+  test('beyond the number that this machine allows, they wait for one', async () => {
+    const { lambda } = startFunction(sleeper, {}, { maxProcesses: 1 })
+
+    const results = await Promise.all([1, 2, 3].map(() => lambda.invoke({ ms: 20 })))
+
+    expect(results).toMatchObject([{ payload: { calls: 1 } }, { payload: { calls: 2 } }, { payload: { calls: 3 } }])
+  })
+
+  test('a waiting invocation gets a new process when the only one dies', async () => {
+    const { lambda } = startFunction(
+      `exports.handler = async ({ die }) => { if (die) process.exit(1); return 'alive' }`,
+      {},
+      { maxProcesses: 1 },
+    )
+
+    const results = await Promise.all([lambda.invoke({ die: true }), lambda.invoke({})])
+
+    expect(results).toMatchObject([{ kind: 'error' }, { kind: 'success', payload: 'alive' }])
+  })
+
+  test('work that was not awaited is frozen until the next invocation', async () => {
+    const { lambda } = startFunction(`let ticks = 0
+      exports.handler = async ({ start }) => {
+        if (start) setInterval(() => { ticks += 1 }, 5)
+        return ticks
+      }`)
+    await lambda.invoke({ start: true })
+
+    await sleep(300)
+    const result = await lambda.invoke({})
+
+    expect((result as { payload: number }).payload).toBeLessThan(5)
+  })
+
+  test('a process that dies while nobody uses it is replaced silently', async () => {
+    const { lambda } = startFunction(sleeper)
+    const first = await lambda.invoke({})
+    process.kill((first as { payload: { pid: number } }).payload.pid, 'SIGKILL')
+    await sleep(100)
+
+    const results = [await lambda.invoke({}), await lambda.invoke({})]
+
+    expect(results).toMatchObject([{ payload: { calls: 1 } }, { payload: { calls: 2 } }])
+  })
+
+  test('replaced code is live at the next invocation, and what runs ends undisturbed', async () => {
+    const { lambda } = startFunction(`exports.handler = async ({ ms }) => {
+      await new Promise((resolve) => setTimeout(resolve, ms ?? 0)); return 'old' }`)
+    await Promise.all([lambda.invoke({ ms: 200 }), lambda.invoke({ ms: 200 })])
+    const running = lambda.invoke({ ms: 300 })
+
+    await lambda.replaceCode(codeFolderOf(`exports.handler = async () => 'new'`))
+
+    expect(await lambda.invoke({})).toMatchObject({ payload: 'new' })
+    expect(await running).toMatchObject({ payload: 'old' })
+    expect(await lambda.invoke({})).toMatchObject({ payload: 'new' })
+  })
+
+  test('stopping ends what runs and leaves no process', async () => {
+    const { lambda } = startFunction(sleeper)
+    const first = await lambda.invoke({})
+    const running = lambda.invoke({ ms: 4000 })
+    await sleep(50)
+
+    await lambda.stop()
+
+    expect(await running).toMatchObject({ kind: 'error', errorType: 'Runtime.ExitError' })
+    expect(await lambda.invoke({})).toMatchObject({ kind: 'error', errorType: 'ServiceException' })
+    const { pid } = (first as { payload: { pid: number } }).payload
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { FunctionResource } from '../../harness/deployment.ts'
+import { functionEnvironment } from '../../harness/lambda/environment.ts'
+import type { LogLine } from '../../harness/lambda/invocation.ts'
+import {
+  type LambdaFunction,
+  type LambdaFunctionOptions,
+  startLambdaFunction,
+} from '../../harness/lambda/lambdaFunction.ts'
+
+/** Writes a function's code to a folder of its own, gone after the test. */
+export function codeFolderOf(source: string, fileName = 'index.cjs'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'function-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, fileName), source)
+  return folder
+}
+
+export function functionResource(overrides: Partial<FunctionResource> = {}): FunctionResource {
+  return {
+    logicalId: 'ExampleFunction',
+    id: 'example',
+    name: 'Stack-example',
+    arn: 'arn:aws:lambda:eu-central-1:123456789012:function:Stack-example',
+    runtime: 'nodejs24.x',
+    handler: 'index.handler',
+    codeFolder: '/nowhere',
+    timeoutSeconds: 5,
+    memoryMegabytes: 256,
+    environment: { TABLE: 'announcers' },
+    roleLogicalId: 'ExampleRole',
+    reservedConcurrency: undefined,
+    ...overrides,
+  }
+}
+
+export interface StartedFunction {
+  readonly lambda: LambdaFunction
+  readonly log: LogLine[]
+}
+
+/** Starts a function whose code is given as text; it is stopped after the test. */
+export function startFunction(
+  source: string,
+  overrides: Partial<FunctionResource> = {},
+  options: Partial<LambdaFunctionOptions> & { readonly fileName?: string } = {},
+): StartedFunction {
+  const { fileName, ...rest } = options
+  const resource = functionResource({ codeFolder: codeFolderOf(source, fileName), ...overrides })
+  const log: LogLine[] = []
+  const environment = functionEnvironment({
+    resource,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' },
+    endpoints: {},
+  })
+  const lambda = startLambdaFunction({ resource, environment, onLog: (line) => log.push(line), ...rest })
+  onTestFinished(() => lambda.stop())
+  return { lambda, log }
+}

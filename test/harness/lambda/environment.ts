@@ -1,0 +1,68 @@
+import { dirname } from 'node:path'
+import type { FunctionResource } from '../deployment.ts'
+
+export interface FunctionCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string
+}
+
+export interface FunctionEnvironmentOptions {
+  readonly resource: FunctionResource
+  readonly region: string
+  readonly credentials: FunctionCredentials
+  /** Service id in the SDK's spelling (`DYNAMODB`, `S3`) → URL; becomes `AWS_ENDPOINT_URL_<id>`. */
+  readonly endpoints: Readonly<Record<string, string>>
+  /** Values that replace those of the template; a variable that the function does not declare is never added. */
+  readonly overrides?: Readonly<Record<string, string>>
+}
+
+/**
+ * Everything that a function of this template finds in its environment, and nothing of this machine's.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
+ */
+export function functionEnvironment(options: FunctionEnvironmentOptions): Record<string, string> {
+  const { resource, region, credentials, endpoints, overrides = {} } = options
+  return {
+    ...resource.environment,
+    ...declaredOnly(overrides, resource.environment),
+    ...Object.fromEntries(Object.entries(endpoints).map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
+    _HANDLER: resource.handler,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_EXECUTION_ENV: `AWS_Lambda_${resource.runtime}`,
+    AWS_LAMBDA_FUNCTION_NAME: resource.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(resource.memoryMegabytes),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${resource.name}`,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
+    LANG: 'en_US.UTF-8',
+    PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
+    TZ: ':UTC',
+  }
+}
+
+/** What differs from one process of a function to the next. */
+export function processEnvironment(options: {
+  readonly codeFolder: string
+  readonly bootstrapFile: string
+  readonly runtimeApi: string
+  readonly logStreamName: string
+}): Record<string, string> {
+  return {
+    AWS_LAMBDA_LOG_STREAM_NAME: options.logStreamName,
+    AWS_LAMBDA_RUNTIME_API: options.runtimeApi,
+    LAMBDA_TASK_ROOT: options.codeFolder,
+    LAMBDA_RUNTIME_DIR: dirname(options.bootstrapFile),
+  }
+}
+
+function declaredOnly(
+  overrides: Readonly<Record<string, string>>,
+  declared: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(overrides).filter(([name]) => Object.hasOwn(declared, name)))
+}

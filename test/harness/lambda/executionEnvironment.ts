@@ -1,0 +1,256 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { FunctionResource } from '../deployment.ts'
+import { processEnvironment } from './environment.ts'
+import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts'
+import { responsePayloadLimit } from './invocation.ts'
+import { readLines } from './lineReader.ts'
+import { watchMemory } from './memoryWatchdog.ts'
+import { reapAtExit } from './reaper.ts'
+import { type ErrorReport, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
+const initLimitMilliseconds = 10_000
+
+const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
+
+export interface ExecutionEnvironmentOptions {
+  readonly resource: FunctionResource
+  readonly codeFolder: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly onLog: (line: LogLine) => void
+}
+
+/** An invocation that the process never fetched, because it ended in between, is nobody's failure: it can go elsewhere. */
+export type EnvironmentResult = InvocationResult | { readonly kind: 'undelivered' }
+
+type Failure = Extract<InvocationResult, { kind: 'error' | 'timeout' }>
+
+/**
+ * Lambda's execution environment: one process of a function, which runs one invocation at a time and is frozen between them.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
+export class ExecutionEnvironment {
+  /** Settles when init is over: with what went wrong, or with undefined. */
+  readonly initialized: Promise<Failure | undefined>
+  readonly #options: ExecutionEnvironmentOptions
+  readonly #closed = Promise.withResolvers<void>()
+  readonly #initialized = Promise.withResolvers<Failure | undefined>()
+  #phase: InvocationPhase = 'init'
+  #child: ChildProcessByStdio<null, Readable, Readable> | undefined
+  #runtimeApi: RuntimeApi | undefined
+  #invocation: { readonly requestId: string; settle(result: EnvironmentResult): void } | undefined
+  /** Why the process is being killed, if it is. */
+  #killed: { readonly errorType: string } | undefined
+  #lastRequestId: string | undefined
+  #stopWatching: () => void = () => {}
+
+  constructor(options: ExecutionEnvironmentOptions) {
+    this.#options = options
+    this.initialized = this.#initialized.promise
+    this.#start().catch((error: unknown) => this.#refuse(error))
+  }
+
+  get isAlive(): boolean {
+    return this.#killed === undefined && this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Runs one invocation; the process must be initialized and have answered its last one. */
+  invoke(requestId: string, payload: string): Promise<EnvironmentResult> {
+    const { resource } = this.#options
+    const { promise, resolve } = Promise.withResolvers<EnvironmentResult>()
+    const timer = setTimeout(() => this.#timeOut(requestId), resource.timeoutSeconds * 1000)
+    this.#lastRequestId = requestId
+    this.#invocation = {
+      requestId,
+      settle: (result) => {
+        clearTimeout(timer)
+        this.#invocation = undefined
+        resolve(result)
+      },
+    }
+    if (!this.isAlive) {
+      this.#invocation.settle({ kind: 'undelivered' })
+      return promise
+    }
+    this.#thaw()
+    this.#runtimeApi?.deliver({
+      requestId,
+      functionArn: resource.arn,
+      deadline: Date.now() + resource.timeoutSeconds * 1000,
+      traceId: traceId(),
+      payload,
+    })
+    return promise
+  }
+
+  /** Kills the process; resolves when it is dead and its last log line was read. */
+  end(): Promise<void> {
+    this.#kill('Runtime.ExitError')
+    return this.#closed.promise
+  }
+
+  async #start(): Promise<void> {
+    const { codeFolder, environment } = this.#options
+    const initTimer = setTimeout(() => this.#timeOutInit(), initLimitMilliseconds)
+    void this.initialized.then(() => clearTimeout(initTimer))
+    this.#runtimeApi = await startRuntimeApi({
+      onIdle: () => this.#onIdle(),
+      onResponse: (requestId, body) => this.#onResponse(requestId, body),
+      onInvocationError: (requestId, report) => this.#settle(requestId, errorResult(requestId, 'invoke', report)),
+      onInitError: (report) => this.#initialized.resolve(errorResult('', 'init', report)),
+    })
+    const child = spawn(process.execPath, [bootstrapFile], {
+      // Away from the terminal's process group: Ctrl-C is for the harness, which ends its children in order.
+      detached: true,
+      cwd: codeFolder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...environment,
+        ...processEnvironment({
+          codeFolder,
+          bootstrapFile,
+          runtimeApi: this.#runtimeApi.address,
+          logStreamName: logStreamName(),
+        }),
+      },
+    })
+    this.#child = child
+    this.#listen(child)
+    if (this.#killed !== undefined) child.kill('SIGKILL')
+    this.#watchMemory()
+  }
+
+  #refuse(error: unknown): void {
+    const report = { errorType: 'Runtime.InvalidEntrypoint', errorMessage: String(error), trace: [] }
+    this.#initialized.resolve(errorResult('', 'init', report))
+    if (this.#child === undefined) this.#closed.resolve()
+  }
+
+  #listen(child: ChildProcessByStdio<null, Readable, Readable>): void {
+    const forget = child.pid === undefined ? () => {} : reapAtExit(child.pid)
+    readLines(child.stdout, (text) => this.#log('stdout', text))
+    readLines(child.stderr, (text) => this.#log('stderr', text))
+    for (const handle of [child, child.stdout, child.stderr]) unref(handle)
+    child.on('error', (error) => this.#refuse(error))
+    child.on('close', (status, signal) => {
+      forget()
+      this.#onClose(status, signal)
+    })
+  }
+
+  #onIdle(): void {
+    this.#phase = 'invoke'
+    this.#initialized.resolve(undefined)
+    this.#stopWatching()
+    this.#child?.kill('SIGSTOP')
+  }
+
+  #thaw(): void {
+    this.#stopWatching()
+    this.#child?.kill('SIGCONT')
+    this.#watchMemory()
+  }
+
+  #watchMemory(): void {
+    const pid = this.#child?.pid
+    if (pid === undefined) return
+    const { memoryMegabytes } = this.#options.resource
+    const stop = watchMemory(pid, memoryMegabytes, () => this.#kill('Runtime.OutOfMemory'))
+    this.#stopWatching = () => {
+      this.#stopWatching = () => {}
+      stop()
+    }
+  }
+
+  #onResponse(requestId: string, body: Buffer | undefined): void {
+    if (body === undefined) {
+      const errorMessage = `Response payload size exceeded maximum allowed payload size (${responsePayloadLimit} bytes).`
+      const report = { errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] }
+      this.#settle(requestId, errorResult(requestId, 'invoke', report))
+      return
+    }
+    try {
+      this.#settle(requestId, { kind: 'success', requestId, payload: JSON.parse(body.toString()) })
+    } catch (error) {
+      const report = { errorType: 'Runtime.MalformedResponse', errorMessage: String(error), trace: [] }
+      this.#settle(requestId, errorResult(requestId, 'invoke', report))
+    }
+  }
+
+  #settle(requestId: string, result: EnvironmentResult): void {
+    if (this.#invocation?.requestId === requestId) this.#invocation.settle(result)
+  }
+
+  #timeOut(requestId: string): void {
+    const errorMessage = timeoutMessage(this.#options.resource.timeoutSeconds)
+    this.#log('platform', `${requestId} ${errorMessage}`)
+    this.#settle(requestId, { kind: 'timeout', requestId, phase: 'invoke', errorMessage })
+    this.#kill('Sandbox.Timedout')
+  }
+
+  #timeOutInit(): void {
+    const errorMessage = timeoutMessage(initLimitMilliseconds / 1000)
+    this.#log('platform', `Init: ${errorMessage}`)
+    this.#initialized.resolve({ kind: 'timeout', requestId: '', phase: 'init', errorMessage })
+    this.#kill('Sandbox.Timedout')
+  }
+
+  #kill(errorType: string): void {
+    this.#killed ??= { errorType }
+    this.#child?.kill('SIGKILL')
+  }
+
+  #onClose(status: number | null, signal: NodeJS.Signals | null): void {
+    this.#stopWatching()
+    const report = exitReport(this.#killed?.errorType, status, signal)
+    const isUndelivered = this.#runtimeApi?.hasUndelivered() ?? true
+    this.#runtimeApi?.stop()
+    this.#initialized.resolve(errorResult('', 'init', report))
+    const { requestId } = this.#invocation ?? {}
+    if (requestId !== undefined && !isUndelivered) {
+      this.#log('platform', report.errorMessage)
+      this.#settle(requestId, errorResult(requestId, 'invoke', report))
+    } else this.#invocation?.settle({ kind: 'undelivered' })
+    this.#closed.resolve()
+  }
+
+  #log(stream: LogLine['stream'], text: string): void {
+    const requestId = this.#phase === 'init' ? undefined : this.#lastRequestId
+    this.#options.onLog({ source: this.#options.resource.id, stream, requestId, text })
+  }
+}
+
+function errorResult(requestId: string, phase: InvocationPhase, report: ErrorReport): Failure {
+  const { errorType, errorMessage, trace } = report
+  return { kind: 'error', requestId, phase, errorType, errorMessage, trace }
+}
+
+/** Lambda's own words for a process that ended before it answered. */
+function exitReport(reason: string | undefined, status: number | null, signal: NodeJS.Signals | null): ErrorReport {
+  const cause = signal === null ? `exit status ${status}` : `signal: ${signal === 'SIGKILL' ? 'killed' : signal}`
+  const errorMessage =
+    status === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${cause}`
+  return { errorType: reason ?? 'Runtime.ExitError', errorMessage, trace: [] }
+}
+
+function timeoutMessage(seconds: number): string {
+  return `Task timed out after ${seconds.toFixed(2)} seconds`
+}
+
+function logStreamName(): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
+  return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
+}
+
+function traceId(): string {
+  const seconds = Math.floor(Date.now() / 1000).toString(16)
+  return `Root=1-${seconds}-${randomBytes(12).toString('hex')};Sampled=0`
+}
+
+/** Pipes are sockets, whose `unref` the type of a stream does not tell of; an idle process must not keep the harness alive. */
+function unref(handle: object): void {
+  if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
+}

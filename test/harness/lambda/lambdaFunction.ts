@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { FunctionResource } from '../deployment.ts'
+import { ExecutionEnvironment } from './executionEnvironment.ts'
+import type { InvocationResult, LogLine } from './invocation.ts'
+import { requestPayloadLimit } from './invocation.ts'
+
+export interface LambdaFunctionOptions {
+  readonly resource: FunctionResource
+  /** Complete but for what belongs to a single process: see `environment.ts`. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly onLog: (line: LogLine) => void
+  /** Invocations at once, beyond which one is throttled; the template's reserved concurrency wins. */
+  readonly maxConcurrency?: number
+  /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
+  readonly maxProcesses?: number
+}
+
+export interface LambdaFunction {
+  /** Invokes synchronously, with any value that JSON can express; never rejects. */
+  invoke(event: unknown): Promise<InvocationResult>
+  /** Starts a process before it is needed, unless one is there. */
+  warm(): Promise<void>
+  /** From now on invocations run the code in this folder; what runs already ends undisturbed. */
+  replaceCode(codeFolder: string): Promise<void>
+  /** Kills every process; resolves when all are dead. */
+  stop(): Promise<void>
+}
+
+interface WaitingInvocation {
+  readonly requestId: string
+  readonly payload: string
+  settle(result: InvocationResult): void
+}
+
+/** How long the processes of a burst stay after the last invocation. */
+const surplusMilliseconds = 60_000
+
+/** A function as Lambda runs it: processes on demand, one invocation at a time in each. */
+export function startLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
+  return new EnvironmentPool(options)
+}
+
+class EnvironmentPool implements LambdaFunction {
+  readonly #options: LambdaFunctionOptions
+  readonly #maxConcurrency: number
+  readonly #maxProcesses: number
+  /** Every process that is not known to be dead, with the generation of its code. */
+  readonly #environments = new Map<ExecutionEnvironment, number>()
+  readonly #waiting: WaitingInvocation[] = []
+  /** Last used, first reused. */
+  #idle: ExecutionEnvironment[] = []
+  readonly #trimming = setTimeout(() => this.#trim(), surplusMilliseconds).unref()
+  #starting = 0
+  #inFlight = 0
+  #codeFolder: string
+  #generation = 0
+  #isStopped = false
+
+  constructor(options: LambdaFunctionOptions) {
+    this.#options = options
+    this.#codeFolder = options.resource.codeFolder
+    this.#maxConcurrency = options.resource.reservedConcurrency ?? options.maxConcurrency ?? 1000
+    this.#maxProcesses = options.maxProcesses ?? 8
+  }
+
+  async invoke(event: unknown): Promise<InvocationResult> {
+    const payload = JSON.stringify(event) ?? 'null'
+    if (Buffer.byteLength(payload) > requestPayloadLimit) {
+      return { kind: 'request_too_large', errorMessage: `Request must be smaller than ${requestPayloadLimit} bytes` }
+    }
+    if (this.#isStopped) return stoppedResult('')
+    if (this.#inFlight >= this.#maxConcurrency) return { kind: 'throttled', errorMessage: 'Rate Exceeded.' }
+    this.#inFlight += 1
+    const { promise, resolve } = Promise.withResolvers<InvocationResult>()
+    this.#waiting.push({ requestId: randomUUID(), payload, settle: resolve })
+    this.#dispatch()
+    const result = await promise
+    this.#inFlight -= 1
+    return result
+  }
+
+  async warm(): Promise<void> {
+    if (this.#environments.size === 0) await this.#start()
+  }
+
+  async replaceCode(codeFolder: string): Promise<void> {
+    this.#codeFolder = codeFolder
+    this.#generation += 1
+    const retired = this.#idle
+    this.#idle = []
+    if (this.#environments.size > 0 && !this.#isStopped) void this.#start()
+    await Promise.all(retired.map((environment) => this.#end(environment)))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#idle = []
+    clearTimeout(this.#trimming)
+    this.#dispatch()
+    await Promise.all([...this.#environments.keys()].map((environment) => this.#end(environment)))
+  }
+
+  #dispatch(): void {
+    if (this.#isStopped) {
+      for (const invocation of this.#waiting.splice(0)) invocation.settle(stoppedResult(invocation.requestId))
+    }
+    while (this.#waiting.length > 0) {
+      const environment = this.#idle.pop()
+      if (environment === undefined) break
+      const invocation = this.#waiting.shift()
+      if (invocation !== undefined) void this.#run(environment, invocation)
+    }
+    while (this.#starting < this.#waiting.length && this.#environments.size < this.#maxProcesses) void this.#start()
+  }
+
+  async #start(): Promise<void> {
+    const { resource, environment: variables, onLog } = this.#options
+    const environment = new ExecutionEnvironment({
+      resource,
+      codeFolder: this.#codeFolder,
+      environment: variables,
+      onLog,
+    })
+    this.#environments.set(environment, this.#generation)
+    this.#starting += 1
+    const failure = await environment.initialized
+    this.#starting -= 1
+    if (failure === undefined) return this.#release(environment)
+    const invocation = this.#waiting.shift()
+    invocation?.settle({ ...failure, requestId: invocation.requestId })
+    await this.#end(environment)
+  }
+
+  async #run(environment: ExecutionEnvironment, invocation: WaitingInvocation): Promise<void> {
+    const result = await environment.invoke(invocation.requestId, invocation.payload)
+    if (result.kind === 'undelivered') this.#waiting.unshift(invocation)
+    else invocation.settle(result)
+    this.#release(environment)
+  }
+
+  /** Takes a process back into the pool, unless it is dead or runs code that has been replaced. */
+  #release(environment: ExecutionEnvironment): void {
+    const isCurrent = this.#environments.get(environment) === this.#generation
+    if (isCurrent && environment.isAlive && !this.#isStopped) {
+      this.#idle.push(environment)
+      this.#trimming.refresh()
+    } else void this.#end(environment)
+    this.#dispatch()
+  }
+
+  /** Ends what a burst has left behind: all idle processes but the one used last. */
+  #trim(): void {
+    for (const environment of this.#idle.splice(0, this.#idle.length - 1)) void this.#end(environment)
+  }
+
+  async #end(environment: ExecutionEnvironment): Promise<void> {
+    await environment.end()
+    this.#environments.delete(environment)
+    this.#dispatch()
+  }
+}
+
+function stoppedResult(requestId: string): InvocationResult {
+  const errorMessage = 'The function was stopped before it could run this invocation'
+  return { kind: 'error', requestId, phase: 'init', errorType: 'ServiceException', errorMessage, trace: [] }
+}

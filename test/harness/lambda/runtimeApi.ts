@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { responsePayloadLimit } from './invocation.ts'
+
+/** What a function's process is handed at its next `GET /invocation/next`. */
+export interface DeliveredInvocation {
+  readonly requestId: string
+  readonly functionArn: string
+  /** Epoch milliseconds. */
+  readonly deadline: number
+  readonly traceId: string
+  /** The event, as JSON text. */
+  readonly payload: string
+}
+
+/** What a runtime posts about a failure. */
+export interface ErrorReport {
+  readonly errorType: string
+  readonly errorMessage: string
+  readonly trace: readonly string[]
+}
+
+export interface RuntimeApiEvents {
+  /** The process waits for its next invocation and there is none: init or the last invocation is over. */
+  onIdle(): void
+  /** `body` is undefined when it was over the limit. */
+  onResponse(requestId: string, body: Buffer | undefined): void
+  onInvocationError(requestId: string, report: ErrorReport): void
+  onInitError(report: ErrorReport): void
+}
+
+/** The Runtime API as one process sees it. */
+export interface RuntimeApi {
+  /** `host:port`, as `AWS_LAMBDA_RUNTIME_API` has it. */
+  readonly address: string
+  /** Answers the `next` that the process waits in, or else the one that comes. */
+  deliver(invocation: DeliveredInvocation): void
+  /** Whether an invocation is there that the process has not fetched. */
+  hasUndelivered(): boolean
+  stop(): void
+}
+
+const prefix = '/2018-06-01/runtime/'
+
+/**
+ * Serves the Lambda Runtime API to one process, on a port of its own because the address names nothing but host and port.
+ * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ */
+export async function startRuntimeApi(events: RuntimeApiEvents): Promise<RuntimeApi> {
+  let waiting: ServerResponse | undefined
+  let undelivered: DeliveredInvocation | undefined
+
+  function exchange(): void {
+    if (waiting === undefined || undelivered === undefined) return
+    const response = waiting
+    const invocation = undelivered
+    waiting = undefined
+    undelivered = undefined
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(invocation.payload),
+      'lambda-runtime-aws-request-id': invocation.requestId,
+      'lambda-runtime-deadline-ms': invocation.deadline,
+      'lambda-runtime-invoked-function-arn': invocation.functionArn,
+      'lambda-runtime-trace-id': invocation.traceId,
+    })
+    response.end(invocation.payload)
+  }
+
+  const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === `${prefix}invocation/next`) {
+      waiting = response
+      if (undelivered === undefined) events.onIdle()
+      else exchange()
+      return
+    }
+    receiveReport(request, response, events).catch(() => response.destroy())
+  })
+  // A frozen process can neither speak nor notice that a socket was closed.
+  server.keepAliveTimeout = 0
+  server.requestTimeout = 0
+  server.headersTimeout = 0
+  server.on('connection', (socket) => socket.unref())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.unref()
+
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    deliver(invocation) {
+      undelivered = invocation
+      exchange()
+    },
+    hasUndelivered: () => undelivered !== undefined,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function receiveReport(request: IncomingMessage, response: ServerResponse, events: RuntimeApiEvents) {
+  const [, requestId, report] =
+    /^invocation\/([^/]+)\/(response|error)$/.exec(request.url?.slice(prefix.length) ?? '') ?? []
+  const body = await bodyWithin(request, responsePayloadLimit)
+  if (request.method !== 'POST') return answer(response, 404, { errorType: 'NotFound', errorMessage: 'Not found' })
+  if (request.url === `${prefix}init/error`) {
+    answer(response, 202, { status: 'OK' })
+    return events.onInitError(errorReportFrom(body))
+  }
+  if (requestId === undefined) return answer(response, 404, { errorType: 'NotFound', errorMessage: 'Not found' })
+  if (body === undefined) {
+    answer(response, 413, {
+      errorType: 'RequestEntityTooLarge',
+      errorMessage: `Exceeded maximum allowed payload size (${responsePayloadLimit} bytes).`,
+    })
+  } else answer(response, 202, { status: 'OK' })
+  if (report === 'response') return events.onResponse(requestId, body)
+  events.onInvocationError(requestId, errorReportFrom(body))
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+/** The whole body, or undefined when it has more bytes than `limit`; it is read to its end in either case. */
+async function bodyWithin(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  await new Promise<void>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= limit) chunks.push(chunk)
+    })
+    request.on('end', resolve)
+    request.on('error', reject)
+  })
+  return bytes > limit ? undefined : Buffer.concat(chunks, bytes)
+}
+
+function errorReportFrom(body: Buffer | undefined): ErrorReport {
+  const unknown: ErrorReport = {
+    errorType: 'Runtime.Unknown',
+    errorMessage: 'Unknown application error occurred',
+    trace: [],
+  }
+  if (body === undefined) return unknown
+  try {
+    return { ...unknown, ...(JSON.parse(body.toString()) as Partial<ErrorReport>) }
+  } catch {
+    return unknown
+  }
+}
