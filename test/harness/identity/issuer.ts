@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { issuerListener } from './issuerServer.ts'
+import { loadIssuerState, newIssuerState, saveIssuerState } from './issuerState.ts'
+import { type IssuedTokens, type RequestedToken, tokenService } from './tokenService.ts'
+
+export interface IssuerOptions {
+  /** Absent or 0: the port of the last start with this data folder, or else a free one. */
+  readonly port?: number
+  /** The client id that tokens are issued to. */
+  readonly audience: string
+  /** Where keys and port survive a restart, or `memory` for none of it. */
+  readonly dataFolder: string | 'memory'
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+export interface Issuer {
+  /** The issuer's URL, which is the claim `iss` of its tokens. */
+  readonly issuer: string
+  readonly audience: string
+  /** The URL in earlier tokens, when its port was taken at this start: they are refused until a start finds it free again. */
+  readonly displacedIssuer: string | undefined
+  /** Issues tokens without HTTP. */
+  token(request: RequestedToken): Promise<IssuedTokens>
+  stop(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const urlOf = (port: number): string => `http://${host}:${port}`
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Listens at the remembered port, so that earlier tokens stay valid, or at a free one when another process has taken it. */
+const listenAgain = async (server: Server, remembered: number): Promise<number> => {
+  try {
+    return await listen(server, remembered)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return listen(server, 0)
+  }
+}
+
+const stop = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+/**
+ * Starts a development OIDC issuer at the loopback address, of the same shape as a Cognito user pool. New keys are made while it
+ * already listens. A port that is given and taken rejects; a remembered one that is taken gives way to a free one, for this run only.
+ */
+export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
+  const { port = 0, audience, dataFolder, now = Date.now } = options
+  const stored = dataFolder === 'memory' ? undefined : await loadIssuerState(dataFolder)
+  const state = stored ? Promise.resolve(stored) : newIssuerState()
+
+  const server = createServer()
+  const remembered = port === 0 ? stored?.port : undefined
+  const actualPort = remembered === undefined ? await listen(server, port) : await listenAgain(server, remembered)
+  const isDisplaced = remembered !== undefined && actualPort !== remembered
+  const issuer = urlOf(actualPort)
+  const service = tokenService({ issuer, audience, state, now })
+  server.on('request', issuerListener(service))
+
+  try {
+    if (dataFolder !== 'memory' && !isDisplaced) {
+      await saveIssuerState(dataFolder, { ...(await state), port: actualPort })
+    }
+  } catch (error) {
+    await stop(server)
+    throw error
+  }
+
+  return {
+    issuer,
+    audience,
+    displacedIssuer: isDisplaced ? urlOf(remembered) : undefined,
+    token: (request) => service.issue(request),
+    stop: () => stop(server),
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { paths } from './discovery.ts'
+
+/** What an endpoint answers; always JSON. */
+export interface IssuerAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The judgement behind the endpoints. */
+export interface IssuerEndpoints {
+  discovery(): IssuerAnswer
+  keys(): Promise<IssuerAnswer>
+  /** Takes a form that is not decoded yet. */
+  token(form: string): Promise<IssuerAnswer>
+}
+
+const formBytes = 64 * 1024
+const formMediaType = /^application\/x-www-form-urlencoded\s*(;|$)/i
+
+/** A page of another origin may sign in, as it may at Cognito. */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'content-type',
+}
+
+const refusal = (status: number, description: string, headers: Record<string, string> = {}): IssuerAnswer => ({
+  status,
+  body: { error: 'invalid_request', error_description: description },
+  headers,
+})
+
+const bodyOf = async (message: IncomingMessage): Promise<string | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > formBytes) return undefined
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const tokenAnswer = async (message: IncomingMessage, endpoints: IssuerEndpoints): Promise<IssuerAnswer> => {
+  if (message.method !== 'POST') return refusal(405, 'the token endpoint takes POST', { allow: 'POST' })
+  if (!formMediaType.test(message.headers['content-type'] ?? '')) {
+    return refusal(415, 'the token endpoint takes application/x-www-form-urlencoded')
+  }
+  const form = await bodyOf(message)
+  return form === undefined ? refusal(413, `the form has more than ${formBytes} bytes`) : endpoints.token(form)
+}
+
+const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): Promise<IssuerAnswer> => {
+  const [path] = (message.url ?? '').split('?', 1)
+  const isRead = message.method === 'GET' || message.method === 'HEAD'
+  if (message.method === 'OPTIONS') return { status: 204, body: undefined }
+  if (path === paths.token) return tokenAnswer(message, endpoints)
+  if (path !== paths.discovery && path !== paths.keys) return refusal(404, 'there is nothing at this path')
+  if (!isRead) return refusal(405, 'this document can only be read', { allow: 'GET, HEAD' })
+  return path === paths.discovery ? endpoints.discovery() : endpoints.keys()
+}
+
+const send = (response: ServerResponse, { status, body, headers }: IssuerAnswer): void => {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+    ...corsHeaders,
+    ...(text !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+    ...headers,
+  })
+  response.end(text)
+}
+
+/** The HTTP side of the issuer. */
+export const issuerListener =
+  (endpoints: IssuerEndpoints): RequestListener =>
+  (message, response) => {
+    answerOf(message, endpoints).then(
+      (answer) => {
+        send(response, answer)
+        message.resume()
+      },
+      () => message.socket.destroy(),
+    )
+  }

@@ -1,0 +1,46 @@
+import { base64url, EncryptJWT, jwtDecrypt } from 'jose'
+import * as z from 'zod/mini'
+import type { Grant } from './grant.ts'
+
+/** As long as those of a new Cognito client live. */
+const lifetimeSeconds = 30 * 24 * 60 * 60
+
+const SealedGrant = z.object({
+  recipient: z.string(),
+  groups: z.array(z.string()),
+  scope: z.string(),
+  authTime: z.number(),
+  originId: z.string(),
+})
+
+/** Seals grants into refresh tokens and opens them again. */
+export interface RefreshTokens {
+  /** Never the same text twice. */
+  seal(grant: Grant): Promise<string>
+  /** Undefined for a token that is forged, expired, or of another audience. */
+  open(refreshToken: string): Promise<Grant | undefined>
+}
+
+/**
+ * Refresh tokens that carry their grant encrypted, like Cognito's, so that none needs to be stored and all outlive a restart
+ * together with the key. They are not rotated, as Cognito does not by default.
+ */
+export const refreshTokens = (sealingKey: string, audience: string, now: () => number): RefreshTokens => {
+  const key = base64url.decode(sealingKey)
+  return {
+    seal: (grant) =>
+      new EncryptJWT({ grant })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setAudience(audience)
+        .setExpirationTime(Math.floor(now() / 1000) + lifetimeSeconds)
+        .encrypt(key),
+    open: async (refreshToken) => {
+      try {
+        const { payload } = await jwtDecrypt(refreshToken, key, { audience, currentDate: new Date(now()) })
+        return SealedGrant.parse(payload['grant'])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { defaultScope, type Grant, groupsFrom, isName, isScope } from './grant.ts'
+
+/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+export type TokenErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+
+/** What a token request asks for: a new grant, or the one in a refresh token. */
+export type TokenOrder =
+  | { readonly kind: 'issue'; readonly grant: Grant; readonly expiresIn: number }
+  | { readonly kind: 'refresh'; readonly refreshToken: string; readonly expiresIn: number }
+  | { readonly kind: 'refused'; readonly error: TokenErrorCode; readonly description: string }
+
+/** As long as an access token of a new Cognito client lives. */
+export const defaultExpiresIn = 3600
+
+/** As long as Cognito lets one live. */
+const longestExpiresIn = 24 * 60 * 60
+
+const refused = (error: TokenErrorCode, description: string): TokenOrder => ({ kind: 'refused', error, description })
+
+const expiresInFrom = (text: string | undefined): number | undefined => {
+  if (text === undefined) return defaultExpiresIn
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  return seconds >= 1 && seconds <= longestExpiresIn ? seconds : undefined
+}
+
+const issueOrder = (form: ReadonlyMap<string, string>, expiresIn: number, now: number): TokenOrder => {
+  const recipient = form.get('recipient')
+  const groups = groupsFrom(form.get('groups') ?? '')
+  const scope = form.get('scope') ?? defaultScope
+  if (recipient === undefined) return refused('invalid_request', 'recipient is missing')
+  if (!isName(recipient)) return refused('invalid_request', 'recipient must have 1 to 128 printable characters')
+  if (!groups) return refused('invalid_request', 'groups must be names, separated by commas or blanks')
+  if (!isScope(scope)) return refused('invalid_scope', 'scope must be words, separated by one blank')
+  const authTime = Math.floor(now / 1000)
+  return { kind: 'issue', expiresIn, grant: { recipient, groups, scope, authTime, originId: randomUUID() } }
+}
+
+const refreshOrder = (form: ReadonlyMap<string, string>, expiresIn: number): TokenOrder => {
+  const refreshToken = form.get('refresh_token')
+  return refreshToken === undefined
+    ? refused('invalid_request', 'refresh_token is missing')
+    : { kind: 'refresh', refreshToken, expiresIn }
+}
+
+/**
+ * Judges the form of a token request. `client_credentials` is the grant by which a test or a developer names the recipient to act
+ * for; there are no passwords here. A parameter that is sent empty counts as not sent (RFC 6749, 3.2), one sent twice is refused.
+ */
+export const tokenOrder = (body: string, { audience, now }: { audience: string; now: number }): TokenOrder => {
+  const pairs = [...new URLSearchParams(body)].filter(([, value]) => value !== '')
+  const form = new Map(pairs)
+  if (form.size < pairs.length) return refused('invalid_request', 'a parameter is there twice')
+  if ((form.get('client_id') ?? audience) !== audience) return refused('invalid_client', 'client_id is unknown')
+  const expiresIn = expiresInFrom(form.get('expires_in'))
+  if (expiresIn === undefined) return refused('invalid_request', `expires_in must be 1 to ${longestExpiresIn} seconds`)
+  switch (form.get('grant_type')) {
+    case 'client_credentials':
+      return issueOrder(form, expiresIn, now)
+    case 'refresh_token':
+      return refreshOrder(form, expiresIn)
+    case undefined:
+      return refused('invalid_request', 'grant_type is missing')
+    default:
+      return refused('unsupported_grant_type', 'grant_type must be client_credentials or refresh_token')
+  }
+}

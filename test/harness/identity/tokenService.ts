@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { type SigningKey, signedToken, signingKeyFrom } from './accessTokens.ts'
+import { discoveryDocument } from './discovery.ts'
+import { defaultScope, type Grant } from './grant.ts'
+import type { IssuerAnswer, IssuerEndpoints } from './issuerServer.ts'
+import type { IssuerState } from './issuerState.ts'
+import { type RefreshTokens, refreshTokens } from './refreshTokens.ts'
+import { defaultExpiresIn, type TokenErrorCode, tokenOrder } from './tokenEndpoint.ts'
+
+/** Whom a token is for, and how it differs from an ordinary access token. */
+export interface RequestedToken {
+  readonly recipient: string
+  readonly groups?: readonly string[]
+  /** Seconds; not positive for a token that has expired already. */
+  readonly expiresIn?: number
+  /** Override or, when undefined, remove claims. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** An ID token has `aud` where an access token has `client_id`. */
+  readonly use?: 'access' | 'id'
+}
+
+export interface IssuedTokens {
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** Seconds. */
+  readonly expiresIn: number
+}
+
+export interface TokenService extends IssuerEndpoints {
+  /** Issues tokens without HTTP. */
+  issue(request: RequestedToken): Promise<IssuedTokens>
+}
+
+export interface TokenServiceOptions {
+  readonly issuer: string
+  readonly audience: string
+  /** May still be in the making. */
+  readonly state: Promise<IssuerState>
+  readonly now: () => number
+}
+
+interface Keys {
+  readonly signing: SigningKey
+  readonly refresh: RefreshTokens
+}
+
+const refusal = (error: TokenErrorCode, description: string): IssuerAnswer => ({
+  status: 400,
+  body: { error, error_description: description },
+})
+
+const keysFrom = async ({ state, audience, now }: TokenServiceOptions): Promise<Keys> => {
+  const { signingKey, sealingKey } = await state
+  return { signing: await signingKeyFrom(signingKey), refresh: refreshTokens(sealingKey, audience, now) }
+}
+
+/** Everything that the issuer does, apart from listening and remembering. */
+export const tokenService = (options: TokenServiceOptions): TokenService => {
+  const { issuer, audience, now } = options
+  const keys = keysFrom(options)
+  // Whoever asks for a key first gets to see that there is none.
+  keys.catch(() => undefined)
+
+  const accessToken = async (grant: Grant, request: Omit<RequestedToken, 'recipient' | 'groups'>): Promise<string> => {
+    const { expiresIn = defaultExpiresIn, use = 'access', claims = {} } = request
+    const issuedAt = Math.floor(now() / 1000)
+    return signedToken((await keys).signing, { issuer, audience, grant, use, expiresIn, issuedAt, claims })
+  }
+
+  const tokenAnswer = async (grant: Grant, refreshToken: string, expiresIn: number): Promise<IssuerAnswer> => ({
+    status: 200,
+    body: {
+      access_token: await accessToken(grant, { expiresIn }),
+      refresh_token: refreshToken,
+      token_type: 'Bearer',
+      expires_in: expiresIn,
+    },
+  })
+
+  return {
+    discovery: () => ({ status: 200, body: discoveryDocument(issuer) }),
+
+    keys: async () => ({ status: 200, body: { keys: [(await keys).signing.publicJwk] } }),
+
+    token: async (form) => {
+      const order = tokenOrder(form, { audience, now: now() })
+      if (order.kind === 'refused') return refusal(order.error, order.description)
+      const { refresh } = await keys
+      if (order.kind === 'issue') return tokenAnswer(order.grant, await refresh.seal(order.grant), order.expiresIn)
+      const grant = await refresh.open(order.refreshToken)
+      if (!grant) return refusal('invalid_grant', 'refresh_token is unknown or has expired')
+      return tokenAnswer(grant, order.refreshToken, order.expiresIn)
+    },
+
+    issue: async ({ recipient, groups = [], expiresIn = defaultExpiresIn, ...rest }) => {
+      const authTime = Math.floor(now() / 1000)
+      const grant = { recipient, groups, scope: defaultScope, authTime, originId: randomUUID() }
+      const refreshToken = await (await keys).refresh.seal(grant)
+      return { accessToken: await accessToken(grant, { expiresIn, ...rest }), refreshToken, expiresIn }
+    },
+  }
+}
