@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import type { BucketResource, KeyResource, ParameterResource, QueueResource, TableResource } from '../deployment.ts'
+import { flag, noEffect } from './parse.ts'
+import type { Resource, Stack } from './stack.ts'
+import { TemplateError } from './templateError.ts'
+
+const KeySchema = z.array(z.strictObject({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }))
+const Index = z.strictObject({
+  IndexName: z.string(),
+  KeySchema,
+  Projection: z.strictObject({
+    ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+    NonKeyAttributes: z.optional(z.array(z.string())),
+  }),
+  ContributorInsightsSpecification: noEffect('observation only'),
+  OnDemandThroughput: noEffect('the engine does not throttle; faults do'),
+  WriteOnDemandThroughputSettings: noEffect('the engine does not throttle; faults do'),
+})
+const streamView = z.enum(['NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY'])
+const tableProperties = {
+  TableName: z.optional(z.string()),
+  KeySchema,
+  AttributeDefinitions: z.array(z.strictObject({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  GlobalSecondaryIndexes: z.optional(z.array(Index)),
+  LocalSecondaryIndexes: z.optional(z.array(Index)),
+  TimeToLiveSpecification: z.optional(z.strictObject({ AttributeName: z.optional(z.string()), Enabled: flag })),
+  BillingMode: z.literal('PAY_PER_REQUEST'),
+  SSESpecification: noEffect('encryption at rest'),
+  OnDemandThroughput: noEffect('the engine does not throttle; faults do'),
+  WarmThroughput: noEffect('the engine does not throttle; faults do'),
+}
+const Table = z.strictObject({
+  ...tableProperties,
+  StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
+  ContributorInsightsSpecification: noEffect('observation only'),
+  DeletionProtectionEnabled: noEffect('the harness deletes no table'),
+  PointInTimeRecoverySpecification: noEffect('backups'),
+  TableClass: noEffect('price only'),
+  Tags: noEffect('observation only'),
+})
+const GlobalTable = z.strictObject({
+  ...tableProperties,
+  StreamSpecification: z.optional(z.strictObject({ StreamViewType: streamView })),
+  Replicas: z.array(
+    z.strictObject({
+      Region: z.string(),
+      ContributorInsightsSpecification: noEffect('observation only'),
+      DeletionProtectionEnabled: noEffect('the harness deletes no table'),
+      GlobalSecondaryIndexes: noEffect('settings of capacity and observation'),
+      KinesisStreamSpecification: z.optional(z.never()),
+      PointInTimeRecoverySpecification: noEffect('backups'),
+      SSESpecification: noEffect('encryption at rest'),
+      TableClass: noEffect('price only'),
+      Tags: noEffect('observation only'),
+    }),
+  ),
+  WriteOnDemandThroughputSettings: noEffect('the engine does not throttle; faults do'),
+})
+
+/** Tables of both types; a global table must have its one replica here. */
+export function readTables(stack: Stack): TableResource[] {
+  const globals = stack.all('AWS::DynamoDB::GlobalTable', GlobalTable)
+  for (const { logicalId, properties } of globals) {
+    const elsewhere = properties.Replicas.find((replica) => replica.Region !== stack.region)
+    if (elsewhere) throw new TemplateError(logicalId, `a replica in ${elsewhere.Region} is not imitated`)
+  }
+  return [...stack.all('AWS::DynamoDB::Table', Table), ...globals].map(tableFrom)
+}
+
+function tableFrom(resource: Resource<z.infer<typeof Table>> | Resource<z.infer<typeof GlobalTable>>): TableResource {
+  const { logicalId, name, arn, properties } = resource
+  const index = (kind: 'global' | 'local') => (entry: z.infer<typeof Index>) => ({
+    name: entry.IndexName,
+    kind,
+    ...keysOf(logicalId, entry.KeySchema),
+    projection: { type: entry.Projection.ProjectionType, attributes: entry.Projection.NonKeyAttributes ?? [] },
+  })
+  const timeToLive = properties.TimeToLiveSpecification
+  return {
+    logicalId,
+    name,
+    arn,
+    ...keysOf(logicalId, properties.KeySchema),
+    attributeTypes: Object.fromEntries(
+      properties.AttributeDefinitions.map((attribute) => [attribute.AttributeName, attribute.AttributeType]),
+    ),
+    indexes: [
+      ...(properties.GlobalSecondaryIndexes ?? []).map(index('global')),
+      ...(properties.LocalSecondaryIndexes ?? []).map(index('local')),
+    ],
+    timeToLiveAttribute: timeToLive?.Enabled ? timeToLive.AttributeName : undefined,
+    streamViewType: properties.StreamSpecification?.StreamViewType,
+  }
+}
+
+function keysOf(logicalId: string, schema: z.infer<typeof KeySchema>) {
+  const partition = schema.filter((key) => key.KeyType === 'HASH')
+  const sort = schema.filter((key) => key.KeyType === 'RANGE')
+  const [first] = partition
+  if (!first || partition.length > 1 || sort.length > 1) {
+    throw new TemplateError(logicalId, 'keys of several attributes are not imitated')
+  }
+  return { partitionKey: first.AttributeName, sortKey: sort[0]?.AttributeName }
+}
+
+const Bucket = z.strictObject({
+  BucketName: z.optional(z.string()),
+  AccessControl: noEffect('roles decide who reads'),
+  BucketEncryption: noEffect('encryption at rest'),
+  LifecycleConfiguration: noEffect('nothing expires within a local run'),
+  LoggingConfiguration: noEffect('observation only'),
+  MetricsConfigurations: noEffect('observation only'),
+  OwnershipControls: noEffect('there is one account'),
+  PublicAccessBlockConfiguration: noEffect('every request is signed'),
+  Tags: noEffect('observation only'),
+})
+
+export function readBuckets(stack: Stack): BucketResource[] {
+  return stack.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
+}
+
+const Queue = z.strictObject({
+  QueueName: z.optional(z.string()),
+  KmsDataKeyReusePeriodSeconds: noEffect('encryption at rest'),
+  KmsMasterKeyId: noEffect('encryption at rest'),
+  MessageRetentionPeriod: noEffect('nothing expires within a local run'),
+  ReceiveMessageWaitTimeSeconds: noEffect('queues take dead letters only'),
+  SqsManagedSseEnabled: noEffect('encryption at rest'),
+  Tags: noEffect('observation only'),
+  VisibilityTimeout: noEffect('queues take dead letters only'),
+})
+
+export function readQueues(stack: Stack): QueueResource[] {
+  return stack.all('AWS::SQS::Queue', Queue).map(({ logicalId, name, arn }) => ({ logicalId, name, arn }))
+}
+
+const Key = z.strictObject({
+  KeySpec: z.optional(z.literal('SYMMETRIC_DEFAULT')),
+  KeyUsage: z.optional(z.literal('ENCRYPT_DECRYPT')),
+  Enabled: z.optional(z.literal(true)),
+  Description: noEffect('a text for people'),
+  EnableKeyRotation: noEffect('rotation is invisible to callers'),
+  KeyPolicy: noEffect('roles decide who encrypts'),
+  PendingWindowInDays: noEffect('the harness deletes no key'),
+  RotationPeriodInDays: noEffect('rotation is invisible to callers'),
+  Tags: noEffect('observation only'),
+})
+const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })
+
+export function readKeys(stack: Stack): KeyResource[] {
+  const aliases = stack.all('AWS::KMS::Alias', Alias).map(({ properties }) => properties)
+  return stack.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn }) => ({
+    logicalId,
+    keyId: ref,
+    arn,
+    aliases: aliases
+      .filter(({ TargetKeyId }) => TargetKeyId === ref || TargetKeyId === arn)
+      .map(({ AliasName }) => AliasName),
+  }))
+}
+
+const Parameter = z.strictObject({
+  Name: z.optional(z.string()),
+  Type: z.enum(['String', 'StringList']),
+  Value: z.string(),
+  AllowedPattern: noEffect('checked by a deployment'),
+  Description: noEffect('a text for people'),
+  Tags: noEffect('observation only'),
+  Tier: noEffect('price only'),
+})
+
+export function readParameters(stack: Stack): ParameterResource[] {
+  const parameters = stack.all('AWS::SSM::Parameter', Parameter)
+  return parameters.map(({ logicalId, name, properties }) => ({ logicalId, name, value: properties.Value }))
+}

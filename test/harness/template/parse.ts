@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { TemplateError } from './templateError.ts'
+
+/** Checks a part of the assembly against its schema; the first violation is thrown as one line. */
+export function parseAt<Schema extends z.ZodMiniType>(place: string, schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const where = [place, ...(issue?.path ?? [])].join('.')
+  if (issue?.code === 'unrecognized_keys') throw new TemplateError(where, `${issue.keys.join(', ')} is not imitated`)
+  throw new TemplateError(where, issue?.message ?? 'is malformed')
+}
+
+/** CloudFormation takes numbers and booleans as texts too. */
+export const integer = z.pipe(
+  z.union([z.int(), z.string().check(z.regex(/^-?\d+$/))]),
+  z.transform((value: string | number) => Number(value)),
+)
+export const decimal = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d+(\.\d+)?$/))]),
+  z.transform((value: string | number) => Number(value)),
+)
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform((value: boolean | 'true' | 'false') => value === true || value === 'true'),
+)
+export const text = z.pipe(
+  z.union([z.string(), z.number(), z.boolean()]),
+  z.transform((value: string | number | boolean) => String(value)),
+)
+export const oneOrMore = z.pipe(
+  z.union([z.string(), z.array(z.string())]),
+  z.transform((value: string | string[]) => (typeof value === 'string' ? [value] : value)),
+)
+
+const inert = new WeakSet<object>()
+
+/** A property that is known, and that changes nothing locally; its value is not even evaluated. */
+export function noEffect(_reason: string) {
+  const schema = z.optional(z.unknown())
+  inert.add(schema)
+  return schema
+}
+
+export function hasNoEffect(schema: object | undefined): boolean {
+  return schema !== undefined && inert.has(schema)
+}

@@ -1,0 +1,35 @@
+import type { Deployment } from '../deployment.ts'
+import { readHttpApi, readWebSocketApi } from './apis.ts'
+import { readBuckets, readKeys, readParameters, readQueues, readTables } from './dataStores.ts'
+import { readEventSourceMappings, readFunctions, readSchedules } from './functions.ts'
+import type { Substitutions } from './references.ts'
+import { readRoles } from './roles.ts'
+import { Stack } from './stack.ts'
+import { readTemplate } from './template.ts'
+
+/**
+ * Reads what `cdk synth` wrote into the model that the harness runs.
+ *
+ * @param assemblyFolder the `cdk.out` folder
+ * @throws TemplateError with one line that names the logical id, for anything that is not imitated
+ */
+export function readDeployment(assemblyFolder: string, substitutions: Substitutions): Deployment {
+  const stack = new Stack(readTemplate(assemblyFolder), substitutions)
+  return {
+    stackName: stack.name,
+    region: stack.region,
+    accountId: stack.accountId,
+    tables: readTables(stack),
+    buckets: readBuckets(stack),
+    functions: readFunctions(stack),
+    roles: readRoles(stack),
+    httpApi: readHttpApi(stack),
+    webSocketApi: readWebSocketApi(stack),
+    eventSourceMappings: readEventSourceMappings(stack),
+    schedules: readSchedules(stack),
+    queues: readQueues(stack),
+    keys: readKeys(stack),
+    parameters: readParameters(stack),
+    outputs: stack.outputs(),
+  }
+}

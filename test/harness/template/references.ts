@@ -1,0 +1,158 @@
+import { evaluate, noValue, type Scope } from './evaluate.ts'
+import { type Identity, type ResourceKind, resourceKinds } from './resourceKinds.ts'
+import type { ResourceEntry, Template } from './template.ts'
+import { TemplateError } from './templateError.ts'
+
+/** What stands locally for things that only a deployment decides. */
+export interface Substitutions {
+  /** The development issuer, in place of every Cognito user pool of the template. */
+  readonly issuer: string
+  /** In place of every Cognito client id. */
+  readonly audience: string
+  readonly region?: string | undefined
+  readonly accountId?: string | undefined
+  /** Local base addresses, without a trailing slash, in place of the gateway's own wherever the template builds one. */
+  readonly logicalUrls?:
+    | {
+        readonly httpApi?: string | undefined
+        readonly webSocketApi?: string | undefined
+        /** Where functions post to connections. */
+        readonly webSocketManagement?: string | undefined
+      }
+    | undefined
+}
+
+const defaults = { region: 'us-east-1', accountId: '123456789012' }
+const urlSuffix = 'amazonaws.com'
+
+/** Everything that an expression of the template may refer to, as it is called locally. */
+export class References implements Scope {
+  readonly region: string
+  readonly accountId: string
+  /** The resources whose condition holds. */
+  readonly present: ReadonlyMap<string, ResourceEntry>
+  readonly #template: Template
+  readonly #substitutions: Substitutions
+  readonly #pseudoParameters: ReadonlyMap<string, unknown>
+  /** Address of AWS → local address. */
+  readonly #addresses: readonly (readonly [string, string])[]
+
+  constructor(template: Template, substitutions: Substitutions) {
+    this.region = substitutions.region ?? template.region ?? defaults.region
+    this.accountId = substitutions.accountId ?? template.accountId ?? defaults.accountId
+    this.#template = template
+    this.#substitutions = substitutions
+    this.#pseudoParameters = new Map<string, unknown>([
+      ['AWS::Region', this.region],
+      ['AWS::AccountId', this.accountId],
+      ['AWS::Partition', 'aws'],
+      ['AWS::URLSuffix', urlSuffix],
+      ['AWS::StackName', template.stackName],
+      ['AWS::StackId', `arn:aws:cloudformation:${this.region}:${this.accountId}:stack/${template.stackName}/local`],
+      ['AWS::NoValue', noValue],
+    ])
+    this.present = new Map([...template.resources].filter(([, entry]) => this.#holds(entry)))
+    this.#addresses = [...this.present.values()].flatMap((entry) => this.#addressesOf(entry))
+  }
+
+  ref(name: string, place: string): unknown {
+    if (this.#pseudoParameters.has(name)) return this.#pseudoParameters.get(name)
+    const entry = this.present.get(name)
+    return entry ? this.refOf(entry) : this.#parameter(name, place)
+  }
+
+  attribute(logicalId: string, name: string, place: string): string {
+    const entry = this.present.get(logicalId)
+    if (!entry) throw new TemplateError(place, `it refers to ${logicalId}, which is not in the template`)
+    return this.localise(this.attributeOf(entry, name, place))
+  }
+
+  condition(name: string, place: string): boolean {
+    const conditions = this.#template.conditions
+    if (!(name in conditions)) throw new TemplateError(place, `the condition ${name} is not in the template`)
+    return evaluate(conditions[name], this, `Conditions.${name}`) === true
+  }
+
+  mapping(map: string, first: string, second: string, place: string): unknown {
+    const value = this.#template.mappings[map]?.[first]?.[second]
+    if (value === undefined) throw new TemplateError(place, `the mapping ${map} has no ${first}.${second}`)
+    return value
+  }
+
+  localise(text: string): string {
+    if (!text.includes(urlSuffix)) return text
+    return this.#addresses.reduce((local, [address, replacement]) => local.replaceAll(address, replacement), text)
+  }
+
+  identityOf(entry: ResourceEntry): Identity {
+    const { nameProperty } = kindOf(entry)
+    const explicit =
+      nameProperty && evaluate(entry.properties[nameProperty], this, `${entry.logicalId}.${nameProperty}`)
+    const name =
+      typeof explicit === 'string' && explicit !== '' ? explicit : `${this.#template.stackName}-${entry.logicalId}`
+    return { logicalId: entry.logicalId, name, region: this.region, accountId: this.accountId }
+  }
+
+  refOf(entry: ResourceEntry): string {
+    if (entry.type === 'AWS::Cognito::UserPoolClient') return this.#substitutions.audience
+    const identity = this.identityOf(entry)
+    return kindOf(entry).ref?.(identity) ?? identity.name
+  }
+
+  attributeOf(entry: ResourceEntry, name: string, place: string): string {
+    const { issuer, audience } = this.#substitutions
+    if (entry.type === 'AWS::Cognito::UserPoolClient' && name === 'ClientId') return audience
+    if (entry.type === 'AWS::Cognito::UserPool' && name === 'ProviderName') return issuer.replace(/^https?:\/\//, '')
+    if (entry.type === 'AWS::ApiGatewayV2::Api' && name === 'ApiEndpoint') {
+      return `${isWebSocket(entry) ? 'wss' : 'https'}://${this.#gatewayHost(entry)}`
+    }
+    const attribute = kindOf(entry).attributes?.[name]
+    if (attribute) return attribute(this.identityOf(entry))
+    throw new TemplateError(place, `the attribute ${name} of ${entry.logicalId} (${entry.type}) is not imitated`)
+  }
+
+  #holds(entry: ResourceEntry): boolean {
+    return entry.condition === undefined || this.condition(entry.condition, entry.logicalId)
+  }
+
+  #parameter(name: string, place: string): unknown {
+    const parameter = this.#template.parameters[name]
+    if (!parameter) throw new TemplateError(place, `it refers to ${name}, which is not in the template`)
+    const { Type, Default } = parameter
+    if (Default === undefined || Type.startsWith('AWS::SSM::')) {
+      throw new TemplateError(place, `the parameter ${name} has a value only at a deployment`)
+    }
+    return Type.startsWith('List') || Type === 'CommaDelimitedList' ? String(Default).split(',') : String(Default)
+  }
+
+  #gatewayHost(api: ResourceEntry): string {
+    return `${this.refOf(api)}.execute-api.${this.region}.${urlSuffix}`
+  }
+
+  #addressesOf(entry: ResourceEntry): (readonly [string, string])[] {
+    const { issuer, logicalUrls } = this.#substitutions
+    if (entry.type === 'AWS::Cognito::UserPool') {
+      return [[`https://cognito-idp.${this.region}.${urlSuffix}/${this.refOf(entry)}`, issuer]]
+    }
+    if (entry.type !== 'AWS::ApiGatewayV2::Api' || !logicalUrls) return []
+    const host = this.#gatewayHost(entry)
+    const replacements = isWebSocket(entry)
+      ? ([
+          [`wss://${host}`, logicalUrls.webSocketApi],
+          [`https://${host}`, logicalUrls.webSocketManagement],
+        ] as const)
+      : ([[`https://${host}`, logicalUrls.httpApi]] as const)
+    return replacements.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
+  }
+}
+
+/** @throws TemplateError for a resource type that is in no table */
+export function kindOf(entry: ResourceEntry): ResourceKind {
+  const kind = resourceKinds[entry.type]
+  if (!kind) throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated`)
+  return kind
+}
+
+function isWebSocket(api: ResourceEntry): boolean {
+  return api.properties['ProtocolType'] === 'WEBSOCKET'
+}

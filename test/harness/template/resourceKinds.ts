@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+
+/** What names and attributes are made from. */
+export interface Identity {
+  readonly logicalId: string
+  /** The explicit physical name, or `<stack>-<logicalId>`. */
+  readonly name: string
+  readonly region: string
+  readonly accountId: string
+}
+
+export interface ResourceKind {
+  /** The property that may give the physical name. */
+  readonly nameProperty?: string
+  /** Why the resource changes nothing locally; undefined for a modelled one. */
+  readonly noLocalEffect?: string
+  /** The value of `Ref`, by default the physical name. */
+  readonly ref?: (identity: Identity) => string
+  readonly attributes?: Readonly<Record<string, (identity: Identity) => string>>
+}
+
+const name = (identity: Identity) => identity.name
+
+/** An ARN whose resource part is made from the physical name. */
+const arn = (service: string, resource: (name: string) => string) => (identity: Identity) =>
+  `arn:aws:${service}:${identity.region}:${identity.accountId}:${resource(identity.name)}`
+
+const globalArn = (service: string, resource: (name: string) => string) => (identity: Identity) =>
+  `arn:aws:${service}::${identity.accountId}:${resource(identity.name)}`
+
+const digest = (identity: Identity) => createHash('sha256').update(identity.logicalId).digest()
+
+/** The shape of API Gateway's own ids; the same at every start, so that clients may keep an address. */
+const apiId = (identity: Identity) =>
+  BigInt(`0x${digest(identity).toString('hex')}`)
+    .toString(36)
+    .slice(0, 10)
+
+const uuid = (identity: Identity) =>
+  digest(identity)
+    .toString('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+
+const userPoolId = (identity: Identity) => `${identity.region}_${apiId(identity).slice(0, 9)}`
+
+const cognitoIssuer = (identity: Identity) => `cognito-idp.${identity.region}.amazonaws.com/${userPoolId(identity)}`
+
+const queueUrl = (identity: Identity) =>
+  `https://sqs.${identity.region}.amazonaws.com/${identity.accountId}/${identity.name}`
+
+const tableKind: ResourceKind = {
+  nameProperty: 'TableName',
+  attributes: {
+    Arn: arn('dynamodb', (table) => `table/${table}`),
+    StreamArn: arn('dynamodb', (table) => `table/${table}/stream/1970-01-01T00:00:00.000`),
+  },
+}
+
+const bucketName = (identity: Identity) => identity.name.toLowerCase().slice(0, 63)
+const keyArn = (identity: Identity) => `arn:aws:kms:${identity.region}:${identity.accountId}:key/${uuid(identity)}`
+
+const distribution = 'content delivery stands before the API and changes none of its answers'
+const observability = 'observation only'
+const identities = 'the development issuer stands in for it'
+
+/**
+ * Every resource type that a template may hold. A type that is not here makes the harness refuse to start: it is either
+ * modelled by a reader of this folder, or has no local effect for the reason given.
+ */
+export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
+  'AWS::DynamoDB::Table': tableKind,
+  'AWS::DynamoDB::GlobalTable': tableKind,
+  'AWS::S3::Bucket': {
+    nameProperty: 'BucketName',
+    ref: bucketName,
+    attributes: {
+      Arn: (identity) => `arn:aws:s3:::${bucketName(identity)}`,
+      DomainName: (identity) => `${bucketName(identity)}.s3.amazonaws.com`,
+      RegionalDomainName: (identity) => `${bucketName(identity)}.s3.${identity.region}.amazonaws.com`,
+    },
+  },
+  'AWS::Lambda::Function': {
+    nameProperty: 'FunctionName',
+    attributes: { Arn: arn('lambda', (lambda) => `function:${lambda}`) },
+  },
+  'AWS::Lambda::Permission': { ref: uuid },
+  'AWS::Lambda::EventSourceMapping': { ref: uuid, attributes: { Id: uuid } },
+  'AWS::IAM::Role': {
+    nameProperty: 'RoleName',
+    attributes: { Arn: globalArn('iam', (role) => `role/${role}`) },
+  },
+  'AWS::IAM::Policy': { nameProperty: 'PolicyName' },
+  'AWS::ApiGatewayV2::Api': {
+    ref: apiId,
+    attributes: { ApiId: apiId },
+  },
+  'AWS::ApiGatewayV2::Route': { ref: apiId },
+  'AWS::ApiGatewayV2::Integration': { ref: apiId },
+  'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
+  'AWS::ApiGatewayV2::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
+  'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: arn('events', (rule) => `rule/${rule}`) } },
+  'AWS::Scheduler::Schedule': {
+    nameProperty: 'Name',
+    attributes: { Arn: arn('scheduler', (schedule) => `schedule/default/${schedule}`) },
+  },
+  'AWS::SQS::Queue': {
+    nameProperty: 'QueueName',
+    ref: queueUrl,
+    attributes: { Arn: arn('sqs', (queue) => queue), QueueName: name, QueueUrl: queueUrl },
+  },
+  'AWS::KMS::Key': { ref: uuid, attributes: { Arn: keyArn, KeyId: uuid } },
+  'AWS::KMS::Alias': { nameProperty: 'AliasName' },
+  'AWS::SSM::Parameter': { nameProperty: 'Name' },
+
+  'AWS::ApiGatewayV2::Deployment': { noLocalEffect: 'the template is what is deployed', ref: apiId },
+  'AWS::Lambda::EventInvokeConfig': {
+    noLocalEffect: 'it governs retries of asynchronous invocations; locally there is one attempt',
+  },
+  'AWS::S3::BucketPolicy': { noLocalEffect: 'roles decide who reads; TLS ends before the harness' },
+  'AWS::SQS::QueuePolicy': { noLocalEffect: 'roles decide who sends; TLS ends before the harness' },
+  'AWS::SNS::Topic': {
+    noLocalEffect: 'alarms are not raised locally',
+    nameProperty: 'TopicName',
+    ref: arn('sns', (topic) => topic),
+    attributes: { TopicArn: arn('sns', (topic) => topic), TopicName: name },
+  },
+  'AWS::SNS::TopicPolicy': { noLocalEffect: 'alarms are not raised locally' },
+  'AWS::SNS::Subscription': { noLocalEffect: 'alarms are not raised locally' },
+  'AWS::Logs::LogGroup': {
+    noLocalEffect: 'logs go to the terminal',
+    nameProperty: 'LogGroupName',
+    attributes: { Arn: arn('logs', (group) => `log-group:${group}:*`) },
+  },
+  'AWS::Logs::MetricFilter': { noLocalEffect: observability },
+  'AWS::Logs::QueryDefinition': { noLocalEffect: observability },
+  'AWS::Logs::ResourcePolicy': { noLocalEffect: observability },
+  'AWS::CloudWatch::Alarm': {
+    noLocalEffect: observability,
+    nameProperty: 'AlarmName',
+    attributes: { Arn: arn('cloudwatch', (alarm) => `alarm:${alarm}`) },
+  },
+  'AWS::CloudWatch::CompositeAlarm': { noLocalEffect: observability, nameProperty: 'AlarmName' },
+  'AWS::CloudWatch::Dashboard': { noLocalEffect: observability, nameProperty: 'DashboardName' },
+  'AWS::Budgets::Budget': { noLocalEffect: 'nothing costs anything locally', nameProperty: 'BudgetName' },
+  'AWS::Cognito::UserPool': {
+    noLocalEffect: identities,
+    ref: userPoolId,
+    attributes: {
+      Arn: (identity) =>
+        `arn:aws:cognito-idp:${identity.region}:${identity.accountId}:userpool/${userPoolId(identity)}`,
+      ProviderName: cognitoIssuer,
+      ProviderURL: (identity) => `https://${cognitoIssuer(identity)}`,
+      UserPoolId: userPoolId,
+    },
+  },
+  'AWS::Cognito::UserPoolClient': { noLocalEffect: identities },
+  'AWS::Cognito::UserPoolGroup': { noLocalEffect: identities, nameProperty: 'GroupName' },
+  'AWS::Cognito::UserPoolDomain': { noLocalEffect: identities, nameProperty: 'Domain' },
+  'AWS::Cognito::UserPoolResourceServer': { noLocalEffect: identities, nameProperty: 'Identifier' },
+  'AWS::Cognito::ManagedLoginBranding': { noLocalEffect: identities },
+  'AWS::CDK::Metadata': { noLocalEffect: 'statistics of the CDK' },
+  'AWS::CloudFront::Distribution': {
+    noLocalEffect: distribution,
+    attributes: { DomainName: (identity) => `${apiId(identity)}.cloudfront.net`, Id: apiId },
+  },
+  'AWS::CloudFront::OriginAccessControl': { noLocalEffect: distribution, attributes: { Id: apiId } },
+  'AWS::CloudFront::CachePolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
+  'AWS::CloudFront::OriginRequestPolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
+  'AWS::CloudFront::ResponseHeadersPolicy': { noLocalEffect: distribution, ref: uuid, attributes: { Id: uuid } },
+  'AWS::CloudFront::Function': { noLocalEffect: distribution },
+}

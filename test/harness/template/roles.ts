@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import type { PolicyStatement, RoleResource } from '../deployment.ts'
+import { noEffect, oneOrMore, text } from './parse.ts'
+import type { Stack } from './stack.ts'
+import { TemplateError } from './templateError.ts'
+
+const conditionValues = z.pipe(
+  z.union([text, z.array(text)]),
+  z.transform((value: string | string[]) => (Array.isArray(value) ? value : [value])),
+)
+const Statement = z.strictObject({
+  Sid: z.optional(z.string()),
+  Effect: z.enum(['Allow', 'Deny']),
+  Action: oneOrMore,
+  Resource: oneOrMore,
+  Condition: z.optional(z.record(z.string(), z.record(z.string(), conditionValues))),
+})
+const PolicyDocument = z.strictObject({
+  Version: z.optional(z.literal('2012-10-17')),
+  Id: z.optional(z.string()),
+  Statement: z.union([z.array(Statement), Statement]),
+})
+const Role = z.strictObject({
+  RoleName: z.optional(z.string()),
+  Path: z.optional(z.literal('/')),
+  ManagedPolicyArns: z.optional(z.array(z.string())),
+  Policies: z.optional(z.array(z.strictObject({ PolicyName: z.string(), PolicyDocument }))),
+  AssumeRolePolicyDocument: noEffect('the harness hands every function the role of its own entry'),
+  Description: noEffect('a text for people'),
+  MaxSessionDuration: noEffect('credentials last for the run'),
+  Tags: noEffect('observation only'),
+})
+const Policy = z.strictObject({ PolicyName: z.string(), PolicyDocument, Roles: z.array(z.string()) })
+
+/** Managed policies and what they allow of the imitated services: nothing, they are about logs and traces. */
+const managedPolicies =
+  /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
+
+/** Every role with the statements of its inline and of its attached policies. */
+export function readRoles(stack: Stack): RoleResource[] {
+  const policies = stack.all('AWS::IAM::Policy', Policy)
+  return stack.all('AWS::IAM::Role', Role).map(({ logicalId, name, arn, properties }) => {
+    const unknown = properties.ManagedPolicyArns?.find((policy) => !managedPolicies.test(policy))
+    if (unknown) throw new TemplateError(logicalId, `the managed policy ${unknown} is not imitated`)
+    const attached = policies.filter((policy) => policy.properties.Roles.includes(name))
+    const documents = [
+      ...(properties.Policies ?? []).map((inline) => inline.PolicyDocument),
+      ...attached.map((policy) => policy.properties.PolicyDocument),
+    ]
+    return { logicalId, arn, statements: documents.flatMap(statementsOf) }
+  })
+}
+
+function statementsOf(document: z.infer<typeof PolicyDocument>): PolicyStatement[] {
+  return [document.Statement].flat().map((statement) => ({
+    effect: statement.Effect,
+    actions: statement.Action,
+    resources: statement.Resource,
+    conditions: statement.Condition ?? {},
+  }))
+}

@@ -1,0 +1,9 @@
+/** The template holds something that the local API cannot imitate; one line that names the place and the reason. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+
+  /** @param place the logical id, and the path below it */
+  constructor(place: string, problem: string) {
+    super(`${place}: ${problem}`)
+  }
+}
