@@ -49,6 +49,7 @@ const prefix = '/2018-06-01/runtime/'
 export async function startRuntimeApi(events: RuntimeApiEvents): Promise<RuntimeApi> {
   let waiting: ServerResponse | undefined
   let undelivered: DeliveredInvocation | undefined
+  let currentRequestId: string | undefined
 
   function exchange(): void {
     if (waiting === undefined || undelivered === undefined) return
@@ -56,6 +57,7 @@ export async function startRuntimeApi(events: RuntimeApiEvents): Promise<Runtime
     const invocation = undelivered
     waiting = undefined
     undelivered = undefined
+    currentRequestId = invocation.requestId
     response.writeHead(200, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(invocation.payload),
@@ -74,7 +76,7 @@ export async function startRuntimeApi(events: RuntimeApiEvents): Promise<Runtime
       else exchange()
       return
     }
-    receiveReport(request, response, events).catch(() => response.destroy())
+    receiveReport(request, response, currentRequestId, events).catch(() => response.destroy())
   })
   // A frozen process can neither speak nor notice that a socket was closed.
   server.keepAliveTimeout = 0
@@ -101,24 +103,31 @@ export async function startRuntimeApi(events: RuntimeApiEvents): Promise<Runtime
   }
 }
 
-async function receiveReport(request: IncomingMessage, response: ServerResponse, events: RuntimeApiEvents) {
-  const [, requestId, report] =
-    /^invocation\/([^/]+)\/(response|error)$/.exec(request.url?.slice(prefix.length) ?? '') ?? []
+async function receiveReport(
+  request: IncomingMessage,
+  response: ServerResponse,
+  currentRequestId: string | undefined,
+  events: RuntimeApiEvents,
+): Promise<void> {
+  const resource = request.method === 'POST' ? request.url?.slice(prefix.length) : undefined
+  const [, requestId, report] = /^invocation\/([^/]+)\/(response|error)$/.exec(resource ?? '') ?? []
   const body = await bodyWithin(request, responsePayloadLimit)
-  if (request.method !== 'POST') return answer(response, 404, { errorType: 'NotFound', errorMessage: 'Not found' })
-  if (request.url === `${prefix}init/error`) {
+  if (resource === 'init/error') {
     answer(response, 202, { status: 'OK' })
-    return events.onInitError(errorReportFrom(body))
+    events.onInitError(errorReportFrom(body))
+  } else if (requestId === undefined) answerError(response, 404, 'NotFound', 'Not found')
+  else if (requestId !== currentRequestId) answerError(response, 400, 'InvalidRequestID', 'Invalid request ID')
+  else {
+    const tooLarge = `Exceeded maximum allowed payload size (${responsePayloadLimit} bytes).`
+    if (body === undefined) answerError(response, 413, 'RequestEntityTooLarge', tooLarge)
+    else answer(response, 202, { status: 'OK' })
+    if (report === 'response') events.onResponse(requestId, body)
+    else events.onInvocationError(requestId, errorReportFrom(body))
   }
-  if (requestId === undefined) return answer(response, 404, { errorType: 'NotFound', errorMessage: 'Not found' })
-  if (body === undefined) {
-    answer(response, 413, {
-      errorType: 'RequestEntityTooLarge',
-      errorMessage: `Exceeded maximum allowed payload size (${responsePayloadLimit} bytes).`,
-    })
-  } else answer(response, 202, { status: 'OK' })
-  if (report === 'response') return events.onResponse(requestId, body)
-  events.onInvocationError(requestId, errorReportFrom(body))
+}
+
+function answerError(response: ServerResponse, status: number, errorType: string, errorMessage: string): void {
+  answer(response, status, { errorMessage, errorType })
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {
