@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { EngineHandler, EngineRequest, EngineResponse } from '../aws/engineHandler.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** An error as a service of the JSON protocol answers it; `code` is the exception's name. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** A call's input, its members read with their type checked; what the imitation does not know is refused. */
+export interface Input {
+  readonly authorize: EngineRequest['authorize']
+  text(name: string): string | undefined
+  requiredText(name: string): string
+  texts(name: string): readonly string[]
+  integer(name: string): number | undefined
+  flag(name: string): boolean
+  /** A map of strings, such as an encryption context. */
+  textMap(name: string): Readonly<Record<string, string>>
+  bytes(name: string): Buffer
+}
+
+export interface JsonOperation {
+  /** Every member that the imitation understands; another one makes the call fail. */
+  readonly members: readonly string[]
+  run(input: Input): Members
+}
+
+const invalid = (name: string) =>
+  new ServiceError('ValidationException', `Value at '${name}' failed to satisfy constraint`)
+
+const isText = (value: unknown) => typeof value === 'string'
+
+const inputFrom = (members: Members, authorize: EngineRequest['authorize']): Input => {
+  const read = <T>(name: string, fits: (value: unknown) => boolean): T | undefined => {
+    const value = members[name]
+    if (value === undefined || value === null) return undefined
+    if (!fits(value)) throw invalid(name)
+    return value as T
+  }
+  const text = (name: string) => read<string>(name, isText)
+  const requiredText = (name: string) => {
+    const value = text(name)
+    if (value === undefined || value === '') throw invalid(name)
+    return value
+  }
+  return {
+    authorize,
+    text,
+    requiredText,
+    texts: (name) => read(name, (value) => Array.isArray(value) && value.every(isText)) ?? [],
+    integer: (name) => read(name, Number.isInteger),
+    flag: (name) => read(name, (value) => typeof value === 'boolean') ?? false,
+    textMap: (name) =>
+      read(name, (value) => typeof value === 'object' && Object.values(value ?? {}).every(isText)) ?? {},
+    bytes: (name) => Buffer.from(requiredText(name), 'base64'),
+  }
+}
+
+const membersOf = (body: Buffer): Members => {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8') || '{}')
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Members
+  } catch {
+    // Not JSON at all is answered like JSON that is no object.
+  }
+  throw new ServiceError('SerializationException', 'The request body is not a JSON object')
+}
+
+const response = (status: number, members: Members): EngineResponse => ({
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
+  body: JSON.stringify(members),
+})
+
+/**
+ * A service of AWS's JSON 1.1 protocol: the header `x-amz-target` is `<target>.<operation>`.
+ *
+ * https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html
+ */
+export const jsonService = (target: string, operations: Readonly<Record<string, JsonOperation>>): EngineHandler => {
+  const answer = ({ headers, body, accessKeyId, authorize }: EngineRequest): EngineResponse => {
+    if (accessKeyId === undefined) {
+      throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
+    }
+    const [service, name = ''] = (headers['x-amz-target'] ?? '').split('.')
+    const operation = service === target && Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (operation === undefined) {
+      throw new ServiceError('UnknownOperationException', `${target}.${name} is not imitated by the local API`)
+    }
+    const members = membersOf(body)
+    const unknown = Object.keys(members).find((member) => !operation.members.includes(member))
+    if (unknown !== undefined) {
+      throw new ServiceError('ValidationException', `${name}: the local API does not imitate the member ${unknown}`)
+    }
+    return response(200, operation.run(inputFrom(members, authorize)))
+  }
+  return async (request) => {
+    try {
+      return answer(request)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return response(error.status, { __type: error.code, message: error.message })
+    }
+  }
+}

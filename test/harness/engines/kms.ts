@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { EngineHandler } from '../aws/engineHandler.ts'
+import type { KeyResource } from '../deployment.ts'
+import { type Input, type JsonOperation, jsonService, ServiceError } from './jsonProtocol.ts'
+import { keyIdOf, type LocalKey, openKey } from './kmsKeys.ts'
+
+export interface KmsOptions {
+  readonly keys: readonly KeyResource[]
+  /** Where the keys' material lives between runs; `memory` makes fresh keys. */
+  readonly dataFolder: string | 'memory'
+}
+
+export interface KmsEngine {
+  readonly handle: EngineHandler
+}
+
+const algorithm = 'SYMMETRIC_DEFAULT'
+
+const invalidCiphertext = () => new ServiceError('InvalidCiphertextException', '')
+
+const conditionKeys = (context: Readonly<Record<string, string>>) => ({
+  ...Object.fromEntries(Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]])),
+  'kms:EncryptionContextKeys': Object.keys(context),
+})
+
+const authorizedContext = (input: Input, action: string, { arn }: KeyResource) => {
+  const context = input.textMap('EncryptionContext')
+  input.authorize(action, arn, conditionKeys(context))
+  return context
+}
+
+const refuseOtherAlgorithms = (input: Input) => {
+  const named = input.text('EncryptionAlgorithm')
+  if (named === undefined || named === algorithm) return
+  throw new ServiceError('InvalidKeyUsageException', `${named} does not fit a symmetric key`)
+}
+
+const dataKeyLength = (input: Input): number => {
+  const spec = input.text('KeySpec')
+  const length = input.integer('NumberOfBytes') ?? { AES_128: 16, AES_256: 32 }[spec ?? '']
+  if (length !== undefined && length >= 1 && length <= 1024) return length
+  throw new ServiceError('ValidationException', 'Please specify either number of bytes or key spec.')
+}
+
+/** The ways in which a caller may name a key: its id or ARN, an alias or its ARN. */
+const namesOf = ({ keyId, arn, aliases }: KeyResource) => {
+  const beforeResource = arn.slice(0, arn.lastIndexOf(':') + 1)
+  return [keyId, arn, ...aliases, ...aliases.map((alias) => `${beforeResource}${alias}`)]
+}
+
+/**
+ * A KMS of the calls that the service uses: Encrypt, Decrypt, GenerateDataKey and DescribeKey on the template's symmetric keys.
+ *
+ * https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html
+ */
+export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
+  const folder = dataFolder === 'memory' ? dataFolder : join(dataFolder, 'kms')
+  const opened = keys.map((key) => openKey(key, folder))
+  const byName = new Map(opened.flatMap((key) => namesOf(key).map((name) => [name, key] as const)))
+
+  const named = (name: string): LocalKey => {
+    const key = byName.get(name)
+    if (key !== undefined) return key
+    throw new ServiceError(
+      'NotFoundException',
+      name.includes('alias/') ? `Alias ${name} is not found.` : `Key '${name}' does not exist`,
+    )
+  }
+
+  const encrypt: JsonOperation = {
+    members: ['KeyId', 'Plaintext', 'EncryptionContext', 'EncryptionAlgorithm'],
+    run(input) {
+      refuseOtherAlgorithms(input)
+      const key = named(input.requiredText('KeyId'))
+      const context = authorizedContext(input, 'kms:Encrypt', key)
+      const plaintext = input.bytes('Plaintext')
+      if (plaintext.length > 4096) {
+        throw new ServiceError(
+          'ValidationException',
+          "Value at 'plaintext' failed to satisfy constraint: at most 4096 bytes",
+        )
+      }
+      const ciphertext = key.encrypt(plaintext, context).toString('base64')
+      return { CiphertextBlob: ciphertext, KeyId: key.arn, EncryptionAlgorithm: algorithm }
+    },
+  }
+
+  const decrypt: JsonOperation = {
+    members: ['KeyId', 'CiphertextBlob', 'EncryptionContext', 'EncryptionAlgorithm'],
+    run(input) {
+      refuseOtherAlgorithms(input)
+      const ciphertext = input.bytes('CiphertextBlob')
+      const key = byName.get(keyIdOf(ciphertext) ?? '')
+      if (key === undefined) throw invalidCiphertext()
+      const expected = input.text('KeyId')
+      if (expected !== undefined && named(expected) !== key) {
+        throw new ServiceError(
+          'IncorrectKeyException',
+          'The key ID in the request does not identify a CMK that can perform this operation.',
+        )
+      }
+      const context = authorizedContext(input, 'kms:Decrypt', key)
+      const plaintext = key.decrypt(ciphertext, context)
+      if (plaintext === undefined) throw invalidCiphertext()
+      return { Plaintext: plaintext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm: algorithm }
+    },
+  }
+
+  const generateDataKey: JsonOperation = {
+    members: ['KeyId', 'KeySpec', 'NumberOfBytes', 'EncryptionContext'],
+    run(input) {
+      const key = named(input.requiredText('KeyId'))
+      const plaintext = randomBytes(dataKeyLength(input))
+      const context = authorizedContext(input, 'kms:GenerateDataKey', key)
+      const ciphertext = key.encrypt(plaintext, context).toString('base64')
+      return { CiphertextBlob: ciphertext, Plaintext: plaintext.toString('base64'), KeyId: key.arn }
+    },
+  }
+
+  const describeKey: JsonOperation = {
+    members: ['KeyId'],
+    run(input) {
+      const key = named(input.requiredText('KeyId'))
+      input.authorize('kms:DescribeKey', key.arn)
+      const described = {
+        KeyId: key.keyId,
+        Arn: key.arn,
+        Enabled: true,
+        KeyState: 'Enabled',
+        KeyUsage: 'ENCRYPT_DECRYPT',
+      }
+      return {
+        KeyMetadata: { ...described, KeySpec: algorithm, EncryptionAlgorithms: [algorithm], KeyManager: 'CUSTOMER' },
+      }
+    },
+  }
+
+  return {
+    handle: jsonService('TrentService', {
+      Encrypt: encrypt,
+      Decrypt: decrypt,
+      GenerateDataKey: generateDataKey,
+      DescribeKey: describeKey,
+    }),
+  }
+}
