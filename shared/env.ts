@@ -1,4 +1,15 @@
-import { type BucketName, bucketVariable, type TableName, tableVariable } from './contract/resources.ts'
+import {
+  type BucketName,
+  bucketVariable,
+  type KeyName,
+  keyVariable,
+  type ProviderName,
+  parameterPrefixVariable,
+  type providers,
+  type TableName,
+  tableVariable,
+  urlVariable,
+} from './contract/resources.ts'
 
 /** An environment variable that the template declares for this function. Missing is an error of the deployment: the function fails to start. */
 export const env = (name: string): string => {
@@ -15,3 +26,18 @@ export const tableName = (table: TableName): string => env(tableVariable(table))
 
 /** Physical name of a bucket. */
 export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
+
+/** ARN of a KMS key. */
+export const keyArn = (key: KeyName): string => env(keyVariable(key))
+
+/** Base URL of a provider, without a trailing slash. */
+export const providerUrl = <Provider extends ProviderName>(
+  provider: Provider,
+  url: keyof (typeof providers)[Provider]['urls'] & string,
+): string => env(urlVariable(provider, url)).replace(/\/$/, '')
+
+/** Full name of an SSM parameter of a provider. */
+export const parameterName = <Provider extends ProviderName>(
+  _provider: Provider,
+  parameter: (typeof providers)[Provider]['parameters'][number],
+): string => `${env(parameterPrefixVariable)}/${parameter}`

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ProblemCode } from './problems.ts'
-import type { Access } from './resources.ts'
+import type { Access, ProviderName } from './resources.ts'
 
 type Schema = z.ZodMiniType
 type Schemas = Readonly<Record<string, Schema>>
@@ -27,6 +27,7 @@ export type Area =
  * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body alone.
  * - `problems`: the codes that the handler itself may raise; those of the wrapper are derived (`problemsOf`).
  * - `access`: exactly what the function may do, besides what its idempotency record needs.
+ * - `providers`: the external systems that it calls: their base URLs and credentials are made known to it.
  * - `idempotency`: `'never'` where the answer holds a secret and so must not be stored.
  */
 export interface Operation {
@@ -44,6 +45,7 @@ export interface Operation {
   readonly success: { readonly body: Schema; readonly headers?: Schemas; readonly description?: string }
   readonly problems: readonly ProblemCode[]
   readonly access: Access
+  readonly providers?: readonly ProviderName[]
   readonly idempotency?: 'never'
   readonly examples?: readonly OperationExample[]
   /** Where the defaults do not fit: seconds and megabytes. */

@@ -7,16 +7,8 @@ export interface TableDefinition {
   readonly sortKey?: string
   /** Key attributes that are numbers; all others are strings. */
   readonly numbers?: readonly string[]
-  readonly indexes?: Readonly<
-    Record<
-      string,
-      {
-        readonly partitionKey: string
-        readonly sortKey?: string
-        readonly projection?: 'ALL' | 'KEYS_ONLY' | readonly string[]
-      }
-    >
-  >
+  /** Local secondary indexes: strongly consistent, every attribute projected, sparse where their sort key is absent. */
+  readonly localIndexes?: Readonly<Record<string, { readonly sortKey: string }>>
   /** Attribute that holds the epoch second at which DynamoDB may delete the item. */
   readonly timeToLive?: string
   readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
@@ -25,15 +17,95 @@ export interface TableDefinition {
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
 
 export const tables = defineTables({
+  /** One announcer an item; ids sort by age. */
   announcers: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** One action an item; its id is derived from game, category and name. */
+  actions: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** One configuration record an item. */
+  configs: { partitionKey: 'recipientId', sortKey: 'name' },
+  /** News of one recipient (`recipient#<id>`) or of everyone (`everyone`). */
+  news: { partitionKey: 'audience', sortKey: 'id' },
+  /** One history item an item; `listedAt` (time, then id) is absent while it is deleted or a test, so the index holds what lists and prints show. */
+  history: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    localIndexes: { byTime: { sortKey: 'listedAt' } },
+  },
+  /** One alert an item; `position` is dense (1, 2, 3 …) within a recipient and absent for tests, so any page is one range. */
+  alerts: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    numbers: ['position'],
+    localIndexes: { byPosition: { sortKey: 'position' } },
+  },
+  /** One payment an item; `listedAt` as in history. */
+  payments: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    localIndexes: { byTime: { sortKey: 'listedAt' } },
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
+  /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
+  gateways: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** One stored video an item. */
+  videos: { partitionKey: 'recipientId', sortKey: 'id' },
+  playlists: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** What an external provider said of a playlist, in parts below the item limit; kept for minutes. */
+  externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },
+  /** One linked platform account an item, with its encrypted tokens. */
+  tokens: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** Which recipient a platform account is linked by: `<platform>#<platform user id>`. */
+  accountLinks: { partitionKey: 'account' },
+  /** One-time codes by their SHA-256. */
+  oneTimeCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
+  /** Print jobs. */
+  prints: { partitionKey: 'recipientId', sortKey: 'printId', timeToLive: 'deletedAt', stream: 'NEW_AND_OLD_IMAGES' },
+  /** One item a recipient: totals of its lists, and marks that hold for all its videos. */
+  recipients: { partitionKey: 'recipientId' },
+  /** Answers of keyed requests, by a digest of recipient, operation and key. */
   idempotency: { partitionKey: 'id', timeToLive: 'expiresAt' },
 })
 
-type Indexes<Definition> = Definition extends { readonly indexes: infer Named } ? keyof Named & string : never
+/** Customer-managed KMS keys. */
+export const keys = {
+  /** Encrypts tokens and gateway secrets, each bound to its row by the encryption context. */
+  secrets: { kind: 'symmetric' },
+  /** Derives the key that page cursors are signed with. */
+  cursors: { kind: 'hmac' },
+} as const satisfies Record<string, { readonly kind: 'symmetric' | 'hmac' }>
+
+/** Buckets; every object is private and short-lived. */
+export const buckets = {
+  /** CSV prints, `prints/<recipient>/<printId>.csv`; expire after the days given. */
+  prints: { prefix: 'prints/', expirationDays: 7 },
+} as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
+
+/**
+ * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
+ * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials.
+ */
+export const providers = {
+  youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
+  kick: {
+    urls: { identity: 'https://id.kick.com', api: 'https://api.kick.com' },
+    parameters: ['kick/client-id', 'kick/client-secret', 'kick/redirect-uri'],
+  },
+  vkLive: {
+    urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
+    parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
+  },
+} as const satisfies Record<
+  string,
+  { readonly urls: Readonly<Record<string, string>>; readonly parameters: readonly string[] }
+>
+
+type Indexes<Definition> = Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never
 
 export type TableName = keyof typeof tables
 export type IndexName = { [Table in TableName]: `${Table}.${Indexes<(typeof tables)[Table]>}` }[TableName]
-export type BucketName = 'prints'
+export type KeyName = keyof typeof keys
+export type BucketName = keyof typeof buckets
+export type ProviderName = keyof typeof providers
 
 export type TableAction =
   | 'GetItem'
@@ -43,21 +115,37 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
-export type IndexAction = 'Query'
 export type BucketAction = 'PutObject' | 'GetObject' | 'AbortMultipartUpload'
+export type KeyAction = 'Encrypt' | 'Decrypt' | 'GenerateMac'
 
 /**
  * Exactly what a function may do: resource → actions. A transaction needs the single-item action of each of its writes
  * (there is no `TransactWriteItems` permission).
  */
 export type Access = { readonly [Table in TableName]?: readonly TableAction[] } & {
-  readonly [Index in IndexName]?: readonly IndexAction[]
-} & { readonly [Bucket in BucketName]?: readonly BucketAction[] }
+  readonly [Index in IndexName]?: readonly 'Query'[]
+} & { readonly [Key in `key:${KeyName}`]?: readonly KeyAction[] } & {
+  readonly [Bucket in `bucket:${BucketName}`]?: readonly BucketAction[]
+}
 
-const upperSnake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+const upperSnake = (name: string): string =>
+  name
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll(/[^A-Za-z0-9]/g, '_')
+    .toUpperCase()
 
-/** Environment variable that tells a function a table's physical name. */
+/** Environment variable that tells a function a table's physical name: `ANNOUNCERS_TABLE`. */
 export const tableVariable = (table: TableName): string => `${upperSnake(table)}_TABLE`
 
-/** Environment variable that tells a function a bucket's physical name. */
+/** Environment variable that tells a function a bucket's physical name: `PRINTS_BUCKET`. */
 export const bucketVariable = (bucket: BucketName): string => `${upperSnake(bucket)}_BUCKET`
+
+/** Environment variable that tells a function a KMS key's ARN: `SECRETS_KEY`. */
+export const keyVariable = (key: KeyName): string => `${upperSnake(key)}_KEY`
+
+/** Environment variable that tells a function a provider's base URL: `YOUTUBE_API_URL`. */
+export const urlVariable = (provider: ProviderName, url: string): string =>
+  `${upperSnake(provider)}_${upperSnake(url)}_URL`
+
+/** Environment variable that tells a function the prefix of the deployment's SSM parameters: `/streaming-support`. */
+export const parameterPrefixVariable = 'PARAMETER_PREFIX'

@@ -8,6 +8,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
@@ -62,8 +63,9 @@ const cancellationReasons = (error: unknown): readonly CancellationReason[] | un
     : undefined
 
 const refusalsFromReasons = (reasons: readonly CancellationReason[]): Refusal[] =>
+  // The document client leaves the items inside an error as attribute values.
   reasons.flatMap(({ Code, Item: item }, index) =>
-    Code === 'ConditionalCheckFailed' ? [{ index, item: item as Item | undefined }] : [],
+    Code === 'ConditionalCheckFailed' ? [{ index, item: item && unmarshall(item) }] : [],
   )
 
 const withOldItem = ({ operation }: Write): Record<string, unknown> =>
