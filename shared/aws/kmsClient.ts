@@ -1,0 +1,8 @@
+import { KMSClient } from '@aws-sdk/client-kms'
+import { retryStrategy } from './retryStrategy.ts'
+
+/** The one KMS client of a function. */
+export const kmsClient = new KMSClient({
+  retryStrategy,
+  requestHandler: { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true },
+})

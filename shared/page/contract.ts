@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { SafeInteger } from '../contract/values.ts'
+
+/** Items of a page when the request does not say, and at the most. */
+export const defaultSize = 20
+export const maximumSize = 100
+
+/** One property to sort by. */
+export interface SortOrder {
+  readonly property: string
+  readonly ascending: boolean
+}
+
+const integerFrom = (value: string | undefined): number | undefined => {
+  const number = value === undefined || value.trim() === '' ? Number.NaN : Math.trunc(Number(value))
+  return Number.isNaN(number) ? undefined : number
+}
+
+const clamp = (value: number, minimum: number, maximum: number): number => Math.min(maximum, Math.max(minimum, value))
+
+/** The last page that still has an exact offset at the maximum size. */
+const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / maximumSize)
+
+const pageFrom = (value: string | undefined): number | undefined => {
+  const page = integerFrom(value)
+  return page === undefined ? undefined : clamp(page, 0, lastPage)
+}
+
+const sizeFrom = (value: string | undefined): number => clamp(integerFrom(value) ?? defaultSize, 1, maximumSize)
+
+/** `createdAt,desc,nickname` → two orders: the gateway joins repeated parameters with commas, and a direction belongs to what precedes it. */
+const ordersFrom = (value: string | undefined): readonly SortOrder[] => {
+  const orders: SortOrder[] = []
+  for (const word of (value ?? '').split(',').map((part) => part.trim())) {
+    const last = orders.at(-1)
+    if (/^(asc|desc)$/i.test(word) && last !== undefined)
+      orders[orders.length - 1] = { ...last, ascending: word.toLowerCase() === 'asc' }
+    else if (word !== '') orders.push({ property: word, ascending: true })
+  }
+  return orders
+}
+
+const lenient = <Output>(read: (value: string | undefined) => Output, meta: Record<string, unknown>) =>
+  z.pipe(z.optional(z.string().check(z.meta(meta))), z.transform(read))
+
+const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => page !== undefined && cursor !== undefined
+
+/**
+ * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. Read leniently:
+ * what is no number is the default, what is out of range is the nearest that is in it. Add a list's own filters with the parameter.
+ */
+export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
+  z
+    .object({
+      page: lenient(pageFrom, { type: 'integer', minimum: 0, default: 0, description: '0-based page number' }),
+      size: lenient(sizeFrom, {
+        type: 'integer',
+        minimum: 1,
+        maximum: maximumSize,
+        default: defaultSize,
+        description: 'items of a page',
+      }),
+      sort: lenient(ordersFrom, { description: '`property,asc` or `property,desc`; repeatable' }),
+      cursor: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(2048),
+            z.meta({ description: 'opaque, from the `next` link of an earlier page; excludes `page`' }),
+          ),
+      ),
+      ...filters,
+    })
+    .check(
+      z.refine((value) => !isContradictory(value as Partial<PageRequest>), {
+        path: ['cursor'],
+        error: 'Invalid cursor: it excludes page',
+      }),
+    )
+
+/** A list's query as it is after parsing, without the list's own filters. */
+export interface PageRequest {
+  readonly page: number | undefined
+  readonly size: number
+  readonly sort: readonly SortOrder[]
+  readonly cursor?: string | undefined
+}
+
+const Order = z.object({
+  ignoreCase: z.boolean(),
+  direction: z.enum(['ASC', 'DESC']),
+  property: z.string(),
+  ascending: z.boolean(),
+})
+
+const Pageable = z.object({
+  orderBy: z.array(Order),
+  number: SafeInteger,
+  size: SafeInteger,
+  mode: z.enum(['OFFSET', 'CURSOR_NEXT']),
+  sort: z.object({ orderBy: z.array(Order) }),
+})
+
+/** The envelope of every list (specification, "Page"). */
+export const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    content: z.array(item),
+    pageable: Pageable,
+    pageNumber: SafeInteger,
+    offset: SafeInteger,
+    size: SafeInteger,
+    empty: z.boolean(),
+    numberOfElements: SafeInteger,
+    totalSize: SafeInteger,
+    totalPages: SafeInteger,
+  })
+
+/** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) unless the page is the last one. */
+export const pageHeaders = { link: z.optional(z.string()) } as const
+
+/** The page around its items. */
+export interface Page<Item> {
+  content: Item[]
+  pageable: z.input<typeof Pageable>
+  pageNumber: number
+  offset: number
+  size: number
+  empty: boolean
+  numberOfElements: number
+  totalSize: number
+  totalPages: number
+}

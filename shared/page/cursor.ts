@@ -1,0 +1,56 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../contract/problem.ts'
+
+/** Where a page ended: how many items came before the next one, and the key of the last item (absent where only the offset counts). */
+export interface Position {
+  readonly offset: number
+  readonly after?: string | number
+}
+
+/** What a cursor is good for: one recipient's one query. */
+export interface CursorScope {
+  readonly recipientId: string
+  readonly operationId: string
+  /** Everything of the query that decides which items come in which order. */
+  readonly query: unknown
+}
+
+const scopeDigest = ({ recipientId, operationId, query }: CursorScope): string =>
+  createHash('sha256')
+    .update(JSON.stringify([recipientId, operationId, query]))
+    .digest('base64url')
+
+const signature = (key: Uint8Array, payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
+
+/** An opaque text that leads back to a position, for the same recipient and query alone. */
+export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after }: Position): string => {
+  const payload = Buffer.from(JSON.stringify([scopeDigest(scope), offset, after ?? null])).toString('base64url')
+  return `${payload}.${signature(key, payload).toString('base64url')}`
+}
+
+const rejected = (): Problem =>
+  new Problem('invalid_request', 'The cursor does not belong to this query.', {
+    errors: [{ in: 'query', pointer: '/cursor', detail: 'not a cursor of this list, this caller and this query' }],
+  })
+
+/** The position behind a cursor. Forged, altered, another recipient's or another query's: `invalid_request`. */
+export const openCursor = (key: Uint8Array, scope: CursorScope, cursor: string): Position => {
+  const [payload = '', mac = '', ...rest] = cursor.split('.')
+  const given = Buffer.from(mac, 'base64url')
+  const expected = signature(key, payload)
+  // The texts are compared too: base64url has several spellings of the same bytes.
+  if (
+    rest.length > 0 ||
+    given.length !== expected.length ||
+    !timingSafeEqual(given, expected) ||
+    mac !== expected.toString('base64url')
+  )
+    throw rejected()
+  const [digest, offset, after] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    string,
+    number,
+    string | number | null,
+  ]
+  if (digest !== scopeDigest(scope)) throw rejected()
+  return after === null ? { offset } : { offset, after }
+}
