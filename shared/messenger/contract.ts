@@ -28,16 +28,18 @@ const ChangedAnnouncer = z.object({
 export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
 
 /** An announcer as it is answered (specification, "Announcer"): everything but its trigger. */
-export const Announcer = z.object({
-  id: z.string(),
-  recipientId: z.string(),
-  accountId: z.string(),
-  chatId: SafeInteger,
-  text: z.string(),
-  buttons: z.array(z.object({ text: z.string(), url: z.string() })),
-  enabled: z.boolean(),
-  announcerType: AnnouncerType,
-})
+export const Announcer = z
+  .object({
+    id: z.string(),
+    recipientId: z.string(),
+    accountId: z.string(),
+    chatId: SafeInteger,
+    text: z.string(),
+    buttons: z.array(z.object({ text: z.string(), url: z.string() })),
+    enabled: z.boolean(),
+    announcerType: AnnouncerType,
+  })
+  .register(z.globalRegistry, { id: 'Announcer' })
 
 interface Changes {
   readonly added: readonly unknown[]

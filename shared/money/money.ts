@@ -30,11 +30,14 @@ export const Money = z
         })
     }),
   )
+  .register(z.globalRegistry, { id: 'MoneyInput' })
 
 export type Money = z.output<typeof Money>
 
 /** An amount as it is answered. */
-export const MoneyAnswer = z.object({ minor: z.int(), major: z.int(), currency: z.string() })
+export const MoneyAnswer = z
+  .object({ minor: z.int(), major: z.int(), currency: z.string() })
+  .register(z.globalRegistry, { id: 'Money' })
 
 /** The exact plain decimal of an amount: `{ major: 10, minor: 5, currency: 'EUR' }` is `10.05`, 100 JPY is `100`. */
 export const decimalFromMoney = ({ major, minor, currency }: Money): string => {

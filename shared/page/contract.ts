@@ -86,20 +86,24 @@ export interface PageRequest {
   readonly cursor?: string | undefined
 }
 
-const Order = z.object({
-  ignoreCase: z.boolean(),
-  direction: z.enum(['ASC', 'DESC']),
-  property: z.string(),
-  ascending: z.boolean(),
-})
+const Order = z
+  .object({
+    ignoreCase: z.boolean(),
+    direction: z.enum(['ASC', 'DESC']),
+    property: z.string(),
+    ascending: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Order' })
 
-const Pageable = z.object({
-  orderBy: z.array(Order),
-  number: SafeInteger,
-  size: SafeInteger,
-  mode: z.enum(['OFFSET', 'CURSOR_NEXT']),
-  sort: z.object({ orderBy: z.array(Order) }),
-})
+const Pageable = z
+  .object({
+    orderBy: z.array(Order),
+    number: SafeInteger,
+    size: SafeInteger,
+    mode: z.enum(['OFFSET', 'CURSOR_NEXT']),
+    sort: z.object({ orderBy: z.array(Order) }),
+  })
+  .register(z.globalRegistry, { id: 'Pageable' })
 
 /** The envelope of every list (specification, "Page"). */
 export const page = <Item extends z.ZodMiniType>(item: Item) =>

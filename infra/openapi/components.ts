@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The sections of an OpenAPI document's `components` that are filled while its operations are written. */
+type Section = 'schemas' | 'responses'
+
+/**
+ * The shared parts of a document, each under one name. A name that already stands for something else is a contradiction in the
+ * contract, so it is refused rather than numbered.
+ */
+export class Components {
+  readonly #sections: Record<Section, Map<string, JsonObject>> = { schemas: new Map(), responses: new Map() }
+
+  /** Keeps a component and gives the reference to it. */
+  add(section: Section, name: string, component: JsonObject): JsonObject {
+    const known = this.#sections[section].get(name)
+    if (known !== undefined && !isDeepStrictEqual(known, component))
+      throw new Error(
+        `${section} ${name} has two shapes: one schema cannot serve requests and answers if it has defaults`,
+      )
+    this.#sections[section].set(name, component)
+    return { $ref: `#/components/${section}/${name}` }
+  }
+
+  /** The components of a section by name, in alphabetical order. */
+  section(section: Section): JsonObject {
+    return Object.fromEntries([...this.#sections[section]].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+}

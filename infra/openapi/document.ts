@@ -1,0 +1,57 @@
+import type { Operation } from '../../shared/contract/operation.ts'
+import { Components, type JsonObject } from './components.ts'
+import { idempotencyKey, sharedHeaders } from './headers.ts'
+import { operationObject } from './operationObject.ts'
+import { areaDescriptions } from './tags.ts'
+
+const description = `The backend of a streamer-support toolset.
+
+Errors are problem details (RFC 9457) with a stable \`code\`. The API gateway in front of the service has errors of its own, \
+\`{"message": …}\`: 401 without a valid token, 404 for a path that is not listed here, 413 above 10 MB, 429 over the rate, \
+431 above 10,240 bytes of headers, 500 and 503 when the service gave no answer.
+
+Unknown members of a request body are ignored. Answers may gain members. No answer may be cached.`
+
+const pathItems = (operations: readonly Operation[], components: Components): JsonObject => {
+  const items: Record<string, Record<string, JsonObject>> = {}
+  for (const operation of operations) {
+    items[operation.path] = {
+      ...items[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, components),
+    }
+  }
+  return items
+}
+
+const usedTags = (operations: readonly Operation[]): readonly JsonObject[] =>
+  Object.entries(areaDescriptions)
+    .filter(([area]) => operations.some((operation) => operation.area === area))
+    .map(([name, areaDescription]) => ({ name, description: areaDescription }))
+
+/** The OpenAPI 3.1 document of the operations: a pure function, the same for the same input to the byte. */
+export const openApiDocument = (operations: readonly Operation[], version: string): JsonObject => {
+  const components = new Components()
+  const paths = pathItems(operations, components)
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Streaming Support Service', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'Wherever this document is served' }],
+    security: [{ bearer: [] }],
+    tags: usedTags(operations),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: "An access token of the deployment's OpenID Connect issuer (RS256). An ID token is refused.",
+        },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: sharedHeaders,
+      responses: components.section('responses'),
+      schemas: components.section('schemas'),
+    },
+  }
+}

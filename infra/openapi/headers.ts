@@ -1,0 +1,36 @@
+import type { JsonObject } from './components.ts'
+
+/** Headers that the wrapper and the gateway add, whatever the operation. */
+export const sharedHeaders = {
+  IdempotentReplayed: {
+    description: 'Present when the answer is the stored one of an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which a retry makes sense.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  WwwAuthenticate: {
+    description: 'How to authenticate (RFC 9110, section 11.6.1).',
+    schema: { type: 'string' },
+  },
+} as const satisfies JsonObject
+
+/** Reference to a shared header. */
+export const sharedHeader = (name: keyof typeof sharedHeaders): JsonObject => ({
+  $ref: `#/components/headers/${name}`,
+})
+
+/** The `Idempotency-Key` request header (draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKey: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    '1 to 255 characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. With another body it is 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[\\x20-\\x7e]+$' },
+  example: '01890a5d-ac96-774b-bcce-b302099a8057',
+}
+
+/** A header's name in the spelling of its standard; contracts write it in lower case, as the gateway delivers it. */
+export const headerName = (lowerCase: string): string =>
+  lowerCase === 'etag' ? 'ETag' : lowerCase.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import type { Components, JsonObject } from './components.ts'
+
+/** Which side of a schema a document shows: what a request may send, or what an answer holds. */
+type Side = 'input' | 'output'
+
+/** A named part of an object: a parameter or a header. */
+export interface Member {
+  readonly name: string
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonObject
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonObject>>
+  readonly required?: readonly string[]
+}
+
+/** Answers may gain members without notice, and requests ignore unknown ones: only a strict object closes its list. */
+const openObjects: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
+  const { def } = zodSchema._zod
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+}
+
+const namedPrefix = '#/$defs/'
+
+const withComponentReferences = (schema: unknown): JsonObject =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? value.replace(namedPrefix, '#/components/schemas/') : value,
+  )
+
+interface Converted {
+  readonly root: JsonObject
+  readonly named: ReadonlyMap<string, JsonObject>
+}
+
+/** The schema within a wrapper, so that a schema which is itself named becomes a reference like any other. */
+const convert = (schema: z.ZodMiniType, io: Side): Converted => {
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override: openObjects })
+  for (const name of Object.keys($defs))
+    if (name.startsWith('__')) throw new Error('a recursive schema needs a name: register it with an id')
+  return {
+    root: withComponentReferences(properties['root']),
+    named: new Map(Object.entries($defs).map(([name, named]) => [name, withComponentReferences(named)])),
+  }
+}
+
+/**
+ * The JSON Schema (2020-12) of a zod schema. Schemas that were given a name, by `.register(z.globalRegistry, { id: 'Money' })`,
+ * become components.
+ */
+export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject => {
+  const { root, named } = convert(schema, side)
+  for (const [name, component] of named) components.add('schemas', name, component)
+  return root
+}
+
+/** The members of an object schema, one by one: OpenAPI describes parameters and headers each for itself. */
+export const members = (schema: z.ZodMiniType, side: Side, components: Components): readonly Member[] => {
+  const { root, named } = convert(schema, side)
+  const rootName = typeof root['$ref'] === 'string' ? root['$ref'].split('/').at(-1) : undefined
+  for (const [name, component] of named) if (name !== rootName) components.add('schemas', name, component)
+  const { properties = {}, required = [] }: ObjectSchema = named.get(rootName ?? '') ?? root
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    required: required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: property,
+  }))
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { JsonObject } from './components.ts'
+import { firstDifference } from './firstDifference.ts'
+
+/** Where the document is committed. */
+export const openApiFile = new URL('openapi.json', import.meta.url)
+
+const serialized = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
+
+export const writeOpenApi = (document: JsonObject, file = openApiFile): void =>
+  writeFileSync(file, serialized(document))
+
+/** Why the committed file is not the document, in one line; undefined when it is. */
+export const staleness = (document: JsonObject, file = openApiFile): string | undefined => {
+  if (!existsSync(file)) return 'it does not exist'
+  const committed = readFileSync(file, 'utf8')
+  if (committed === serialized(document)) return undefined
+  try {
+    const difference = firstDifference(JSON.parse(committed), JSON.parse(serialized(document)))
+    return difference === undefined ? 'its layout or the order of its members differs' : `it differs at ${difference}`
+  } catch {
+    return 'it is not JSON'
+  }
+}

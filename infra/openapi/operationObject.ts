@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { isReplayable, type Operation, type OperationExample } from '../../shared/contract/operation.ts'
+import type { Components, JsonObject } from './components.ts'
+import { headerName, sharedHeader } from './headers.ts'
+import { jsonSchema, type Member, members } from './jsonSchemas.ts'
+import { problemResponses } from './problemResponses.ts'
+
+type Location = 'path' | 'query' | 'header'
+type ParameterPart = 'params' | 'query' | 'headers'
+
+/** The part of each example that `value` picks, by the example's name; nothing where no example has it. */
+const examplesOf = ({ examples = [] }: Operation, value: (example: OperationExample) => unknown): JsonObject => {
+  const shown = examples.filter((example) => value(example) !== undefined)
+  if (shown.length === 0) return {}
+  return { examples: Object.fromEntries(shown.map((example) => [example.name, { value: value(example) }])) }
+}
+
+const parameter = (operation: Operation, location: Location, part: ParameterPart, member: Member): JsonObject => ({
+  name: location === 'header' ? headerName(member.name) : member.name,
+  in: location,
+  ...(member.description !== undefined && { description: member.description }),
+  ...(member.required && { required: true }),
+  schema: member.schema,
+  ...examplesOf(operation, (example) => example[part]?.[member.name]),
+})
+
+const parameters = (operation: Operation, components: Components): readonly JsonObject[] => {
+  const { params, query, headers } = operation
+  const parametersIn = (location: Location, part: ParameterPart, schema: z.ZodMiniType) =>
+    members(schema, 'input', components).map((member) => parameter(operation, location, part, member))
+  return [
+    ...(params === undefined ? [] : parametersIn('path', 'params', z.object(params))),
+    ...(query === undefined ? [] : parametersIn('query', 'query', query)),
+    ...(headers === undefined ? [] : parametersIn('header', 'headers', z.object(headers))),
+    ...(isReplayable(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+const requestBody = (operation: Operation, body: z.ZodMiniType, components: Components): JsonObject => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: jsonSchema(body, 'input', components),
+      ...examplesOf(operation, (example) => example.body),
+    },
+  },
+})
+
+const successHeaders = (operation: Operation, components: Components): JsonObject => {
+  const declared = members(z.object(operation.success.headers ?? {}), 'output', components)
+  return {
+    ...Object.fromEntries(
+      declared.map(({ name, required, description, schema }) => [
+        headerName(name),
+        { ...(description !== undefined && { description }), ...(required && { required }), schema },
+      ]),
+    ),
+    ...(isReplayable(operation) && { 'Idempotent-Replayed': sharedHeader('IdempotentReplayed') }),
+  }
+}
+
+const successResponse = (operation: Operation, components: Components): JsonObject => {
+  const headers = successHeaders(operation, components)
+  return {
+    description: operation.success.description ?? 'Success',
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      'application/json': {
+        schema: jsonSchema(operation.success.body, 'output', components),
+        ...examplesOf(operation, (example) => example.answer),
+      },
+    },
+  }
+}
+
+/** The OpenAPI Operation Object of an operation. */
+export const operationObject = (operation: Operation, components: Components): JsonObject => {
+  const { id, area, summary, description, auth, body } = operation
+  const accepted = parameters(operation, components)
+  return {
+    operationId: id,
+    tags: [area],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(auth === 'none' && { security: [] }),
+    ...(accepted.length > 0 && { parameters: accepted }),
+    ...(body !== undefined && { requestBody: requestBody(operation, body, components) }),
+    responses: { '200': successResponse(operation, components), ...problemResponses(operation, components) },
+  }
+}

@@ -1,0 +1,118 @@
+import { STATUS_CODES } from 'node:http'
+import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
+import { type ProblemCode, problems, problemType } from '../../shared/contract/problems.ts'
+import type { Components, JsonObject } from './components.ts'
+import { sharedHeader } from './headers.ts'
+
+/** RFC 9457 problem details, with the service's two extensions. */
+export const Problem: JsonObject = {
+  type: 'object',
+  description: 'Problem details (RFC 9457). Branch on `code`; `detail` is for people.',
+  properties: {
+    type: {
+      type: 'string',
+      format: 'uri',
+      description: 'Stable for each code; it identifies and is not meant to be fetched.',
+    },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', format: 'uri', description: 'The request id, by which the log knows this failure.' },
+    code: { type: 'string' },
+    errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
+  },
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
+}
+
+export const Violation: JsonObject = {
+  type: 'object',
+  description: 'Where in the request something is wrong, and what.',
+  properties: {
+    in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
+    pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) within that part; empty for the whole part.' },
+    detail: { type: 'string' },
+  },
+  required: ['in', 'pointer', 'detail'],
+}
+
+export const GatewayError: JsonObject = {
+  type: 'object',
+  description: "The API gateway's own error, for requests that do not reach the service or get no answer from it.",
+  properties: { message: { type: 'string' } },
+  required: ['message'],
+}
+
+/** Statuses that the gateway can answer by itself for a request to the operation, with the texts that it sends. */
+const gatewayMessages = ({ auth, body }: Operation): ReadonlyMap<number, string> => {
+  const messages = new Map([
+    [429, 'Too Many Requests'],
+    [500, 'Internal Server Error'],
+    [503, 'Service Unavailable'],
+  ])
+  if (auth !== 'none') messages.set(401, 'Unauthorized')
+  if (body !== undefined) messages.set(413, 'Request Entity Too Large')
+  return messages
+}
+
+const pascalCase = (words: string): string =>
+  words.replaceAll(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const componentName = (status: number, codes: readonly ProblemCode[]): string =>
+  codes.length > 0 ? codes.map(pascalCase).join('Or') : pascalCase(STATUS_CODES[status] ?? String(status))
+
+const problemExample = (code: ProblemCode): JsonObject => {
+  const { status, title } = problems[code]
+  const instance = 'urn:request:JKJaXmPLvHcESHA='
+  return { value: { type: problemType(code), title, status, detail: `${title}.`, instance, code } }
+}
+
+const problemContent = (status: number, codes: readonly ProblemCode[]): JsonObject => ({
+  schema: {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
+    ],
+  },
+  examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
+})
+
+const headersOf = (status: number): JsonObject | undefined => {
+  if (status === 401) return { 'WWW-Authenticate': sharedHeader('WwwAuthenticate') }
+  if (status === 429 || status === 503) return { 'Retry-After': sharedHeader('RetryAfter') }
+  return undefined
+}
+
+const problemResponse = (status: number, codes: readonly ProblemCode[], message: string | undefined): JsonObject => {
+  const headers = headersOf(status)
+  return {
+    description: [
+      ...codes.map((code) => `- \`${code}\`: ${problems[code].title}`),
+      ...(message === undefined ? [] : [`- from the gateway: ${message}`]),
+    ].join('\n'),
+    ...(headers && { headers }),
+    content: {
+      ...(codes.length > 0 && { 'application/problem+json': problemContent(status, codes) }),
+      ...(message !== undefined && {
+        'application/json': { schema: { $ref: '#/components/schemas/GatewayError' }, example: { message } },
+      }),
+    },
+  }
+}
+
+/** What an operation answers instead of a success: a response a status, with the codes that can stand behind it. */
+export const problemResponses = (operation: Operation, components: Components): JsonObject => {
+  components.add('schemas', 'Problem', Problem)
+  components.add('schemas', 'Violation', Violation)
+  components.add('schemas', 'GatewayError', GatewayError)
+  const answered = new Set(problemsOf(operation))
+  const codes = (Object.keys(problems) as ProblemCode[]).filter((code) => answered.has(code))
+  const messages = gatewayMessages(operation)
+  const statuses = [...new Set([...codes.map((code) => problems[code].status), ...messages.keys()])].sort()
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => problems[code].status === status)
+      const response = problemResponse(status, own, messages.get(status))
+      return [String(status), components.add('responses', componentName(status, own), response)]
+    }),
+  )
+}
