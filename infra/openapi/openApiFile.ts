@@ -2,16 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { JsonObject } from './components.ts'
 import { firstDifference } from './firstDifference.ts'
 
-/** Where the document is committed. */
-export const openApiFile = new URL('openapi.json', import.meta.url)
-
 const serialized = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
 
-export const writeOpenApi = (document: JsonObject, file = openApiFile): void =>
-  writeFileSync(file, serialized(document))
+/** Writes the document as it is committed: pretty-printed JSON. */
+export const writeOpenApi = (document: JsonObject, file: string): void => writeFileSync(file, serialized(document))
 
-/** Why the committed file is not the document, in one line; undefined when it is. */
-export const staleness = (document: JsonObject, file = openApiFile): string | undefined => {
+/** Why the file is not the document, in one line; undefined when it is. */
+export const staleness = (document: JsonObject, file: string): string | undefined => {
   if (!existsSync(file)) return 'it does not exist'
   const committed = readFileSync(file, 'utf8')
   if (committed === serialized(document)) return undefined

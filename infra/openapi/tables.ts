@@ -1,0 +1,44 @@
+import type { Operation } from '../../shared/contract/operation.ts'
+import { type ProblemCode, problems } from '../../shared/contract/problems.ts'
+
+type Row = readonly string[]
+
+const rowText = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+
+const table = (head: Row, rows: readonly Row[]): string =>
+  [rowText(head), rowText(head.map(() => '---')), ...rows.map(rowText)].join('\n')
+
+/** Markdown table of the operations, in the registry's order; a missing token is noted, because a token is the rule. */
+export const operationsTable = (operations: readonly Operation[]): string =>
+  table(
+    ['Operation', 'Method and path', 'What it does'],
+    operations.map(({ id, method, path, summary, auth }) => [
+      `\`${id}\``,
+      `\`${method} ${path}\``,
+      auth === 'none' ? `${summary} (without a token)` : summary,
+    ]),
+  )
+
+/** Markdown table of the problem catalogue, in its own order: by status. */
+export const problemsTable = (): string =>
+  table(
+    ['Status', '`code`', 'Meaning'],
+    (Object.keys(problems) as ProblemCode[]).map((code) => [
+      String(problems[code].status),
+      `\`${code}\``,
+      problems[code].title,
+    ]),
+  )
+
+/** The text with everything between `<!-- name -->` and `<!-- /name -->` replaced by the content. */
+export const withSection = (text: string, name: string, content: string): string => {
+  const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const start = text.indexOf(opening)
+  const end = text.indexOf(closing, start)
+  if (start < 0 || end < 0) throw new Error(`there is no section ${opening} … ${closing}`)
+  return `${text.slice(0, start + opening.length)}\n${content}\n${text.slice(end)}`
+}
+
+/** A README with its generated tables as they should be now. */
+export const withTables = (readme: string, operations: readonly Operation[]): string =>
+  withSection(withSection(readme, 'operations', operationsTable(operations)), 'problems', problemsTable())
