@@ -1,0 +1,26 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+import { type KeyName, keys } from '../shared/contract/resources.ts'
+
+/** The stack's KMS keys, by the names that an operation's `access` uses after `key:`. */
+export type Keys = Readonly<Record<KeyName, Key>>
+
+const kinds = {
+  symmetric: { enableKeyRotation: true },
+  hmac: { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC },
+} as const
+
+/** Creates every key of the contract. What a lost key encrypted is lost too, so keys are kept as long as data is. */
+export const addKeys = (scope: Construct, { removeData }: { readonly removeData: boolean }): Keys => {
+  const created = Object.entries(keys).map(([name, { kind }]) => [
+    name,
+    new Key(scope, `${name}Key`, {
+      ...kinds[kind],
+      description: `Streaming support service: ${name}`,
+      pendingWindow: Duration.days(7),
+      removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    }),
+  ])
+  return Object.fromEntries(created) as Keys
+}

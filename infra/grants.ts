@@ -1,0 +1,96 @@
+import { Aws } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import {
+  type Access,
+  type BucketName,
+  buckets,
+  bucketVariable,
+  type KeyName,
+  keyVariable,
+  type ProviderName,
+  parameterPrefixVariable,
+  providers,
+  type TableName,
+  tableVariable,
+  urlVariable,
+} from '../shared/contract/resources.ts'
+import type { Keys } from './encryption.ts'
+import type { Storage } from './storage.ts'
+
+/** Everything that an `access` can refer to. */
+export interface Resources extends Storage {
+  readonly keys: Keys
+}
+
+/** What one entry of an `access` amounts to: what may be done, and how the function learns of the resource. */
+export interface Grant {
+  readonly actions: readonly string[]
+  readonly resources: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+type GrantOf = (name: string, actions: readonly string[], resources: Resources) => Grant
+
+const prefixed = (service: string, actions: readonly string[]): string[] =>
+  actions.map((action) => `${service}:${action}`)
+
+const tableGrant: GrantOf = (name, actions, { tables }) => {
+  const [tableName, index] = name.split('.') as [TableName, string?]
+  const { tableArn, tableName: physicalName } = tables[tableName]
+  return {
+    actions: prefixed('dynamodb', actions),
+    resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
+    environment: { [tableVariable(tableName)]: physicalName },
+  }
+}
+
+const bucketGrant: GrantOf = (name, actions, resources) => {
+  const bucketName = name as BucketName
+  const bucket = resources.buckets[bucketName]
+  return {
+    actions: prefixed('s3', actions),
+    resources: [bucket.arnForObjects(`${buckets[bucketName].prefix}*`)],
+    environment: { [bucketVariable(bucketName)]: bucket.bucketName },
+  }
+}
+
+const keyGrant: GrantOf = (name, actions, { keys }) => {
+  const { keyArn } = keys[name as KeyName]
+  return {
+    actions: prefixed('kms', actions),
+    resources: [keyArn],
+    environment: { [keyVariable(name as KeyName)]: keyArn },
+  }
+}
+
+const kinds: Readonly<Record<string, GrantOf>> = { bucket: bucketGrant, key: keyGrant }
+
+/** The grants that an `access` amounts to: each of its actions on its resource, and nothing else. */
+export const grantsOfAccess = (access: Access, resources: Resources): readonly Grant[] =>
+  Object.entries(access).map(([entry, actions]) => {
+    const [kind, name] = entry.split(':') as [string, string?]
+    if (name === undefined) return tableGrant(entry, actions, resources)
+    const grantOf = kinds[kind]
+    if (grantOf === undefined) throw new Error(`access to ${entry}: infra knows no resource of that kind`)
+    return grantOf(name, actions, resources)
+  })
+
+/** What calling a provider takes: its base URLs, and the parameters that hold its credentials below the deployment's prefix. */
+export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
+  const { urls, parameters } = providers[provider]
+  const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
+  return {
+    actions: ['ssm:GetParameters'],
+    resources: parameters.map((parameter) => `${arn}/${parameter}`),
+    environment: {
+      [parameterPrefixVariable]: parameterPrefix,
+      ...Object.fromEntries(Object.entries(urls).map(([name, url]) => [urlVariable(provider, name), url])),
+    },
+  }
+}
+
+export const statementsOf = (grants: readonly Grant[]): PolicyStatement[] =>
+  grants.map(({ actions, resources }) => new PolicyStatement({ actions: [...actions], resources: [...resources] }))
+
+export const environmentOf = (grants: readonly Grant[]): Record<string, string> =>
+  Object.assign({}, ...grants.map(({ environment }) => environment))

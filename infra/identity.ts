@@ -1,0 +1,111 @@
+import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AccountRecovery,
+  CfnUserPoolGroup,
+  FeaturePlan,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  type UserPoolClient,
+} from 'aws-cdk-lib/aws-cognito'
+import type { Construct } from 'constructs'
+import type { Settings } from './settings.ts'
+
+/** Who signs the tokens that the gateway accepts. */
+export interface Identity {
+  readonly issuer: string
+  readonly audience: readonly string[]
+  /** What the deployment tells its operator besides issuer and audience. */
+  readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
+}
+
+/** The group that may publish global news. */
+const adminGroup = 'admin'
+
+const addUserPool = (scope: Construct, removeData: boolean): UserPool =>
+  new UserPool(scope, 'Users', {
+    featurePlan: FeaturePlan.ESSENTIALS,
+    selfSignUpEnabled: true,
+    signInAliases: { email: true },
+    autoVerify: { email: true },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    passwordPolicy: {
+      minLength: 12,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(3),
+    },
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { sms: false, otp: true },
+    deletionProtection: !removeData,
+    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+  })
+
+/**
+ * A public client (browsers keep no secret). Passwords go only through SRP or, for operators with AWS credentials, through
+ * `admin-initiate-auth`; a sign-in page adds the authorization code flow, for which Cognito demands PKCE of public clients that send it.
+ */
+const addClient = (pool: UserPool, callbackUrls: readonly string[] | undefined): UserPoolClient =>
+  pool.addClient('Client', {
+    generateSecret: false,
+    authFlows: { userSrp: true, adminUserPassword: true },
+    accessTokenValidity: Duration.hours(1),
+    idTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.days(30),
+    enableTokenRevocation: true,
+    preventUserExistenceErrors: true,
+    ...(callbackUrls === undefined
+      ? { disableOAuth: true }
+      : {
+          oAuth: {
+            flows: { authorizationCodeGrant: true },
+            scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+            callbackUrls: [...callbackUrls],
+            logoutUrls: [...callbackUrls],
+          },
+        }),
+  })
+
+/** Prefixes share one name space in a region: the last group of the stack's own UUID makes this one unique. */
+const signInPrefix = (): string => {
+  const stackUuid = Fn.select(2, Fn.split('/', Aws.STACK_ID))
+  return Fn.join('-', ['streaming', Fn.select(4, Fn.split('-', stackUuid))])
+}
+
+const addUsers = (scope: Construct, { callbackUrls, removeData }: Settings): Identity => {
+  const pool = addUserPool(scope, removeData)
+  const client = addClient(pool, callbackUrls)
+  new CfnUserPoolGroup(scope, 'AdminGroup', {
+    userPoolId: pool.userPoolId,
+    groupName: adminGroup,
+    description: 'May publish news to all recipients',
+  })
+  const domain =
+    callbackUrls &&
+    pool.addDomain('SignIn', {
+      cognitoDomain: { domainPrefix: signInPrefix() },
+      managedLoginVersion: ManagedLoginVersion.CLASSIC_HOSTED_UI,
+    })
+  return {
+    issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`,
+    audience: [client.userPoolClientId],
+    outputs: {
+      UserPoolId: { value: pool.userPoolId, description: 'Users sign up here' },
+      TokenCommand: {
+        value: `aws cognito-idp admin-initiate-auth --region ${Aws.REGION} --user-pool-id ${pool.userPoolId} --client-id ${client.userPoolClientId} --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text`,
+        description: 'Prints an access token of a user, for an operator with AWS credentials',
+      },
+      ...(domain && { SignInUrl: { value: domain.baseUrl(), description: 'The sign-in page' } }),
+    },
+  }
+}
+
+/** The issuer that the settings name, or else a Cognito user pool of the deployment's own. */
+export const addIdentity = (scope: Construct, settings: Settings): Identity => {
+  const { issuer, audience } = settings
+  if (issuer === undefined || audience === undefined) return addUsers(scope, settings)
+  return { issuer, audience, outputs: {} }
+}

@@ -1,0 +1,48 @@
+import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
+import type { Operation } from '../shared/contract/operation.ts'
+import { addKeys } from './encryption.ts'
+import { addHttpApi } from './httpApi.ts'
+import { addIdentity } from './identity.ts'
+import { OperationFunction } from './operationFunction.ts'
+import type { Settings } from './settings.ts'
+import { addStorage } from './storage.ts'
+
+export interface ServiceStackProps {
+  readonly operations: readonly Operation[]
+  readonly settings: Settings
+  /** Absolute path of the folder that `bundleFunctions` wrote. */
+  readonly bundleFolder: string
+}
+
+/** The whole deployment, in one stack of any account and region. It composes; the resources are defined by what it calls. */
+export class ServiceStack extends Stack {
+  constructor(app: App, { operations, settings, bundleFolder }: ServiceStackProps) {
+    const { stackName } = settings
+    super(app, stackName, {
+      stackName,
+      description: 'Backend of a streamer’s toolset: an HTTP API of one function for each operation',
+      tags: { application: 'streaming-support', deployment: stackName },
+    })
+    const resources = { ...addStorage(this, settings), keys: addKeys(this, settings) }
+    const identity = addIdentity(this, settings)
+    const surroundings = { ...settings, bundleFolder, resources, parameterPrefix: `/${stackName}` }
+    const endpoints = operations.map((operation) => ({
+      operation,
+      lambda: new OperationFunction(this, operation, surroundings),
+    }))
+    const api = addHttpApi(this, endpoints, { ...settings, identity })
+    this.addOutputs({
+      ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
+      Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
+      Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
+      ...identity.outputs,
+    })
+  }
+
+  private addOutputs(
+    outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>,
+  ): void {
+    for (const [name, { value, description }] of Object.entries(outputs))
+      new CfnOutput(this, name, { value, description })
+  }
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+
+/** A deployment setting that is unknown or malformed; its message is the one line to show. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** `-c name=value` hands over texts, a `context` in `cdk.json` may also hold numbers and booleans. */
+const text = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
+  z.string().check(z.trim(), z.minLength(1)),
+)
+
+const list = z.pipe(
+  text,
+  z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
+)
+
+const matching = (pattern: RegExp, expected: string) => text.check(z.regex(pattern, { error: `expected ${expected}` }))
+
+const integer = (minimum: number, maximum: number) =>
+  z.pipe(
+    matching(/^\d{1,9}$/, `an integer from ${minimum} to ${maximum}`),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(
+        z.refine((value) => value >= minimum && value <= maximum, {
+          error: `expected an integer from ${minimum} to ${maximum}`,
+        }),
+      ),
+    ),
+  )
+
+/** The days that CloudWatch Logs accepts. */
+const retentions = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+]
+
+const LogRetention = integer(1, 3653).check(
+  z.refine((days) => retentions.includes(days), { error: `expected one of ${retentions.join(', ')}` }),
+)
+
+const flag = z.pipe(
+  matching(/^(true|false)$/, 'true or false'),
+  z.transform((value: string) => value === 'true'),
+)
+
+const urlWith = (protocols: readonly string[], accepts: (url: URL) => boolean) => (value: string) => {
+  const url = URL.parse(value)
+  return url !== null && protocols.includes(url.protocol) && url.username === '' && accepts(url)
+}
+
+const isOrigin = urlWith(['http:', 'https:'], () => true)
+const isIssuer = urlWith(['https:'], ({ search, hash }) => search === '' && hash === '')
+const isLoopback = ({ hostname }: URL): boolean => hostname === 'localhost' || hostname === '127.0.0.1'
+const isCallback = (value: string) => urlWith(['https:'], () => true)(value) || urlWith(['http:'], isLoopback)(value)
+
+/** API Gateway compares origins as texts, so anything but the bare origin would never match. */
+const Origins = list.check(
+  z.refine(
+    (origins) =>
+      origins.every((origin) => origin === '*' || (isOrigin(origin) && URL.parse(origin)?.origin === origin)),
+    {
+      error: 'expected * or origins such as https://app.example.com, separated by commas',
+    },
+  ),
+)
+
+/**
+ * What a deployment may set (`cdk deploy -c name=value`), with its default. Nothing needs to be set.
+ * Times in days, rates in requests a second, money in US dollars.
+ */
+const Settings = z
+  .strictObject({
+    stackName: z._default(
+      matching(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, 'a CloudFormation stack name'),
+      'streaming-support',
+    ),
+    /** An OIDC issuer (RS256) that exists; without one, a Cognito user pool is created. Set together with `audience`. */
+    issuer: z.optional(text.check(z.refine(isIssuer, { error: 'expected an https URL, exactly as in the tokens' }))),
+    audience: z.optional(list),
+    /** The token's claim that holds the recipient's id. */
+    recipientClaim: z._default(matching(/^[\w:./-]{1,256}$/, 'the name of a claim'), 'sub'),
+    /** Where the sign-in page may return to; given, the user pool has a sign-in page and the client the code flow with PKCE. */
+    callbackUrls: z.optional(
+      list.check(
+        z.refine((urls) => urls.every(isCallback), {
+          error: 'expected https URLs, or http on localhost, separated by commas',
+        }),
+      ),
+    ),
+    corsOrigins: z._default(Origins, ['*']),
+    rateLimit: z._default(integer(1, 10_000), 200),
+    burstLimit: z._default(integer(1, 5_000), 400),
+    logRetention: z._default(LogRetention, 30),
+    alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
+    monthlyBudget: z.optional(integer(1, 1_000_000)),
+    /** Whether deleting the stack deletes its data too. */
+    removeData: z._default(flag, false),
+  })
+  .check(
+    z.refine(({ issuer, audience }) => (issuer === undefined) === (audience === undefined), {
+      path: ['issuer'],
+      error: 'issuer and audience are set together',
+    }),
+    z.refine(({ issuer, callbackUrls }) => issuer === undefined || callbackUrls === undefined, {
+      path: ['callbackUrls'],
+      error: 'it belongs to the user pool, which is not created when an issuer is set',
+    }),
+    z.refine(({ monthlyBudget, alarmEmail }) => monthlyBudget === undefined || alarmEmail !== undefined, {
+      path: ['monthlyBudget'],
+      error: 'a budget needs alarmEmail, where its warnings go',
+    }),
+  )
+
+export type Settings = z.output<typeof Settings>
+
+/** The CDK's own context: feature flags (`@aws-cdk/…`), switches of its command line (`aws:cdk:…`), cached look-ups (`kind:…`). */
+const isForeign = (key: string): boolean => key.startsWith('@') || key.includes(':')
+
+const issueLine = (issue: z.core.$ZodIssue): string => {
+  if (issue.code !== 'unrecognized_keys') return `setting ${issue.path.join('.')}: ${issue.message}`
+  return `unknown setting ${issue.keys.join(', ')}; known are ${Object.keys(Settings.shape).join(', ')}`
+}
+
+/**
+ * The settings of a deployment, from the CDK's context.
+ *
+ * @throws SettingsError one line that names every setting that is unknown or malformed
+ */
+export const settingsFromContext = (context: Readonly<Record<string, unknown>>): Settings => {
+  const own = Object.entries(context).filter(([key]) => !isForeign(key))
+  const { data, error } = Settings.safeParse(Object.fromEntries(own))
+  if (error) throw new SettingsError(error.issues.map(issueLine).join('; '))
+  return data
+}

@@ -1,0 +1,92 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
+
+/** The stack's data resources, by the names that an operation's `access` uses. */
+export interface Storage {
+  readonly tables: Readonly<Record<TableName, Table>>
+  readonly buckets: Readonly<Record<BucketName, Bucket>>
+}
+
+/**
+ * A brake on the bill, not a shaper of traffic: far above what the API's rate limit lets through, far below what a loop between a
+ * table and its stream could spend. Units a second; a table's default quota is 40,000.
+ */
+const throughputLimit = { maxReadRequestUnits: 10_000, maxWriteRequestUnits: 4_000 } as const
+
+const attributeOf = (name: string, numbers: readonly string[] = []): Attribute => ({
+  name,
+  type: numbers.includes(name) ? AttributeType.NUMBER : AttributeType.STRING,
+})
+
+const streamViewTypes = {
+  NEW_IMAGE: StreamViewType.NEW_IMAGE,
+  NEW_AND_OLD_IMAGES: StreamViewType.NEW_AND_OLD_IMAGES,
+  KEYS_ONLY: StreamViewType.KEYS_ONLY,
+} as const
+
+const addTable = (scope: Construct, name: TableName, definition: TableDefinition, removeData: boolean): Table => {
+  const { partitionKey, sortKey, numbers, localIndexes = {}, timeToLive, stream } = definition
+  const table = new Table(scope, `${name}Table`, {
+    partitionKey: attributeOf(partitionKey, numbers),
+    ...(sortKey !== undefined && { sortKey: attributeOf(sortKey, numbers) }),
+    ...throughputLimit,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    // The account's own key for DynamoDB: its use is auditable in CloudTrail, and its data keys are cached, so it costs next to nothing.
+    encryption: TableEncryption.AWS_MANAGED,
+    deletionProtection: !removeData,
+    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    ...(timeToLive !== undefined && { timeToLiveAttribute: timeToLive }),
+    ...(stream !== undefined && { stream: streamViewTypes[stream] }),
+  })
+  for (const [indexName, { sortKey }] of Object.entries(localIndexes))
+    table.addLocalSecondaryIndex({
+      indexName,
+      sortKey: attributeOf(sortKey, numbers),
+      projectionType: ProjectionType.ALL,
+    })
+  return table
+}
+
+/** Objects are derived data that can be made again, so they have no versions: a deleted one is gone. */
+const addBucket = (scope: Construct, name: BucketName, removeData: boolean): Bucket => {
+  const { prefix, expirationDays } = buckets[name]
+  return new Bucket(scope, `${name}Bucket`, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    versioned: false,
+    lifecycleRules: [
+      { id: 'expire', prefix, expiration: Duration.days(expirationDays) },
+      { id: 'abort-incomplete-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    autoDeleteObjects: removeData,
+  })
+}
+
+const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown>>) =>
+  Object.keys(definitions) as Name[]
+
+/** Creates every table and bucket of the contract. */
+export const addStorage = (scope: Construct, { removeData }: { readonly removeData: boolean }): Storage => ({
+  tables: Object.fromEntries(
+    namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], removeData)]),
+  ) as Storage['tables'],
+  buckets: Object.fromEntries(
+    namesOf(buckets).map((name) => [name, addBucket(scope, name, removeData)]),
+  ) as Storage['buckets'],
+})
