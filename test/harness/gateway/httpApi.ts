@@ -105,7 +105,7 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
   const server = createServer({ maxHeaderSize: parserHeaderBytes })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     serve(message, response).catch((error: unknown) => {
-      if (message.destroyed || response.headersSent) return void message.socket.destroy()
+      if (message.socket.destroyed || response.headersSent) return void message.socket.destroy()
       process.emitWarning(error instanceof Error ? error : String(error))
       send(response, gatewayError(500), newRequestId())
     })
