@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const announcer = {
+  text: 'We are live!',
+  accountId: 'main',
+  chatId: -1001234567890,
+  buttons: [{ text: 'Watch', url: 'https://example.com/' }],
+}
+
+const listOf = async (recipient: string) => (await call('listAnnouncers', { recipient })).body
+
+test('an added announcer is listed with its defaults and without its trigger', async () => {
+  const recipient = someone()
+
+  const answer = await call('addAnnouncer', { recipient, body: announcer })
+
+  expect(answer).toMatchObject({ status: 200, body: {} })
+  expect(await listOf(recipient)).toEqual([
+    {
+      ...announcer,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      recipientId: recipient,
+      enabled: true,
+      announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+    },
+  ])
+})
+
+test('one call adds, updates and deletes; absent fields keep their value', async () => {
+  const recipient = someone()
+  await call('updateAnnouncers', {
+    recipient,
+    body: {
+      added: [
+        { ...announcer, text: 'first' },
+        { ...announcer, text: 'second' },
+        { ...announcer, text: 'third' },
+      ],
+    },
+  })
+  const [first, second, third] = await listOf(recipient)
+
+  const answer = await call('updateAnnouncers', {
+    recipient,
+    body: {
+      added: [{ ...announcer, text: 'fourth' }],
+      updated: [{ id: first.id, enabled: false }, { id: third.id }],
+      deleted: [second.id],
+    },
+  })
+
+  expect(answer).toMatchObject({ status: 200, body: {} })
+  const after = await listOf(recipient)
+  expect(after.map(({ text, enabled }: { text: string; enabled: boolean }) => [text, enabled])).toEqual([
+    ['first', false],
+    ['third', true],
+    ['fourth', true],
+  ])
+})
+
+test('a foreign id among own ones changes nothing, and looks exactly like an unknown one', async () => {
+  const [recipient, other] = [someone(), someone()]
+  await call('addAnnouncer', { recipient, body: announcer })
+  await call('addAnnouncer', { recipient: other, body: announcer })
+  const [own] = await listOf(recipient)
+  const [foreign] = await listOf(other)
+  const change = (id: string) => ({
+    recipient,
+    body: { added: [announcer], updated: [{ id: own.id, text: 'changed' }], deleted: [id] },
+  })
+
+  const answer = await call('updateAnnouncers', change(foreign.id))
+  const unknown = await call('updateAnnouncers', change('00000000-0000-7000-8000-000000000000'))
+
+  expect(answer).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', errors: [{ in: 'body', pointer: '/deleted/0' }] },
+  })
+  expect(unknown).toEqual(answer)
+  expect(await listOf(recipient)).toEqual([own])
+  expect(await listOf(other)).toEqual([foreign])
+})
+
+test('a single deletion of an unknown id is 404', async () => {
+  expect(await call('updateAnnouncers', { body: { deleted: ['unknown'] } })).toMatchObject({ status: 404 })
+})
+
+test('every unknown id is named at once', async () => {
+  const answer = await call('updateAnnouncers', {
+    body: { updated: [{ id: 'a', text: 'x' }, { id: 'b' }], deleted: ['c'] },
+  })
+
+  expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/updated/0/id',
+    '/updated/1/id',
+    '/deleted/0',
+  ])
+})
+
+test('90 changes are made, 91 are refused', async () => {
+  const recipient = someone()
+  const added = (count: number) => ({ recipient, body: { added: Array.from({ length: count }, () => announcer) } })
+
+  expect(await call('updateAnnouncers', added(91))).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(await call('updateAnnouncers', { ...added(90), headers: { 'idempotency-key': 'ninety' } })).toMatchObject({
+    status: 200,
+  })
+  expect(await listOf(recipient)).toHaveLength(90)
+})
+
+test('an empty change is a change', async () => {
+  expect(await call('updateAnnouncers', { body: {} })).toMatchObject({ status: 200, body: {} })
+})
+
+test.each([
+  ['the same id twice', { updated: [{ id: 'a' }, { id: 'a' }] }, '/updated/1/id'],
+  ['the same id updated and deleted', { updated: [{ id: 'a' }], deleted: ['a'] }, '/deleted/0'],
+  ['chatId with a fraction', { added: [{ ...announcer, chatId: 1.5 }] }, '/added/0/chatId'],
+  [
+    'a button with javascript:',
+    { added: [{ ...announcer, buttons: [{ text: 'x', url: 'javascript:alert(1)' }] }] },
+    '/added/0/buttons/0/url',
+  ],
+  [
+    'a button with user info',
+    { added: [{ ...announcer, buttons: [{ text: 'x', url: 'https://a:b@example.com' }] }] },
+    '/added/0/buttons/0/url',
+  ],
+  ['no text', { added: [{ ...announcer, text: '' }] }, '/added/0/text'],
+  ['a text of 4097', { added: [{ ...announcer, text: 'x'.repeat(4097) }] }, '/added/0/text'],
+  [
+    '101 buttons',
+    { added: [{ ...announcer, buttons: Array.from({ length: 101 }, () => announcer.buttons[0]) }] },
+    '/added/0/buttons',
+  ],
+  ['updated is no array', { updated: {} }, '/updated'],
+])('%s is 400 at its place', async (_name, body, pointer) => {
+  const answer = await call('updateAnnouncers', { body })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] } })
+})
+
+test('a chatId that would lose precision is refused, never rounded', async () => {
+  const body = JSON.stringify(announcer).replace('-1001234567890', '9007199254740993')
+
+  const answer = await call('addAnnouncer', { body })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_body', errors: [{ pointer: '/chatId' }] } })
+})

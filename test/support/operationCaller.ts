@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
+import { problems, problemType } from '../../shared/contract/problems.ts'
+import type { HttpResult } from '../../shared/http/event.ts'
+import { operations } from '../../shared/operations.ts'
+import { httpEvent, type TestRequest } from './httpEvent.ts'
+
+type Handler = (event: unknown, context?: unknown) => Promise<HttpResult>
+
+/** A function's answer, its JSON parsed. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose schema was checked already
+  readonly body: any
+}
+
+const ProblemBody = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  errors: z.optional(
+    z.array(
+      z.strictObject({ in: z.enum(['body', 'query', 'path', 'header']), pointer: z.string(), detail: z.string() }),
+    ),
+  ),
+})
+
+const strict = (schema: z.ZodMiniType): z.ZodMiniType =>
+  schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema
+
+/** Holds an answer to what its operation declares: the success schema without a key more, or a declared problem. */
+const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): void => {
+  expect(headers['cache-control']).toBe('no-store')
+  if (status === 200) {
+    expect(headers['content-type']).toBe('application/json')
+    const result = strict(operation.success.body).safeParse(body)
+    expect(result.success ? [] : result.error.issues, `${operation.id} answers as declared`).toEqual([])
+    return
+  }
+  expect(headers['content-type']).toBe('application/problem+json')
+  const problem = ProblemBody.parse(body)
+  const declared = problemsOf(operation).find((code) => code === problem.code)
+  expect(declared, `${operation.id} declares ${problem.code}`).toBeDefined()
+  if (declared === undefined) return
+  expect(problem).toMatchObject({
+    type: problemType(declared),
+    status: problems[declared].status,
+    title: problems[declared].title,
+  })
+  expect(status).toBe(problem.status)
+}
+
+const load = async ({ area, id }: Operation): Promise<Handler> => {
+  const module = (await import(`../../functions/${area}/${id}.ts`)) as { handler: Handler }
+  return module.handler
+}
+
+/**
+ * Calls operations by their id, as the gateway would, and holds every answer to its contract. Start the local AWS first.
+ */
+export const operationCaller = () => {
+  const handlers = new Map<string, Promise<Handler>>()
+  return async (id: string, request: TestRequest = {}): Promise<Answer> => {
+    const operation = operations.find((candidate) => candidate.id === id)
+    if (operation === undefined) throw new Error(`no operation ${id}`)
+    const pending = handlers.get(id) ?? load(operation)
+    handlers.set(id, pending)
+    const handler = await pending
+    const result = await handler(httpEvent(operation.method, operation.path, request))
+    const answer = { status: result.statusCode, headers: result.headers, body: JSON.parse(result.body) as unknown }
+    verifyAnswer(operation, answer)
+    return answer
+  }
+}
