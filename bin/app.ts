@@ -1,19 +1,11 @@
-import { App } from 'aws-cdk-lib'
-import { bundleFolder, bundleFunctions } from '../infra/bundle.ts'
-import { ServiceStack } from '../infra/serviceStack.ts'
-import { SettingsError, settingsFromContext } from '../infra/settings.ts'
-import { operations } from '../shared/operations.ts'
+import { bundleFunctions } from '../infra/bundle.ts'
+import { serviceApp } from '../infra/serviceApp.ts'
+import { SettingsError } from '../infra/settings.ts'
 
-const synthesize = async (): Promise<void> => {
-  const app = new App()
-  const settings = settingsFromContext(app.node.getAllContext())
-  await bundleFunctions()
-  new ServiceStack(app, { operations, settings, bundleFolder })
-  app.synth()
-}
-
+/** The CDK's entry: `cdk synth`, `cdk deploy`, or plain `node bin/app.ts` with `CDK_OUTDIR` set. */
 try {
-  await synthesize()
+  await bundleFunctions()
+  serviceApp().synth()
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   process.stderr.write(`${error.message}\n`)

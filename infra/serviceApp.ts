@@ -1,0 +1,37 @@
+import { App } from 'aws-cdk-lib'
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import type { Operation } from '../shared/contract/operation.ts'
+import { operations as registry } from '../shared/operations.ts'
+import { bundleFolder as defaultBundleFolder } from './bundle.ts'
+import { ServiceStack } from './serviceStack.ts'
+import { settingsFromContext } from './settings.ts'
+
+export interface ServiceAppOptions {
+  /** Settings (`-c name=value`), besides those that the CDK's command line hands over. */
+  readonly context?: Readonly<Record<string, unknown>>
+  /** Where the cloud assembly is written. Default: the folder that the CDK's command line asks for. */
+  readonly outdir?: string
+  /** Default: `.build/functions`, which must have been bundled before. */
+  readonly bundleFolder?: string
+  readonly operations?: readonly Operation[]
+}
+
+/** No traces of where a construct was made: they hold paths of this machine. */
+const fixedContext = { ...recommendedFlags, 'aws:cdk:disable-stack-trace': true }
+
+/**
+ * The CDK app: the one stack, with the settings of its context. A project without a past takes every behaviour that the CDK
+ * recommends, also where the command line is not there to read `cdk.json`.
+ *
+ * @throws SettingsError
+ */
+export const serviceApp = (options: ServiceAppOptions = {}): App => {
+  const { context = {}, outdir, bundleFolder = defaultBundleFolder, operations = registry } = options
+  const app = new App({
+    context: { ...fixedContext, ...context },
+    analyticsReporting: false,
+    ...(outdir !== undefined && { outdir }),
+  })
+  new ServiceStack(app, { operations, settings: settingsFromContext(app.node.getAllContext()), bundleFolder })
+  return app
+}
