@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryParametersFrom, requestTargetFrom } from '../../harness/gateway/requestTarget.ts'
 
@@ -68,4 +69,15 @@ describe('queryParametersFrom', () => {
   test.each(['a=%', '%zz=1', 'a=%ff'])('refuses %s', (rawQueryString) => {
     expect(queryParametersFrom(rawQueryString)).toBeUndefined()
   })
+})
+
+test('whatever a client asks for is taken apart or refused', () => {
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('%', '2', '5', 'F', '/', '?', '&', '=', 'a') }))
+  fc.assert(
+    fc.property(text, (rest) => {
+      const target = requestTargetFrom(`/${rest}`)
+      expect(target === undefined || target.rawPath.startsWith('/')).toBe(true)
+      expect(() => queryParametersFrom(rest)).not.toThrow()
+    }),
+  )
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { responseFromResult } from '../../harness/gateway/responseFromResult.ts'
 import type { InvocationResult } from '../../harness/lambda/invocation.ts'
@@ -137,4 +138,20 @@ describe('a failed invocation', () => {
   ])('%s', (_what, result, status, message) => {
     expect(shown(result)).toEqual({ status, headers: [json], body: JSON.stringify({ message }) })
   })
+})
+
+test('whatever a function returns, the response can be sent', () => {
+  const shaped = fc.record(
+    { statusCode: fc.jsonValue(), body: fc.jsonValue(), headers: fc.jsonValue(), cookies: fc.jsonValue() },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(shaped, fc.jsonValue()), (payload) => {
+      const { status, headers, body } = responseFromResult(success(payload))
+      expect(status).toBeGreaterThanOrEqual(200)
+      expect(status).toBeLessThanOrEqual(599)
+      expect(headers.every(([name, value]) => name === name.toLowerCase() && !/[\r\n]/.test(value))).toBe(true)
+      expect(body).toBeInstanceOf(Buffer)
+    }),
+  )
 })

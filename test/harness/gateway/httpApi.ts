@@ -37,6 +37,9 @@ export interface HttpApi {
 /** Far over the quota, so that the quota answers and not Node's parser. */
 const parserHeaderBytes = 64 * 1024
 
+/** Long enough that no client reuses a connection just as it is closed. */
+const idleMilliseconds = 60_000
+
 const stopMilliseconds = 5000
 
 /** How long the rest of a refused body is read and thrown away, so that the client gets to see the answer. */
@@ -102,7 +105,7 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
     })
   }
 
-  const server = createServer({ maxHeaderSize: parserHeaderBytes })
+  const server = createServer({ maxHeaderSize: parserHeaderBytes, keepAliveTimeout: idleMilliseconds })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
     serve(message, response).catch((error: unknown) => {
       if (message.socket.destroyed || response.headersSent) return void message.socket.destroy()

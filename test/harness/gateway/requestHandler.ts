@@ -60,6 +60,7 @@ export const requestHandler = ({
   }
 
   const outcomeOf = async (request: GatewayRequest, requestId: string): Promise<Outcome> => {
+    const timeEpoch = now()
     const target = requestTargetFrom(request.target)
     const queryParameters = target && queryParametersFrom(target.rawQueryString)
     if (!target || !queryParameters) return refused(gatewayError(400))
@@ -69,12 +70,12 @@ export const requestHandler = ({
     if (!match) return refused(gatewayError(404))
 
     const { route } = match
+    // AWS does not tell which comes first; a throttle that protects the authorizer too is the cautious reading.
     if (!mayPass(route.routeKey)) return refused(gatewayError(429), route)
     const outcome = await authorize(route, request)
     if (outcome.kind === 'refused') return refused(outcome.response, route)
 
     const { authorization } = outcome
-    const timeEpoch = now()
     const event = eventFromRequest({
       deployment,
       request,
