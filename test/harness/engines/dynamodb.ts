@@ -50,12 +50,28 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbE
   }
 }
 
+/** The engine's own region: Amazon's DynamoDB Local keeps one database a region, whatever region the template is deployed to. */
+const region = 'us-east-1'
+
 /** Settings of an SDK client that talks to the engine directly, past the AWS endpoint and its permissions. */
-export function dynamoDbClientConfig(engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>, region = 'us-east-1') {
+export function dynamoDbClientConfig(engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>) {
+  const credentials = { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' }
+  return { endpoint: engine.endpoint, region, credentials }
+}
+
+/**
+ * Headers of a request that goes to the engine directly. Neither engine verifies signatures; both want a well-formed one, and
+ * Amazon's picks the database by its access key.
+ *
+ * @param target `DynamoDB_20120810.GetItem`
+ */
+export function engineHeaders(engine: Pick<DynamoDbEngine, 'accessKeyId'>, target: string): Record<string, string> {
+  const credential = `${engine.accessKeyId}/20260101/${region}/dynamodb/aws4_request`
   return {
-    endpoint: engine.endpoint,
-    region,
-    credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': target,
+    'x-amz-date': '20260101T000000Z',
+    authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0`,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TableResource } from '../deployment.ts'
-import type { DynamoDbEngine } from './dynamodb.ts'
+import { type DynamoDbEngine, engineHeaders } from './dynamodb.ts'
 
 /** What creation needs of a table: also literal tables of function-level tests. */
 export type TableDefinition = Omit<TableResource, 'logicalId' | 'arn'>
@@ -161,19 +161,9 @@ async function active(engine: DynamoDbEngine, table: string): Promise<void> {
   }
 }
 
-/** Neither engine checks signatures; both want a well-formed header, and Amazon's picks the database by its access key. */
 async function call(engine: DynamoDbEngine, operation: string, input: object, tolerated?: string): Promise<unknown> {
-  const credential = `${engine.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`
-  const answer = await fetch(engine.endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-      'x-amz-date': '20260101T000000Z',
-      authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host;x-amz-date;x-amz-target, Signature=0`,
-    },
-    body: JSON.stringify(input),
-  })
+  const headers = engineHeaders(engine, `DynamoDB_20120810.${operation}`)
+  const answer = await fetch(engine.endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
   const text = await answer.text()
   if (answer.ok) return JSON.parse(text)
   if (tolerated && text.includes(tolerated)) return undefined

@@ -116,8 +116,8 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 function substitute(argument: unknown, scope: Scope, place: string): string {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}]
   const own = new Map(Object.entries(members(variables ?? {}, scope, place)))
-  return textOf(text, place).replace(/\$\{(!?)([^}]+)\}/g, (_, escape: string, name: string) => {
-    if (escape) return `\${${name}}`
+  return textOf(text, place).replace(/\$\{(!?)([^}]+)\}/g, (_, exclamation: string, name: string) => {
+    if (exclamation) return `\${${name}}`
     if (own.has(name)) return scalarOf(own.get(name), place)
     const [logicalId, ...attribute] = name.split('.')
     if (attribute.length === 0) return scalarOf(scope.ref(name, place), place)

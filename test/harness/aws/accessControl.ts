@@ -1,0 +1,107 @@
+import type { Deployment, FunctionResource, RoleResource } from '../deployment.ts'
+import { AccessDenied } from './engineHandler.ts'
+import { decide, permissionsOf } from './iam.ts'
+import { unknownCondition } from './iamConditions.ts'
+
+/** A permission that a role grants and that its function did not need in this run. */
+export interface UnusedPermission {
+  readonly functionId: string
+  readonly action: string
+  readonly resource: string
+}
+
+export interface AccessControl {
+  /** @throws AccessDenied in AWS's own words */
+  authorize(
+    caller: FunctionResource,
+    action: string,
+    resource: string,
+    conditionKeys?: Readonly<Record<string, readonly string[]>>,
+  ): void
+  unusedPermissions(): UnusedPermission[]
+}
+
+/** The services that the endpoint imitates; about permissions of others nothing is known. */
+const imitated = new Set(['dynamodb', 's3', 'kms', 'ssm', 'execute-api'])
+/** What Lambda's event source mapping does in the function's name. */
+const usedByMappings = new Set([
+  'dynamodb:DescribeStream',
+  'dynamodb:GetRecords',
+  'dynamodb:GetShardIterator',
+  'dynamodb:ListStreams',
+])
+
+/**
+ * Holds every function to its role in the template.
+ *
+ * @throws Error at once when a role has a condition that is not imitated
+ */
+export function createAccessControl(deployment: Deployment): AccessControl {
+  const roles = new Map(deployment.roles.map((role) => [role.logicalId, role]))
+  const used = new Set<string>()
+  for (const role of roles.values()) checkConditions(role)
+  return {
+    authorize: (caller, action, resource, conditionKeys = {}) => {
+      const role = roles.get(caller.roleLogicalId)
+      const keys = { ...globalKeys(deployment, role), ...lowerCaseKeys(conditionKeys) }
+      const decision = decide(role?.statements ?? [], { action, resource, conditionKeys: keys })
+      if (!decision.allowed)
+        throw new AccessDenied(denial(deployment, caller, action, resource, decision.because), action, resource)
+      for (const permission of decision.by) used.add(keyOf(caller.id, permission.action, permission.resource))
+    },
+    unusedPermissions: () =>
+      deployment.functions
+        .flatMap((owner) => grantsOf(owner, roles.get(owner.roleLogicalId)))
+        .filter(({ functionId, action, resource }) => !used.has(keyOf(functionId, action, resource))),
+  }
+}
+
+function checkConditions(role: RoleResource): void {
+  for (const { conditions } of role.statements) {
+    const problem = unknownCondition(conditions)
+    if (problem !== undefined) throw new Error(`${role.logicalId}: ${problem}`)
+  }
+}
+
+function grantsOf(owner: FunctionResource, role: RoleResource | undefined): UnusedPermission[] {
+  const statements = role?.statements.filter(({ effect }) => effect === 'Allow') ?? []
+  return statements
+    .flatMap(permissionsOf)
+    .filter(({ action }) => imitated.has(action.split(':')[0] ?? '') && !usedByMappings.has(action))
+    .map(({ action, resource }) => ({ functionId: owner.id, action, resource }))
+}
+
+function globalKeys(deployment: Deployment, role: RoleResource | undefined): Record<string, readonly string[]> {
+  return {
+    'aws:securetransport': ['true'],
+    'aws:requestedregion': [deployment.region],
+    'aws:principalaccount': [deployment.accountId],
+    'aws:resourceaccount': [deployment.accountId],
+    'aws:principalarn': [role?.arn ?? ''],
+  }
+}
+
+function lowerCaseKeys(keys: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(keys).map(([key, values]) => [key.toLowerCase(), values]))
+}
+
+function denial(
+  deployment: Deployment,
+  caller: FunctionResource,
+  action: string,
+  resource: string,
+  because: string,
+): string {
+  const role = deployment.roles.find(({ logicalId }) => logicalId === caller.roleLogicalId)
+  const roleName = role?.arn.split('/').at(-1) ?? caller.roleLogicalId
+  const user = `arn:aws:sts::${deployment.accountId}:assumed-role/${roleName}/${caller.name}`
+  const reason =
+    because === 'explicit deny'
+      ? 'with an explicit deny in an identity-based policy'
+      : `because no identity-based policy allows the ${action} action`
+  return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`
+}
+
+function keyOf(functionId: string, action: string, resource: string): string {
+  return `${functionId} ${action} ${resource}`
+}

@@ -1,0 +1,78 @@
+import type { EngineResponse } from './engineHandler.ts'
+import type { Outcome, Send, ServiceCall } from './faultInjection.ts'
+import { dynamoDbError, refusalOf } from './serviceErrors.ts'
+
+type RequestItems = Readonly<Record<string, readonly unknown[] | KeysAndAttributes>>
+interface KeysAndAttributes {
+  readonly Keys: readonly unknown[]
+}
+/** One write or one key, and what has to be said to ask for it again. */
+interface BatchEntry {
+  readonly table: string
+  readonly entry: unknown
+}
+
+const namespace = 'com.amazonaws.dynamodb.v20120810'
+
+/** As DynamoDB answers when another transaction holds one of the items. */
+export function conflictingTransaction(call: ServiceCall): EngineResponse {
+  if (call.action.startsWith('Transact')) return cancelledTransaction(call, 'TransactionConflict')
+  return dynamoDbError(`${namespace}#TransactionConflictException`, { message: 'Transaction is ongoing for the item' })
+}
+
+/** A cancelled transaction; the first item is the one at fault. */
+export function cancelledTransaction(
+  call: ServiceCall,
+  code: 'TransactionConflict' | 'ThrottlingError',
+): EngineResponse {
+  const { TransactItems } = JSON.parse(call.body.toString()) as { TransactItems: readonly unknown[] }
+  const reasons = TransactItems.map((_, index) =>
+    index === 0 ? { Code: code, Message: messages[code] } : { Code: 'None' },
+  )
+  const codes = reasons.map((reason) => reason.Code).join(', ')
+  return dynamoDbError(`${namespace}#TransactionCanceledException`, {
+    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    CancellationReasons: reasons,
+  })
+}
+
+const messages = {
+  TransactionConflict: 'Transaction is ongoing for the item',
+  ThrottlingError: 'Throughput exceeds the current capacity of your table or index. Please try again shortly.',
+}
+
+/** Does the first half of a batch; one of a single item is throttled whole, as DynamoDB does when it could do nothing of it. */
+export async function partly(call: ServiceCall, send: Send): Promise<Outcome> {
+  const input = JSON.parse(call.body.toString()) as { RequestItems: RequestItems }
+  const entries = Object.entries(input.RequestItems).flatMap(([table, batch]) => entriesOf(table, batch))
+  const done = Math.floor(entries.length / 2)
+  if (done === 0) return refusalOf('dynamodb', 'throttled')
+  const part = batchOf(entries.slice(0, done), input.RequestItems)
+  const answer = await send(JSON.stringify({ ...input, RequestItems: part }))
+  if (answer.status !== 200 || !isText(answer.body)) return answer
+  const rest = batchOf(entries.slice(done), input.RequestItems)
+  const member = call.action === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems'
+  const output = JSON.parse(answer.body.toString()) as Record<string, object>
+  const { 'x-amz-crc32': _, ...headers } = answer.headers
+  return { ...answer, headers, body: JSON.stringify({ ...output, [member]: { ...output[member], ...rest } }) }
+}
+
+function entriesOf(table: string, batch: readonly unknown[] | KeysAndAttributes): BatchEntry[] {
+  const entries = 'Keys' in batch ? batch.Keys : batch
+  return entries.map((entry) => ({ table, entry }))
+}
+
+function batchOf(entries: readonly BatchEntry[], original: RequestItems): Record<string, unknown> {
+  const tables = Object.entries(Object.groupBy(entries, ({ table }) => table))
+  return Object.fromEntries(
+    tables.map(([table, chosen = []]) => {
+      const values = chosen.map(({ entry }) => entry)
+      const batch = original[table]
+      return [table, batch && 'Keys' in batch ? { ...batch, Keys: values } : values]
+    }),
+  )
+}
+
+function isText(body: EngineResponse['body']): body is Buffer | string {
+  return typeof body === 'string' || Buffer.isBuffer(body)
+}

@@ -1,0 +1,42 @@
+import { createFaultInjector } from './faultInjection.ts'
+import { createFaultSource, type FaultPlan } from './faults.ts'
+import { createForwarder } from './forwarder.ts'
+import { startLocalServer } from './localServer.ts'
+import { operationName, unsignedService } from './operationName.ts'
+import { signatureOf } from './signatureV4.ts'
+
+export interface FaultProxy {
+  readonly endpoint: string
+  setFaults(plan: FaultPlan): void
+  stop(): Promise<void>
+}
+
+/**
+ * Faults around a plain engine, without a deployment or permissions: for tests of functions and repositories.
+ *
+ * @param options.target the engine's address
+ */
+export async function startFaultProxy(options: {
+  readonly target: string
+  readonly faults?: FaultPlan
+}): Promise<FaultProxy> {
+  const forwarder = createForwarder(options.target)
+  let faults = createFaultInjector(createFaultSource(options.faults))
+  const server = await startLocalServer(async (request) => {
+    const service = signatureOf(request)?.service ?? unsignedService(request)
+    const action = operationName(service, request)
+    const call = { service, action, functionId: undefined, body: request.body }
+    const { outcome } = await faults.send(call, (body) => forwarder.forward({ ...request, body }))
+    return outcome
+  })
+  return {
+    endpoint: server.endpoint,
+    setFaults: (plan) => {
+      faults = createFaultInjector(createFaultSource(plan))
+    },
+    stop: async () => {
+      await server.stop()
+      forwarder.close()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+
+const Fault = z.union([
+  z.enum([
+    /** Refused by the service for its load; the SDK retries it. */
+    'throttle',
+    /** The connection is reset before the call takes effect. */
+    'reset-before',
+    /** The call takes effect, and the connection is reset before the answer. */
+    'ack-lost',
+    'server-error',
+    /** A batch is done in part; the rest comes back as unprocessed. */
+    'unprocessed-items',
+    /** An eventually consistent read answers as it did before the last write. */
+    'stale-read',
+    /** Another transaction works on the same items. */
+    'transaction-conflict',
+    /** A transaction cancelled because one of its items is throttled. */
+    'transaction-throttled',
+  ]),
+  z.strictObject({ delayMilliseconds: z.number().check(z.nonnegative()) }),
+])
+
+const FaultRule = z.strictObject({
+  match: z.optional(
+    z.strictObject({
+      /** As signed: `dynamodb`, `s3`, `kms`, `ssm`, `execute-api`. */
+      service: z.optional(z.string()),
+      /** `PutItem` */
+      action: z.optional(z.string()),
+      /** The construct id; around a plain engine there are no functions, and a rule that names one never fires. */
+      functionId: z.optional(z.string()),
+      /** Only the nth call that fits, from 1. */
+      nth: z.optional(z.int().check(z.positive())),
+      /** Each call that fits, by chance; drawn from the plan's seed. */
+      probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+    }),
+  ),
+  fault: Fault,
+  /** How often at most; without end by default. */
+  times: z.optional(z.int().check(z.positive())),
+})
+
+const FaultPlan = z.strictObject({ seed: z.optional(z.int()), rules: z.array(FaultRule) })
+
+export type Fault = z.infer<typeof Fault>
+export type FaultRule = Readonly<z.infer<typeof FaultRule>>
+/** What goes wrong, and when: the same plan and the same calls give the same faults. */
+export interface FaultPlan {
+  readonly seed?: number | undefined
+  readonly rules: readonly FaultRule[]
+}
+
+/** A call as a rule matches it. */
+export interface FaultSubject {
+  readonly service: string
+  readonly action: string
+  readonly functionId: string | undefined
+}
+
+/** @throws Error with one line when the text is not a fault plan */
+export function parseFaultPlan(text: string): FaultPlan {
+  let plan: unknown
+  try {
+    plan = JSON.parse(text)
+  } catch (cause) {
+    throw new Error('The fault plan is not JSON', { cause })
+  }
+  const result = FaultPlan.safeParse(plan)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Error(`The fault plan is malformed at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`)
+}
+
+export interface FaultSource {
+  /** Whether the plan has such a fault at all, for those that need preparation. */
+  has(fault: Fault): boolean
+  /** The faults of the next call: any number of delays, and at most one other, by the first rule that fires. */
+  next(subject: FaultSubject): readonly Fault[]
+}
+
+/** Draws faults from a plan; counts and chances are each rule's own, so that rules do not disturb each other. */
+export function createFaultSource(plan: FaultPlan = { rules: [] }): FaultSource {
+  const rules = plan.rules.map((rule, index) => createRule(rule, (plan.seed ?? 0) + index))
+  return {
+    has: (fault) => plan.rules.some((rule) => rule.fault === fault),
+    next: (subject) => {
+      const fired = rules.filter((fires) => fires(subject)).map((fires) => fires.fault)
+      const delays = fired.filter((fault) => typeof fault === 'object')
+      const other = fired.find((fault) => typeof fault === 'string')
+      return other === undefined ? delays : [...delays, other]
+    },
+  }
+}
+
+function createRule(rule: FaultRule, seed: number): ((subject: FaultSubject) => boolean) & { readonly fault: Fault } {
+  const { match = {}, times = Number.POSITIVE_INFINITY } = rule
+  const chance = randomNumbers(seed)
+  let fitting = 0
+  let fired = 0
+  const fires = (subject: FaultSubject): boolean => {
+    if (!fits(match, subject) || !isApplicable(rule.fault, subject)) return false
+    fitting += 1
+    if (match.nth !== undefined && fitting !== match.nth) return false
+    if (match.probability !== undefined && chance() >= match.probability) return false
+    if (fired >= times) return false
+    fired += 1
+    return true
+  }
+  return Object.assign(fires, { fault: rule.fault })
+}
+
+function fits(match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean {
+  const { service, action, functionId } = match
+  if (service !== undefined && service !== subject.service) return false
+  if (action !== undefined && action !== subject.action) return false
+  return functionId === undefined || functionId === subject.functionId
+}
+
+const transactions = ['TransactWriteItems', 'TransactGetItems']
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem']
+
+/** Faults that only some of DynamoDB's operations can have; a rule for them leaves the others alone. */
+const applicable: Readonly<Record<string, readonly string[]>> = {
+  'unprocessed-items': ['BatchWriteItem', 'BatchGetItem'],
+  'stale-read': ['GetItem', 'BatchGetItem', 'Query', 'Scan'],
+  'transaction-conflict': [...transactions, ...writes],
+  'transaction-throttled': transactions,
+}
+
+function isApplicable(fault: Fault, { service, action }: FaultSubject): boolean {
+  const actions = typeof fault === 'string' ? applicable[fault] : undefined
+  return actions === undefined || (service === 'dynamodb' && actions.includes(action))
+}
+
+/** mulberry32: small, and the same on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,59 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { EngineResponse } from './engineHandler.ts'
+
+export interface ForwardedRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+}
+
+export interface Forwarder {
+  /** @throws Error when the engine cannot be reached */
+  forward(request: ForwardedRequest): Promise<EngineResponse & { readonly body: Buffer }>
+  close(): void
+}
+
+/** Names that belong to one hop. */
+const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
+
+/** The way to an engine in another process, over connections that stay open. */
+export function createForwarder(endpoint: string): Forwarder {
+  const { hostname, port } = new URL(endpoint)
+  const agent = new Agent({ keepAlive: true })
+  return {
+    forward: (request) =>
+      new Promise((resolve, reject) => {
+        const { method, target: path } = request
+        const headers = { ...withoutHopHeaders(request.headers), 'content-length': Buffer.byteLength(request.body) }
+        const outgoing = httpRequest({ agent, hostname, port, method, path, headers }, (incoming) => {
+          collect(incoming).then((body) => {
+            resolve({ status: incoming.statusCode ?? 502, headers: withoutHopHeaders(headersOf(incoming)), body })
+          }, reject)
+        })
+        outgoing.once('error', reject)
+        outgoing.end(request.body)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** The whole body of a message. */
+export async function collect(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
+}
+
+/** Headers with lower-case names and one value each. */
+export function headersOf(message: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(message.headers).filter(
+    (entry): entry is [string, string | string[]] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))
+}
+
+function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)))
+}

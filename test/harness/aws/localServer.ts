@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { Outcome } from './faultInjection.ts'
+import { collect, headersOf } from './forwarder.ts'
+import { refusalOf } from './serviceErrors.ts'
+import type { SignedRequest } from './signatureV4.ts'
+
+export interface LocalServer {
+  /** `http://127.0.0.1:<port>`: an address by number keeps the S3 client from putting the bucket into the host name. */
+  readonly endpoint: string
+  stop(): Promise<void>
+}
+
+/** Longer than a function may be frozen between two invocations: an idle connection that is cut costs the next call a retry. */
+const keepAliveMilliseconds = 3_600_000
+
+/** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
+export async function startLocalServer(answer: (request: SignedRequest) => Promise<Outcome>): Promise<LocalServer> {
+  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) => {
+    serve(incoming, response, answer).catch((error: unknown) => {
+      process.stderr.write(`aws endpoint: ${error instanceof Error ? error.stack : error}\n`)
+      if (response.headersSent) response.destroy()
+      else void write(response, 'POST', refusalOf('json', 'server error'))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('aws endpoint: no port')
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    stop: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function serve(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: SignedRequest) => Promise<Outcome>,
+) {
+  const { method = 'GET', url: target = '/' } = incoming
+  const outcome = await answer({ method, target, headers: headersOf(incoming), body: await collect(incoming) })
+  if (outcome === 'reset') incoming.socket.resetAndDestroy()
+  else await write(response, method, outcome)
+}
+
+async function write(response: ServerResponse, method: string, { status, headers, body }: Exclude<Outcome, 'reset'>) {
+  const whole = typeof body === 'string' || Buffer.isBuffer(body)
+  const length = whole && method !== 'HEAD' ? { 'content-length': Buffer.byteLength(body) } : {}
+  response.writeHead(status, { ...headers, ...length })
+  if (whole) response.end(method === 'HEAD' ? undefined : body)
+  else await pipeline(body, response)
+}

@@ -1,0 +1,55 @@
+import type { EngineResponse } from './engineHandler.ts'
+import type { Send, ServiceCall } from './faultInjection.ts'
+
+/** Remembers what reads answered, so that one can answer again as if the last write were not there yet. */
+export interface StaleReads {
+  /** The same way to the engine, watched. */
+  observing(call: ServiceCall, send: Send): Send
+  /** What the same read gave before the last write; undefined for a consistent read and for one that was never made before. */
+  earlier(call: ServiceCall): EngineResponse | undefined
+}
+
+interface Memory {
+  readonly latest: EngineResponse
+  /** The number of writes before it. */
+  readonly writes: number
+  /** The answer before the last write that lay between two reads. */
+  readonly previous: EngineResponse | undefined
+}
+
+const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan'])
+const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
+
+export function createStaleReads(): StaleReads {
+  const memories = new Map<string, Memory>()
+  let written = 0
+
+  const remember = (key: string, answer: EngineResponse, before: number) => {
+    const memory = memories.get(key)
+    const previous = memory && memory.writes < before ? memory.latest : memory?.previous
+    memories.set(key, { latest: answer, writes: before, previous })
+  }
+  return {
+    observing: (call, send) => async (body) => {
+      const before = written
+      const answer = await send(body)
+      if (answer.status !== 200) return answer
+      if (writes.has(call.action)) written += 1
+      if (isEventual(call)) remember(keyOf(call), answer, before)
+      return answer
+    },
+    earlier: (call) => {
+      if (!isEventual(call)) return undefined
+      const memory = memories.get(keyOf(call))
+      return memory && memory.writes < written ? memory.latest : memory?.previous
+    },
+  }
+}
+
+function keyOf(call: ServiceCall): string {
+  return `${call.action} ${call.body}`
+}
+
+function isEventual(call: ServiceCall): boolean {
+  return reads.has(call.action) && !/"ConsistentRead"\s*:\s*true/.test(call.body.toString())
+}
