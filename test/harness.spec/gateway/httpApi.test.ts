@@ -190,6 +190,13 @@ describe('the quotas', () => {
     expect(text).toContain('HTTP/1.1 413')
   })
 
+  test('and a client that never ends sending it is cut off', async () => {
+    const { port } = await served()
+    const startedAt = performance.now()
+    await exchanged(port, ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10485761\r\n\r\n'], 10_000)
+    expect(performance.now() - startedAt).toBeLessThan(8000)
+  })
+
   test('and the connection serves the next request', async () => {
     const { url } = await served()
     await fetch(url, { method: 'POST', body: 'x'.repeat(10 * megabyte + 1) })

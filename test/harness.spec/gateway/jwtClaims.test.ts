@@ -67,4 +67,9 @@ describe('claimsRefusal', () => {
   ])('refuses %s', (_what, claims, description) => {
     expect(claimsRefusal({ ...fine, ...claims }, expectation)).toBe(description)
   })
+
+  test('refuses exp at its very second', () => {
+    expect(claimsRefusal(fine, { ...expectation, now: fine.exp * 1000 - 1 })).toBeUndefined()
+    expect(claimsRefusal(fine, { ...expectation, now: fine.exp * 1000 })).toBe('the token has expired')
+  })
 })
