@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const announcer = { text: 'We are live!', accountId: 'main', chatId: 1, buttons: [] }
+const listOf = async (recipient: string) => (await call('listAnnouncers', { recipient })).body
+const add = (recipient: string, key: string, body: unknown = announcer) =>
+  call('addAnnouncer', { recipient, body, headers: { 'idempotency-key': key } })
+
+test('the same key twice takes effect once and is answered the same', async () => {
+  const recipient = someone()
+
+  const first = await add(recipient, 'key')
+  const second = await add(recipient, 'key')
+
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  expect(second).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } })
+  expect(await listOf(recipient)).toHaveLength(1)
+})
+
+test('a quoted key is the same key', async () => {
+  const recipient = someone()
+
+  await add(recipient, 'key')
+
+  expect((await add(recipient, '"key"')).headers['idempotent-replayed']).toBe('true')
+})
+
+test('the same key 20 times at once takes effect once', async () => {
+  const recipient = someone()
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => add(recipient, 'key')))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+  expect(await listOf(recipient)).toHaveLength(1)
+})
+
+test('the same key with another body is 422 and changes nothing', async () => {
+  const recipient = someone()
+  await add(recipient, 'key')
+
+  const answer = await add(recipient, 'key', { ...announcer, text: 'other' })
+
+  expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+  expect(await listOf(recipient)).toHaveLength(1)
+})
+
+test('recipients and operations do not share keys', async () => {
+  const [recipient, other] = [someone(), someone()]
+  await add(recipient, 'key')
+
+  await add(other, 'key', { ...announcer, text: 'other' })
+  const change = await call('updateAnnouncers', {
+    recipient,
+    body: { added: [announcer] },
+    headers: { 'idempotency-key': 'key' },
+  })
+
+  expect(change).toMatchObject({ status: 200 })
+  expect(await listOf(other)).toHaveLength(1)
+  expect(await listOf(recipient)).toHaveLength(2)
+})
+
+test('a repeated deletion is answered from its record although the announcer is gone', async () => {
+  const recipient = someone()
+  await add(recipient, 'key')
+  const [{ id }] = await listOf(recipient)
+  const remove = () =>
+    call('updateAnnouncers', { recipient, body: { deleted: [id] }, headers: { 'idempotency-key': 'removal' } })
+
+  const [first, second] = [await remove(), await remove()]
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(second.headers['idempotent-replayed']).toBe('true')
+})
+
+test('a request that failed leaves no record: the key can be used again', async () => {
+  const recipient = someone()
+  const failed = await call('updateAnnouncers', {
+    recipient,
+    body: { deleted: ['unknown'] },
+    headers: { 'idempotency-key': 'key' },
+  })
+
+  const answer = await call('updateAnnouncers', {
+    recipient,
+    body: { added: [announcer] },
+    headers: { 'idempotency-key': 'key' },
+  })
+
+  expect(failed.status).toBe(404)
+  expect(answer).toMatchObject({ status: 200 })
+})
+
+test.each(['', '""', 'x'.repeat(256), 'ключ', 'a\u0007'])('the key %j is 400', async (key) => {
+  const answer = await add(someone(), key)
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'header', pointer: '/idempotency-key' }] },
+  })
+})

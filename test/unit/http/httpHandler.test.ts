@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { operation } from '../../../shared/contract/operation.ts'
+import { Problem } from '../../../shared/contract/problem.ts'
+import { httpHandler } from '../../../shared/http/httpHandler.ts'
+import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
+
+const listThings = operation({
+  id: 'listThings',
+  area: 'service',
+  method: 'GET',
+  path: '/things/{kind}',
+  summary: 'Things',
+  params: { kind: z.string().check(z.maxLength(3)) },
+  query: z.object({ size: z.optional(z.string().check(z.regex(/^\d+$/))) }),
+  headers: { 'if-match': z.optional(z.string()) },
+  success: { body: z.object({ kind: z.string() }) },
+  problems: ['not_found'],
+  access: {},
+})
+
+const event = (request: TestRequest = {}) => httpEvent('GET', '/things/{kind}', { params: { kind: 'abc' }, ...request })
+const answering = (handle: Parameters<typeof httpHandler<typeof listThings>>[1]) => httpHandler(listThings, handle)
+const echo = answering(async ({ params }) => ({ kind: params.kind }))
+
+const written = () => {
+  const lines: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+  return lines
+}
+afterEach(() => vi.restoreAllMocks())
+
+test('a success has the security headers', async () => {
+  const answer = await echo(event())
+
+  expect(answer).toEqual({
+    statusCode: 200,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'strict-transport-security': expect.stringContaining('max-age'),
+      'x-content-type-options': 'nosniff',
+    },
+    body: '{"kind":"abc"}',
+  })
+})
+
+test('violations of all parts are reported at once', async () => {
+  const { statusCode, body } = await echo(
+    event({ params: { kind: 'abcd' }, query: { size: 'x' }, headers: { 'if-match': 1 as unknown as string } }),
+  )
+
+  expect(statusCode).toBe(400)
+  expect(JSON.parse(body).errors.map((error: { in: string; pointer: string }) => [error.in, error.pointer])).toEqual([
+    ['path', '/kind'],
+    ['query', '/size'],
+    ['header', '/if-match'],
+  ])
+})
+
+test.each([
+  ['no claims', { ...event(), requestContext: { requestId: 'r' } }, 401],
+  ['an ID token', event({ claims: { token_use: 'id' } }), 401],
+  ['no recipient', event({ recipient: '' }), 403],
+  ['a recipient of 129 characters', event({ recipient: 'x'.repeat(129) }), 403],
+])('fails closed: %s', async (_name, given, status) => {
+  const handle = vi.fn()
+
+  expect((await answering(handle)(given)).statusCode).toBe(status)
+  expect(handle).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['[admin editors]', ['admin', 'editors']],
+  ['admin', ['admin']],
+  ['[]', []],
+  ['administrators', ['administrators']],
+])('the groups claim %s is %j', async (claim, groups) => {
+  const handle = vi.fn(async (_request: unknown) => ({ kind: '' }))
+
+  await answering(handle)(event({ claims: { 'cognito:groups': claim } }))
+
+  expect(handle.mock.calls[0]?.[0]).toMatchObject({ groups })
+})
+
+test('a problem that the operation declares is answered with its details', async () => {
+  const answer = await answering(async () => {
+    throw new Problem('not_found', 'no such thing', { retryAfter: 1.2 })
+  })(event())
+
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '2' })
+  expect(JSON.parse(answer.body)).toEqual({
+    type: 'urn:problem-type:streaming-support:not-found',
+    title: 'There is no such resource',
+    status: 404,
+    detail: 'no such thing',
+    instance: 'urn:request:test-request',
+    code: 'not_found',
+  })
+})
+
+test.each([
+  ['a problem that it does not declare', new Problem('token_disabled', 'secret detail')],
+  ['an error', new Error('secret detail')],
+  ['something that is no error', 'secret detail'],
+])('%s is an opaque 500, logged', async (_name, thrown) => {
+  const lines = written()
+
+  const answer = await answering(() => Promise.reject(thrown))(event())
+
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('secret detail')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'ERROR',
+    operation: 'listThings',
+    status: 500,
+    error: expect.anything(),
+  })
+})
+
+test('the log line names operation, recipient, request, status and time, and nothing of the request', async () => {
+  const lines = written()
+
+  await echo(event({ query: { size: '42' }, headers: { authorization: 'Bearer canary' } }))
+
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 'INFO',
+    message: 'request',
+    operation: 'listThings',
+    recipientId: 'alice',
+    requestId: 'test-request',
+    status: 200,
+    milliseconds: expect.any(Number),
+  })
+})
+
+test('a parser error in the log does not quote what it could not parse', async () => {
+  const lines = written()
+
+  await answering(async () => JSON.parse('canary'))(event())
+
+  expect(lines.join('')).toContain('SyntaxError')
+  expect(lines.join('')).not.toContain('canary')
+})
+
+test('an operation that takes idempotency keys cannot be wired without a store', () => {
+  const addThing = operation({
+    id: 'addThing',
+    area: 'service',
+    method: 'POST',
+    path: '/things',
+    summary: 'A thing',
+    body: z.object({}),
+    success: { body: z.object({}) },
+    problems: [],
+    access: {},
+  })
+
+  expect(() => httpHandler(addThing, async () => ({}))).toThrow('addThing has to be wired with a store')
+})
+
+test('any event leads to a well-formed answer', async () => {
+  written()
+  const anything = fc.anything({ withNullPrototype: true, withBigInt: true, maxDepth: 4 })
+  const likeAnEvent = fc.record(
+    {
+      headers: anything,
+      queryStringParameters: anything,
+      pathParameters: anything,
+      requestContext: fc.oneof(
+        anything,
+        fc.record({ requestId: anything, authorizer: fc.record({ jwt: fc.record({ claims: anything }) }) }),
+      ),
+      body: anything,
+      isBase64Encoded: anything,
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(anything, likeAnEvent),
+      fc.oneof(fc.constant(undefined), fc.constant(null), fc.constant({})),
+      async (given, context) => {
+        const { statusCode, headers, body } = await echo(given, context)
+        expect(statusCode).toBeGreaterThanOrEqual(200)
+        expect(statusCode).toBeLessThan(500)
+        expect(headers['content-type']).toMatch(/json$/)
+        expect(JSON.parse(body)).toBeTypeOf('object')
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
