@@ -1,5 +1,3 @@
-import type { Problem } from './problem.ts'
-
 export type Item = Readonly<Record<string, unknown>>
 
 interface Conditional {
@@ -24,6 +22,6 @@ export interface Write {
    * single write again; one that is not repeatable is therefore sent as a transaction, whose token makes the repetition safe.
    */
   readonly repeatable: boolean
-  /** The problem to answer when its condition does not hold. Without it, a failed condition is a failure of ours. */
-  readonly refusal?: () => Problem
+  /** What to raise when its condition does not hold, given the item that was found instead. Without it, that is a failure of ours. */
+  readonly refusal?: (found: Item | undefined) => Error
 }

@@ -4,7 +4,7 @@ import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
-import { applyWrites, problemFromRefusals } from '../store/commit.ts'
+import { applyWrites, errorFromRefusals } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import type { Render, Rendered } from './answers.ts'
 
@@ -115,7 +115,7 @@ export const commitTo =
         if (refusals.length === 0) return answer
         const recorded = refusals.find(({ index }) => index === writes.length)?.item
         if (keyed !== undefined && recorded !== undefined) throw replayOrProblem(recorded, keyed)
-        throw problemFromRefusals(writes, refusals)
+        throw errorFromRefusals(writes, refusals)
       },
       recorded: async () => {
         if (keyed === undefined) return undefined

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CancellationReason } from '@aws-sdk/client-dynamodb'
+import { type CancellationReason, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
@@ -33,10 +33,21 @@ export interface Refusal {
   readonly item: Item | undefined
 }
 
+const ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
+
 const sendSingle = async (client: DynamoDBDocumentClient, { operation }: Write): Promise<unknown> => {
-  if ('Put' in operation) return send((options) => client.send(new PutCommand(operation.Put), options))
-  if ('Update' in operation) return send((options) => client.send(new UpdateCommand(operation.Update), options))
-  if ('Delete' in operation) return send((options) => client.send(new DeleteCommand(operation.Delete), options))
+  if ('Put' in operation) {
+    const command = new PutCommand({ ...operation.Put, ReturnValuesOnConditionCheckFailure })
+    return send((options) => client.send(command, options))
+  }
+  if ('Update' in operation) {
+    const command = new UpdateCommand({ ...operation.Update, ReturnValuesOnConditionCheckFailure })
+    return send((options) => client.send(command, options))
+  }
+  if ('Delete' in operation) {
+    const command = new DeleteCommand({ ...operation.Delete, ReturnValuesOnConditionCheckFailure })
+    return send((options) => client.send(command, options))
+  }
   throw new Error('a condition check cannot be written alone')
 }
 
@@ -52,7 +63,8 @@ const writeOne = async (client: DynamoDBDocumentClient, write: Write): Promise<R
     await sendSingle(client, write)
     return undefined
   } catch (error) {
-    if (named(error, 'ConditionalCheckFailedException')) return { index: 0, item: undefined }
+    if (error instanceof ConditionalCheckFailedException)
+      return { index: 0, item: error.Item && unmarshall(error.Item) }
     throw error
   }
 }
@@ -70,10 +82,7 @@ const refusalsFromReasons = (reasons: readonly CancellationReason[]): Refusal[] 
 
 const withOldItem = ({ operation }: Write): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(operation).map(([kind, value]) => [
-      kind,
-      { ...value, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-    ]),
+    Object.entries(operation).map(([kind, value]) => [kind, { ...value, ReturnValuesOnConditionCheckFailure }]),
   )
 
 const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]): Promise<readonly Refusal[]> => {
@@ -110,12 +119,14 @@ export const applyWrites = async (
   return refusal === undefined ? [] : [refusal]
 }
 
-/** The problem that refused writes stand for: the first one's, with the violations of all that raise the same. */
-export const problemFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
-  const found = refusals.flatMap(({ index }) => writes[index]?.refusal?.() ?? [])
+/** What refused writes stand for: the first one's error, with the violations of all that raise the same problem. */
+export const errorFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
+  const found = refusals.flatMap(({ index, item }) => writes[index]?.refusal?.(item) ?? [])
   const [first] = found
   if (first === undefined)
     return new Error(`the condition of write ${refusals[0]?.index} failed, and no answer is known for that`)
-  const errors = found.filter(({ code }) => code === first.code).flatMap((problem) => problem.errors ?? [])
+  if (!(first instanceof Problem)) return first
+  const alike = found.filter((error) => error instanceof Problem).filter(({ code }) => code === first.code)
+  const errors = alike.flatMap((problem) => problem.errors ?? [])
   return errors.length === 0 ? first : new Problem(first.code, first.message, { errors })
 }
