@@ -157,6 +157,8 @@ export interface KeyResource {
   readonly keyId: string
   readonly arn: string
   readonly aliases: readonly string[]
+  /** `HMAC_256` makes and verifies codes only; the other encrypts and decrypts only. */
+  readonly spec: 'SYMMETRIC_DEFAULT' | 'HMAC_256'
 }
 
 export interface ParameterResource {

@@ -135,8 +135,8 @@ export function readQueues(stack: Stack): QueueResource[] {
 }
 
 const Key = z.strictObject({
-  KeySpec: z.optional(z.literal('SYMMETRIC_DEFAULT')),
-  KeyUsage: z.optional(z.literal('ENCRYPT_DECRYPT')),
+  KeySpec: z.optional(z.enum(['SYMMETRIC_DEFAULT', 'HMAC_256'])),
+  KeyUsage: z.optional(z.enum(['ENCRYPT_DECRYPT', 'GENERATE_VERIFY_MAC'])),
   Enabled: z.optional(z.literal(true)),
   Description: noEffect('a text for people'),
   EnableKeyRotation: noEffect('rotation is invisible to callers'),
@@ -149,10 +149,11 @@ const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })
 
 export function readKeys(stack: Stack): KeyResource[] {
   const aliases = stack.all('AWS::KMS::Alias', Alias).map(({ properties }) => properties)
-  return stack.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn }) => ({
+  return stack.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn, properties }) => ({
     logicalId,
     keyId: ref,
     arn,
+    spec: properties.KeySpec ?? 'SYMMETRIC_DEFAULT',
     aliases: aliases
       .filter(({ TargetKeyId }) => TargetKeyId === ref || TargetKeyId === arn)
       .map(({ AliasName }) => AliasName),

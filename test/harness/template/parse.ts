@@ -3,12 +3,19 @@ import { TemplateError } from './templateError.ts'
 
 /** Checks a part of the assembly against its schema; the first violation is thrown as one line. */
 export function parseAt<Schema extends z.ZodMiniType>(place: string, schema: Schema, value: unknown): z.infer<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const [issue] = result.error.issues
   const where = [place, ...(issue?.path ?? [])].join('.')
-  if (issue?.code === 'unrecognized_keys') throw new TemplateError(where, `${issue.keys.join(', ')} is not imitated`)
-  throw new TemplateError(where, issue?.message ?? 'is malformed')
+  throw new TemplateError(where, issue ? problemOf(issue) : 'it is malformed')
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const actual = JSON.stringify(issue.input) ?? 'nothing'
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not imitated`
+  if (issue.code === 'invalid_value') return `${actual} is not imitated, only ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_type') return `it is ${actual}, where ${issue.expected} is expected`
+  return `${actual} is not imitated`
 }
 
 /** CloudFormation takes numbers and booleans as texts too. */

@@ -21,6 +21,7 @@ const key = (keyId: string, alias: string): KeyResource => ({
   keyId,
   arn: `arn:aws:kms:eu-central-1:123456789012:key/${keyId}`,
   aliases: [alias],
+  spec: 'SYMMETRIC_DEFAULT',
 })
 
 const tokens = key('11111111-1111-4111-8111-111111111111', 'alias/tokens')
