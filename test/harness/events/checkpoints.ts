@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How far a mapping has come in a shard. */
+export interface ShardCheckpoint {
+  /** The last record with which, and with all before it, the mapping is done; absent before the first. */
+  readonly after?: string
+  /** The shard is closed and all its records are done. */
+  readonly finished?: true
+}
+
+/** The positions of one mapping, durable as AWS keeps them. */
+export interface Checkpoints {
+  get(shardId: string): ShardCheckpoint | undefined
+  set(shardId: string, checkpoint: ShardCheckpoint): void
+}
+
+interface Saved {
+  readonly streamArn: string
+  readonly shards: Readonly<Record<string, ShardCheckpoint>>
+}
+
+/** Opens a mapping's positions; those of another stream, of a table made anew, do not count. */
+export const openCheckpoints = (
+  mappingLogicalId: string,
+  streamArn: string,
+  dataFolder: string | 'memory',
+): Checkpoints => {
+  const folder = dataFolder === 'memory' ? undefined : join(dataFolder, 'event-sources')
+  const file = folder === undefined ? undefined : join(folder, `${mappingLogicalId}.json`)
+  if (folder !== undefined) mkdirSync(folder, { recursive: true })
+  const saved = file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : undefined
+  const shards: Record<string, ShardCheckpoint> = saved?.streamArn === streamArn ? { ...saved.shards } : {}
+  return {
+    get: (shardId) => shards[shardId],
+    set(shardId, checkpoint) {
+      shards[shardId] = checkpoint
+      if (file === undefined) return
+      writeFileSync(`${file}.new`, JSON.stringify({ streamArn, shards } satisfies Saved))
+      renameSync(`${file}.new`, file)
+    },
+  }
+}

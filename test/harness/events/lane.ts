@@ -1,0 +1,69 @@
+import type { LambdaRecord } from './lambdaRecord.ts'
+
+export interface LaneOptions {
+  readonly batchSize: number
+  readonly batchingWindowMilliseconds: number
+  /** Brings one batch to its end. */
+  deliver(batch: readonly LambdaRecord[]): Promise<void>
+}
+
+/** Records that are delivered one batch after the other, in the order in which they came. */
+export interface Lane {
+  push(records: readonly LambdaRecord[]): void
+  /** Ends the gathering of a batch; what was not yet delivered stays undone. */
+  stop(): void
+}
+
+/** Lambda hands over at most 6 MB at once. */
+const largestPayload = 6_000_000
+
+/** As many as fit into one invocation, and at least one. */
+const batchFrom = (queue: LambdaRecord[], batchSize: number): readonly LambdaRecord[] => {
+  let bytes = 0
+  const tooMany = queue.findIndex((record, index) => {
+    bytes += JSON.stringify(record).length
+    return index >= batchSize || (index > 0 && bytes > largestPayload)
+  })
+  return queue.splice(0, tooMany === -1 ? queue.length : tooMany)
+}
+
+export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: LaneOptions): Lane => {
+  const queue: LambdaRecord[] = []
+  let running = false
+  let stopped = false
+  let endGathering: (() => void) | undefined
+
+  /** Waits until the batch is full or the window, which the first record opened, is over. */
+  const gather = async () => {
+    if (batchingWindowMilliseconds === 0 || queue.length >= batchSize) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, batchingWindowMilliseconds)
+      endGathering = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    endGathering = undefined
+  }
+
+  const run = async () => {
+    running = true
+    while (queue.length > 0 && !stopped) {
+      await gather()
+      if (!stopped) await deliver(batchFrom(queue, batchSize))
+    }
+    running = false
+  }
+
+  return {
+    push(records) {
+      queue.push(...records)
+      if (queue.length >= batchSize) endGathering?.()
+      if (!running && queue.length > 0) void run()
+    },
+    stop() {
+      stopped = true
+      endGathering?.()
+    },
+  }
+}

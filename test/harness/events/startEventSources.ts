@@ -1,0 +1,106 @@
+import type { Deployment } from '../deployment.ts'
+import type { DynamoDbEngine } from '../engines/dynamodb.ts'
+import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
+import { openDeadLetterQueues } from './deadLetterQueues.ts'
+import { compileFilters, startEventSourceMapping } from './eventSourceMapping.ts'
+import { startSchedules } from './schedules.ts'
+import { type ShardTail, watchShardTail } from './shardTail.ts'
+import { openStreamsApi } from './streamsApi.ts'
+
+export interface EventSourcesOptions {
+  readonly deployment: Pick<
+    Deployment,
+    'region' | 'accountId' | 'tables' | 'functions' | 'eventSourceMappings' | 'schedules' | 'queues'
+  >
+  /** The engine whose tables the template's are, created already. */
+  readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
+  /** Where positions and dead letters live between runs; `memory` forgets them. */
+  readonly dataFolder: string | 'memory'
+  readonly invoke: InvokeFunction
+  onLog(line: string): void
+  /** Milliseconds; the age of records and the due times of schedules are told by it. Default: the system's clock. */
+  readonly now?: () => number
+  /** The pause before the first retry of a batch; each further one is twice as long. Default 100. */
+  readonly retryBaseMilliseconds?: number
+}
+
+export interface EventSources {
+  /** Ends at once; what an invocation under way was given comes again at the next start. */
+  stop(): Promise<void>
+  /** Resolves when every mapping has consumed all there is, and no invocation runs. */
+  idle(): Promise<void>
+  /** What Lambda would have sent to the queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+  deadLetters(queueLogicalId: string): readonly unknown[]
+  /** Invokes a schedule's function once, now. */
+  runSchedule(logicalId: string): Promise<InvocationResult>
+}
+
+const resource = <R extends { readonly logicalId: string }>(resources: readonly R[], logicalId: string): R => {
+  const found = resources.find((each) => each.logicalId === logicalId)
+  if (found === undefined) throw new Error(`the template has no resource ${logicalId} of the kind that refers to it`)
+  return found
+}
+
+/**
+ * Starts what invokes functions by itself: the event source mappings of DynamoDB Streams, and the schedules.
+ *
+ * @throws Error naming the logical id of a filter or schedule that is not imitated
+ */
+export const startEventSources = async (options: EventSourcesOptions): Promise<EventSources> => {
+  const { deployment, dataFolder, onLog, now = Date.now, retryBaseMilliseconds = 100 } = options
+  const { region, eventSourceMappings } = deployment
+  for (const mapping of eventSourceMappings) compileFilters(mapping)
+
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const api = openStreamsApi(options.dynamodb)
+  const queues = openDeadLetterQueues(
+    deployment.queues.map(({ logicalId }) => logicalId),
+    dataFolder,
+  )
+  const tails = new Map<string, ShardTail>()
+  const tail = (streamArn: string, shardId: string): ShardTail => {
+    const name = `${streamArn} ${shardId}`
+    const watched = tails.get(name) ?? watchShardTail(api, streamArn, shardId, signal)
+    tails.set(name, watched)
+    return watched
+  }
+
+  const startAll = () =>
+    Promise.all(
+      eventSourceMappings.map((mapping) =>
+        startEventSourceMapping({
+          mapping,
+          table: resource(deployment.tables, mapping.tableLogicalId),
+          target: resource(deployment.functions, mapping.functionLogicalId),
+          invoke: (event) => options.invoke(mapping.functionLogicalId, event),
+          ...{ region, api, queues, dataFolder, retryBaseMilliseconds, tail, onLog, now, stopping: signal },
+        }),
+      ),
+    )
+  const stop = async () => {
+    stopping.abort()
+    api.close()
+  }
+
+  try {
+    const schedules = startSchedules({ deployment, invoke: options.invoke, onLog, now, stopping: signal })
+    const mappings = await startAll()
+    const activity = () => mappings.reduce((sum, mapping) => sum + mapping.activity(), schedules.activity())
+    return {
+      stop,
+      async idle() {
+        let before: number
+        do {
+          before = activity()
+          await Promise.all([schedules.drained(), ...mappings.map((mapping) => mapping.drained())])
+        } while (activity() !== before)
+      },
+      deadLetters: (queueLogicalId) => queues.messages(queueLogicalId),
+      runSchedule: (logicalId) => schedules.run(logicalId),
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

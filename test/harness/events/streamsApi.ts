@@ -1,0 +1,132 @@
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { DynamoDbEngine } from '../engines/dynamodb.ts'
+
+/** `{"S": "text"}` and the like: as on the wire, which is also how Lambda hands it to a function. */
+export type AttributeValue = Readonly<Record<string, unknown>>
+export type Attributes = Readonly<Record<string, AttributeValue>>
+
+export interface StreamRecord {
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE'
+  readonly dynamodb: {
+    /** Seconds. */
+    readonly ApproximateCreationDateTime: number
+    readonly Keys: Attributes
+    readonly NewImage?: Attributes
+    readonly OldImage?: Attributes
+    readonly SequenceNumber: string
+    readonly SizeBytes: number
+    readonly StreamViewType: string
+  }
+  /** Of a deletion by time to live. */
+  readonly userIdentity?: { readonly PrincipalId: string; readonly Type: string }
+}
+
+export interface Shard {
+  readonly ShardId: string
+  readonly ParentShardId?: string
+}
+
+export interface RecordPage {
+  readonly records: readonly StreamRecord[]
+  /** Undefined at the end of a closed shard. */
+  readonly nextIterator: string | undefined
+}
+
+/** Where to read from: after a record, at the oldest one, or at the next one to come. */
+export type StreamPosition = { readonly after: string } | 'TRIM_HORIZON' | 'LATEST'
+
+export interface StreamsApi {
+  /** The engine's ARN of the table's stream. */
+  streamArn(tableName: string): Promise<string>
+  shards(streamArn: string): Promise<readonly Shard[]>
+  iterator(streamArn: string, shardId: string, position: StreamPosition): Promise<string>
+  records(iterator: string): Promise<RecordPage>
+  close(): void
+}
+
+/** An error that the engine answered; `code` is the exception's name. */
+export class StreamsError extends Error {
+  override readonly name = 'StreamsError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+/**
+ * The engine's DynamoDB Streams API, spoken directly: the SDK would turn binaries, sets and dates into objects, and a function is to
+ * see them as they came. The engine checks no signature, but takes the access key for the name of the database.
+ */
+export const openStreamsApi = ({
+  endpoint,
+  accessKeyId,
+}: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>): StreamsApi => {
+  const agent = new Agent({ keepAlive: true })
+  const credential = `${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`
+  const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`
+
+  const call = async <T>(target: string, input: object): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const body = JSON.stringify(input)
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(body),
+      'x-amz-date': '20260101T000000Z',
+      'x-amz-target': target,
+      authorization,
+    }
+    request(endpoint, { agent, method: 'POST', headers }, (answer) => void text(answer).then(resolve, reject))
+      .once('error', reject)
+      .end(body)
+    const answer = JSON.parse(await promise) as T & { readonly __type?: string; readonly message?: string }
+    if (answer.__type === undefined) return answer
+    throw new StreamsError(answer.__type.split('#').at(-1) ?? '', answer.message ?? '')
+  }
+
+  const streams = <T>(operation: string, input: object) => call<T>(`DynamoDBStreams_20120810.${operation}`, input)
+
+  return {
+    async streamArn(TableName) {
+      const { Table } = await call<{ Table: { LatestStreamArn?: string } }>('DynamoDB_20120810.DescribeTable', {
+        TableName,
+      })
+      if (Table.LatestStreamArn !== undefined) return Table.LatestStreamArn
+      throw new Error(`table ${TableName} has no stream in the DynamoDB engine`)
+    },
+    async shards(StreamArn) {
+      const shards: Shard[] = []
+      let last: string | undefined
+      do {
+        const { StreamDescription } = await streams<{
+          StreamDescription: { Shards: readonly Shard[]; LastEvaluatedShardId?: string }
+        }>('DescribeStream', { StreamArn, ...(last === undefined ? {} : { ExclusiveStartShardId: last }) })
+        shards.push(...StreamDescription.Shards)
+        last = StreamDescription.LastEvaluatedShardId
+      } while (last !== undefined)
+      return shards
+    },
+    async iterator(StreamArn, ShardId, position) {
+      const from =
+        typeof position === 'string'
+          ? { ShardIteratorType: position }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position.after }
+      const { ShardIterator } = await streams<{ ShardIterator: string }>('GetShardIterator', {
+        StreamArn,
+        ShardId,
+        ...from,
+      })
+      return ShardIterator
+    },
+    async records(ShardIterator) {
+      const { Records, NextShardIterator } = await streams<{
+        Records: readonly StreamRecord[]
+        NextShardIterator?: string | null
+      }>('GetRecords', { ShardIterator })
+      return { records: Records, nextIterator: NextShardIterator ?? undefined }
+    },
+    close: () => agent.destroy(),
+  }
+}
