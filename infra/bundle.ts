@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { operations } from '../shared/operations.ts'
+import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries } from './functionEntries.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -42,6 +43,7 @@ const options = ({ entries = functionEntries(operations), folder = bundleFolder 
     legalComments: 'none',
     metafile: true,
     logLevel: 'error',
+    plugins: [replaceModules],
   }) satisfies BuildOptions
 
 /** Bundles every function by one esbuild call. The same sources give the same bytes. */

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+
+/** A module of the AWS SDK that a function does not need as it is. */
+export interface Replacement {
+  /** Matches the module's absolute path; a path that the SDK no longer has fails a test. */
+  readonly module: RegExp
+  readonly reason: string
+  /** The module's new source, in TypeScript. */
+  readonly source: (path: string, original: string) => string
+}
+
+const standIn = (name: string): string => resolve(import.meta.dirname, 'standIns', `${name}.ts`)
+
+const by = (name: string) => (): string => `export * from ${JSON.stringify(standIn(name))}`
+
+const without =
+  (statements: RegExp) =>
+  (_path: string, original: string): string =>
+    original.replaceAll(statements, '')
+
+/** `{ [_k]: … }` with `const _k = "key"` becomes `{ "key": … }`. */
+const withLiteralKeys = (_path: string, original: string): string => {
+  const constants = new Map(
+    [...original.matchAll(/^const (_\w+) = (".*");$/gm)].map(([, name, value]) => [name, value]),
+  )
+  return original.replaceAll(/\[(_\w+)\]:/g, (computed, name: string) => {
+    const literal = constants.get(name)
+    return literal === undefined ? computed : `${literal}:`
+  })
+}
+
+const serviceOf = (path: string): string => /client-([a-z0-9]+)/.exec(path)?.[1] ?? ''
+
+/**
+ * What is left out of every function's bundle, or put in by something smaller. Everything here is safe for zip functions on the managed
+ * runtime and for the operations that the service calls; S3 keeps its own endpoint rules and XML.
+ */
+export const replacements: readonly Replacement[] = [
+  {
+    module: /@aws-sdk\/credential-provider-node\/dist-es\/index\.js$/,
+    reason: 'functions have environment credentials; SSO, INI, STS and the other providers are 135 KB',
+    source: by('environmentCredentials'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/event-streams\/index\.js$/,
+    reason: 'no operation of the service streams events',
+    source: by('eventStreams'),
+  },
+  {
+    module: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/,
+    reason: 'only signed events have typed headers',
+    source: by('eventHeaders'),
+  },
+  {
+    module: /@aws-sdk\/client-(dynamodb|kms|ssm)\/dist-es\/endpoint\/endpointResolver\.js$/,
+    reason: 'regional endpoints follow one pattern',
+    source: (path) =>
+      `import { regionalEndpointResolver } from ${JSON.stringify(standIn('regionalEndpoint'))}
+       export const defaultEndpointResolver = regionalEndpointResolver(${JSON.stringify(serviceOf(path))})`,
+  },
+  {
+    module: /@aws-sdk\/middleware-endpoint-discovery\/dist-es\/index\.js$/,
+    reason: 'endpoint discovery is off by default; it brings an LRU cache',
+    source: by('endpointDiscovery'),
+  },
+  {
+    module: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-user-agent\/user-agent-middleware\.js$/,
+    reason: 'it gathers statistics about SDK features and knows every partition',
+    source: by('userAgent'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/config\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/,
+    reason: 'functions have no ~/.aws files',
+    source: by('noConfigFiles'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
+    reason: 'functions have no instance metadata',
+    source: by('noInstanceMetadata'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/retry\/util-retry\/AdaptiveRetryStrategy\.js$/,
+    reason: 'every client is given its retry strategy',
+    source: by('noAdaptiveRetry'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/,
+    reason: 'Node has native SHA-256',
+    source: by('noJavaScriptHash'),
+  },
+  {
+    module: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/,
+    reason: 'a function serves one request at a time',
+    source: by('noInvokeStore'),
+  },
+  {
+    module: /@aws-sdk\/core\/dist-es\/submodules\/client\/util-endpoints\/aws\.js$/,
+    reason: 'it registers every partition for endpoint rules; the clients that have such rules do that themselves',
+    source: without(/^customEndpointFunctions\.aws = .*$/gm),
+  },
+  {
+    module: /@aws-sdk\/client-dynamodb\/dist-es\/schemas\/schemas_0\.js$/,
+    reason: 'calls on items never answer with the errors of tables, backups, exports and imports',
+    source: without(
+      /^n0_registry\.registerError\((?:Backup|Continuous|Export|Global|Import|Index|Invalid(?:Export|Restore)|Limit|Point|Policy|Replica(?:A|N)|ResourceInUse|Table)\w+\$, \w+\);$/gm,
+    ),
+  },
+  {
+    module: /@aws-sdk\/client-(s3|kms|ssm)\/dist-es\/schemas\/schemas_0\.js$/,
+    reason: 'computed keys keep esbuild from leaving out the schemas of unused operations',
+    source: withLiteralKeys,
+  },
+  {
+    module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,
+    reason: 'clients read nothing but their version',
+    source: (_path, original) => JSON.stringify({ version: (JSON.parse(original) as { version: string }).version }),
+  },
+]
