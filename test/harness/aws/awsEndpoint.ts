@@ -1,26 +1,28 @@
 import type { Deployment, FunctionResource } from '../deployment.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
-import { createAccessControl, type UnusedPermission } from './accessControl.ts'
-import { nothingConsumed } from './consumedCapacity.ts'
+import { type AccessControl, createAccessControl, type UnusedPermission } from './accessControl.ts'
+import { type Caller, type FunctionCredential, identifyCaller } from './caller.ts'
+import { type ConsumedUnits, nothingConsumed } from './consumedCapacity.ts'
 import { dynamoDbAccess, tablesOf } from './dynamodbActions.ts'
-import { createDynamoDbService, dynamoDbInput } from './dynamodbService.ts'
-import { AccessDenied, type EngineHandler, type EngineRequest, type EngineResponse } from './engineHandler.ts'
-import { createFaultInjector, type FaultInjector, type Outcome, type ServiceCall } from './faultInjection.ts'
-import { createFaultSource, type FaultPlan } from './faults.ts'
+import { createDynamoDbService, type DynamoDbService, dynamoDbInput } from './dynamodbService.ts'
+import { AccessDenied, type EngineHandler, type EngineRequest } from './engineHandler.ts'
+import {
+  createFaultInjector,
+  type FaultInjector,
+  type Injected,
+  type Outcome,
+  type ServiceCall,
+} from './faultInjection.ts'
+import type { FaultPlan } from './faults.ts'
 import { startLocalServer } from './localServer.ts'
-import { operationName, unsignedService } from './operationName.ts'
-import { refusalOf } from './serviceErrors.ts'
-import { type Signature, type SignedRequest, signatureOf, verifySignature } from './signatureV4.ts'
+import { operationName } from './operationName.ts'
+import { type Refusal, refusalOf } from './serviceErrors.ts'
+import type { SignedRequest } from './signatureV4.ts'
 import type { TracedCall } from './trace.ts'
-
-export interface FunctionCredential {
-  readonly secretAccessKey: string
-  readonly functionLogicalId: string
-}
 
 export interface AwsEndpointOptions {
   readonly deployment: Deployment
-  /** By access key id; read at each call, so that functions may be added later. */
+  /** By access key id. */
   readonly credentials: ReadonlyMap<string, FunctionCredential>
   readonly engines: {
     readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
@@ -44,130 +46,127 @@ export interface AwsEndpoint {
   stop(): Promise<void>
 }
 
-interface Caller {
-  readonly signature: Signature
-  readonly function: FunctionResource
+/** What all calls share. */
+interface Services {
+  readonly options: AwsEndpointOptions
+  readonly functions: ReadonlyMap<string, FunctionResource>
+  readonly access: AccessControl
+  readonly dynamoDb: DynamoDbService
+  readonly faults: FaultInjector
+  log(line: string): void
 }
 
+/** One call of a proven caller. */
+interface Exchange {
+  readonly request: SignedRequest
+  readonly caller: Caller
+  readonly call: ServiceCall
+  readonly authorize: EngineRequest['authorize']
+}
+
+type Result = Injected & { readonly units: ConsumedUnits; readonly tables: readonly string[] }
+
 /**
- * One address for all of AWS, as functions see it: verifies who calls, holds the caller to its role, injects faults, and passes on to
- * the engines.
+ * One address for all of AWS, as functions see it: verifies who calls, holds the caller to its role, injects faults, and passes on
+ * to the engines.
  *
  * @throws Error when a role has a condition that is not imitated
  */
 export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<AwsEndpoint> {
   const { deployment, engines, onCall, log = (line: string) => process.stderr.write(`${line}\n`) } = options
-  const access = createAccessControl(deployment)
-  const dynamoDb = createDynamoDbService(engines.dynamodb, onCall !== undefined)
-  const functions = new Map(deployment.functions.map((resource) => [resource.logicalId, resource]))
-  let faults = createFaultInjector(createFaultSource(options.faults))
-
-  const callerOf = (request: SignedRequest): Caller | EngineResponse => {
-    const signature = signatureOf(request)
-    if (!signature) return refusalOf(unsignedService(request), 'unsigned')
-    const credential = options.credentials.get(signature.accessKeyId)
-    const owner = credential && functions.get(credential.functionLogicalId)
-    if (!owner) return refusalOf(signature.service, 'unknown key')
-    const verdict = verifySignature(request, signature, credential.secretAccessKey)
-    if (verdict !== 'valid')
-      return refusalOf(signature.service, verdict === 'wrong' ? 'wrong signature' : 'expired signature')
-    return { signature, function: owner }
+  const services: Services = {
+    options,
+    functions: new Map(deployment.functions.map((resource) => [resource.logicalId, resource])),
+    access: createAccessControl(deployment),
+    dynamoDb: createDynamoDbService(engines.dynamodb, onCall !== undefined),
+    faults: createFaultInjector(options.faults),
+    log,
   }
-
-  const answer = async (request: SignedRequest): Promise<Outcome> => {
-    const began = performance.now()
-    const caller = callerOf(request)
-    if ('status' in caller) return caller
-    const { service } = caller.signature
-    const action = operationName(service, request)
-    const authorize: EngineRequest['authorize'] = (...permission) => access.authorize(caller.function, ...permission)
-    const call = { service, action, functionId: caller.function.id, body: request.body }
-    const exchange =
-      service === 'dynamodb' ? toDynamoDb(request, call, authorize) : toEngine(request, call, caller, authorize)
-    const result = await exchange.catch((error: unknown) => {
-      if (!(error instanceof AccessDenied)) throw error
-      log(`access denied: ${call.functionId} may not ${error.action} on ${error.resource}`)
-      return {
-        outcome: refusalOf(service, 'access denied', error.message),
-        faults: [],
-        units: nothingConsumed,
-        tables: [],
-      }
-    })
-    onCall?.({
-      functionId: call.functionId,
-      traceId: request.headers['x-amzn-trace-id'],
-      service,
-      action,
-      tables: result.tables,
-      milliseconds: performance.now() - began,
-      ...result.units,
-      status: result.outcome === 'reset' ? undefined : result.outcome.status,
-      faults: result.faults,
-    })
-    return result.outcome
-  }
-
-  const toDynamoDb = async (
-    request: SignedRequest,
-    call: ServiceCall,
-    authorize: EngineRequest['authorize'],
-  ): Promise<Exchange> => {
-    const input = dynamoDbInput(request.body)
-    const accesses = dynamoDbAccess(call.action, input, deployment)
-    if (!accesses) {
-      log(`not imitated: ${call.functionId} called dynamodb:${call.action}`)
-      return { outcome: refusalOf('dynamodb', 'unknown operation'), faults: [], units: nothingConsumed, tables: [] }
-    }
-    for (const { action, resource } of accesses) authorize(action, resource)
-    const target = request.headers['x-amz-target'] ?? ''
-    let units = nothingConsumed
-    const injected = await faults.send(call, async (body) => {
-      const answered = await dynamoDb.send({ target, action: call.action, input }, body)
-      units = answered.units
-      return answered.response
-    })
-    return { ...injected, units, tables: tablesOf(call.action, input) }
-  }
-
-  const toEngine = async (
-    request: SignedRequest,
-    call: ServiceCall,
-    caller: Caller,
-    authorize: EngineRequest['authorize'],
-  ): Promise<Exchange> => {
-    const engine = engineFor(engines, call.service)
-    if (!engine) {
-      log(`not imitated: ${call.functionId} called ${call.service}:${call.action}`)
-      return { outcome: refusalOf(call.service, 'unknown operation'), faults: [], units: nothingConsumed, tables: [] }
-    }
-    const url = new URL(request.target, `http://${request.headers['host'] ?? '127.0.0.1'}`)
-    const { method, headers, body } = request
-    const { accessKeyId } = caller.signature
-    const injected = await faults.send(call, () => engine({ method, url, headers, body, accessKeyId, authorize }))
-    return { ...injected, units: nothingConsumed, tables: [] }
-  }
-
-  const server = await startLocalServer(answer)
+  const server = await startLocalServer((request) => answer(services, request))
   return {
     endpoint: server.endpoint,
-    unusedPermissions: access.unusedPermissions,
-    setFaults: (plan) => {
-      faults = createFaultInjector(createFaultSource(plan))
-    },
+    unusedPermissions: services.access.unusedPermissions,
+    setFaults: services.faults.setPlan,
     stop: async () => {
       await server.stop()
-      dynamoDb.close()
+      services.dynamoDb.close()
     },
   }
 }
 
-type Exchange = Awaited<ReturnType<FaultInjector['send']>> &
-  Pick<TracedCall, 'tables'> & {
-    readonly units: typeof nothingConsumed
+async function answer(services: Services, request: SignedRequest): Promise<Outcome> {
+  const began = performance.now()
+  const caller = identifyCaller(request, services.options.credentials, services.functions)
+  if ('refusal' in caller) return caller.refusal
+  const { service } = caller
+  const functionId = caller.function.id
+  const action = operationName(service, request)
+  const authorize: EngineRequest['authorize'] = (...access) => services.access.authorize(caller.function, ...access)
+  const call = { service, action, functionId, body: request.body }
+  const result = await dispatch(services, { request, caller, call, authorize })
+  services.options.onCall?.({
+    functionId,
+    traceId: request.headers['x-amzn-trace-id'],
+    service,
+    action,
+    tables: result.tables,
+    milliseconds: performance.now() - began,
+    ...result.units,
+    status: result.outcome === 'reset' ? undefined : result.outcome.status,
+    faults: result.faults,
+  })
+  return result.outcome
+}
+
+async function dispatch(services: Services, exchange: Exchange): Promise<Result> {
+  const { service, functionId } = exchange.call
+  try {
+    return await (service === 'dynamodb' ? toDynamoDb : toEngine)(services, exchange)
+  } catch (error) {
+    if (!(error instanceof AccessDenied)) throw error
+    services.log(`access denied: ${functionId} may not ${error.action} on ${error.resource}`)
+    return refused(service, 'access denied', error.message)
   }
+}
+
+async function toDynamoDb(services: Services, { request, call, authorize }: Exchange): Promise<Result> {
+  const { action } = call
+  const input = dynamoDbInput(request.body)
+  const accesses = dynamoDbAccess(action, input, services.options.deployment)
+  if (!accesses) return notImitated(services, call)
+  for (const access of accesses) authorize(access.action, access.resource, access.conditionKeys)
+  const target = request.headers['x-amz-target'] ?? ''
+  let units = nothingConsumed
+  const injected = await services.faults.send(call, async (body) => {
+    const answered = await services.dynamoDb.send({ target, action, input }, body)
+    units = answered.units
+    return answered.response
+  })
+  return { ...injected, units, tables: tablesOf(action, input) }
+}
+
+async function toEngine(services: Services, { request, caller, call, authorize }: Exchange): Promise<Result> {
+  const engine = engineFor(services.options.engines, call.service)
+  if (!engine) return notImitated(services, call)
+  const { method, headers, body } = request
+  const url = new URL(request.target, `http://${headers['host'] ?? '127.0.0.1'}`)
+  const { accessKeyId } = caller
+  const injected = await services.faults.send(call, () =>
+    engine({ method, url, headers, body, accessKeyId, authorize }),
+  )
+  return { ...injected, units: nothingConsumed, tables: [] }
+}
 
 function engineFor(engines: AwsEndpointOptions['engines'], service: string): EngineHandler | undefined {
   if (service === 's3' || service === 'kms' || service === 'ssm' || service === 'execute-api') return engines[service]
   return undefined
+}
+
+function notImitated(services: Services, { service, action, functionId }: ServiceCall): Result {
+  services.log(`not imitated: ${functionId} called ${service}:${action}`)
+  return refused(service, 'unknown operation')
+}
+
+function refused(service: string, refusal: Refusal, message?: string): Result {
+  return { outcome: refusalOf(service, refusal, message), faults: [], units: nothingConsumed, tables: [] }
 }

@@ -12,6 +12,7 @@ export interface Access {
   /** `dynamodb:PutItem` */
   readonly action: string
   readonly resource: string
+  readonly conditionKeys: Readonly<Record<string, readonly string[]>>
 }
 
 type Names = (operation: string, input: DynamoDbInput) => readonly { readonly action: string; readonly table: string }[]
@@ -39,6 +40,8 @@ const transactionActions: Readonly<Record<string, string>> = {
   Delete: 'DeleteItem',
   ConditionCheck: 'ConditionCheckItem',
 }
+
+const noKeys: Access['conditionKeys'] = {}
 
 const operations: Readonly<Record<string, Names>> = {
   GetItem: ofTable,
@@ -68,9 +71,11 @@ export function dynamoDbAccess(
 ): readonly Access[] | undefined {
   const names = operations[operation]
   if (!names) return undefined
+  const conditionKeys = names === ofTransaction ? { 'dynamodb:EnclosingOperation': [operation] } : noKeys
   const accesses = names(operation, input).map(({ action, table }) => ({
     action: `dynamodb:${action}`,
     resource: table.startsWith('arn:') ? table : `arn:aws:dynamodb:${home.region}:${home.accountId}:table/${table}`,
+    conditionKeys,
   }))
   return [...new Map(accesses.map((access) => [`${access.action} ${access.resource}`, access])).values()]
 }

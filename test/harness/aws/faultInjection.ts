@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelledTransaction, conflictingTransaction, partly } from './dynamodbFaults.ts'
 import type { EngineResponse } from './engineHandler.ts'
-import type { Fault, FaultSource } from './faults.ts'
+import { createFaultSource, type Fault, type FaultPlan } from './faults.ts'
 import { refusalOf } from './serviceErrors.ts'
 import { createStaleReads, type StaleReads } from './staleReads.ts'
 
@@ -20,33 +20,48 @@ export type Send = (body: Buffer | string) => Promise<EngineResponse>
 /** An answer, or the connection's end without one. */
 export type Outcome = EngineResponse | 'reset'
 
-export interface FaultInjector {
-  /** Passes a call on, unless or until the plan has a fault for it. */
-  send(call: ServiceCall, send: Send): Promise<{ readonly outcome: Outcome; readonly faults: readonly Fault[] }>
+/** What became of a call, and the faults that it met. */
+export interface Injected {
+  readonly outcome: Outcome
+  readonly faults: readonly Fault[]
 }
 
-export function createFaultInjector(source: FaultSource): FaultInjector {
-  const staleReads = source.has('stale-read') ? createStaleReads() : undefined
+export interface FaultInjector {
+  /** Passes a call on, unless or until the plan has a fault for it. */
+  send(call: ServiceCall, send: Send): Promise<Injected>
+  /** From the next call on; all counts start anew. */
+  setPlan(plan: FaultPlan): void
+}
+
+export function createFaultInjector(plan: FaultPlan = { rules: [] }): FaultInjector {
+  let faultsOf = createFaultSource(plan)
+  let staleReads = staleReadsFor(plan)
   return {
     send: async (call, send) => {
-      const observed = staleReads && call.service === 'dynamodb' ? staleReads.observing(call, send) : send
-      const faults = source.next(call)
+      const memory = call.service === 'dynamodb' ? staleReads : undefined
+      const observed = memory?.observing(call, send) ?? send
+      const faults = faultsOf(call)
       for (const fault of faults) {
         if (typeof fault === 'object') await sleep(fault.delayMilliseconds)
       }
       const fault = faults.find((candidate) => typeof candidate === 'string')
-      const outcome = fault ? await afflict(fault, call, observed, staleReads) : await observed(call.body)
+      const outcome = fault ? await afflictions[fault](call, observed, memory) : await observed(call.body)
       return { outcome, faults }
+    },
+    setPlan: (next) => {
+      faultsOf = createFaultSource(next)
+      staleReads = staleReadsFor(next)
     },
   }
 }
 
+/** Remembering every answer costs memory, so only a plan that needs it has it. */
+function staleReadsFor(plan: FaultPlan): StaleReads | undefined {
+  return plan.rules.some(({ fault }) => fault === 'stale-read') ? createStaleReads() : undefined
+}
+
 type NamedFault = Extract<Fault, string>
 type Affliction = (call: ServiceCall, send: Send, staleReads: StaleReads | undefined) => Promise<Outcome> | Outcome
-
-function afflict(fault: NamedFault, call: ServiceCall, send: Send, staleReads: StaleReads | undefined) {
-  return afflictions[fault](call, send, staleReads)
-}
 
 const afflictions: Readonly<Record<NamedFault, Affliction>> = {
   throttle: ({ service }) => refusalOf(service, 'throttled'),

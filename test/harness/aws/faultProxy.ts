@@ -1,5 +1,5 @@
 import { createFaultInjector } from './faultInjection.ts'
-import { createFaultSource, type FaultPlan } from './faults.ts'
+import type { FaultPlan } from './faults.ts'
 import { createForwarder } from './forwarder.ts'
 import { startLocalServer } from './localServer.ts'
 import { operationName, unsignedService } from './operationName.ts'
@@ -21,7 +21,7 @@ export async function startFaultProxy(options: {
   readonly faults?: FaultPlan
 }): Promise<FaultProxy> {
   const forwarder = createForwarder(options.target)
-  let faults = createFaultInjector(createFaultSource(options.faults))
+  const faults = createFaultInjector(options.faults)
   const server = await startLocalServer(async (request) => {
     const service = signatureOf(request)?.service ?? unsignedService(request)
     const action = operationName(service, request)
@@ -31,9 +31,7 @@ export async function startFaultProxy(options: {
   })
   return {
     endpoint: server.endpoint,
-    setFaults: (plan) => {
-      faults = createFaultInjector(createFaultSource(plan))
-    },
+    setFaults: faults.setPlan,
     stop: async () => {
       await server.stop()
       forwarder.close()

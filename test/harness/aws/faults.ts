@@ -72,33 +72,27 @@ export function parseFaultPlan(text: string): FaultPlan {
   throw new Error(`The fault plan is malformed at ${issue?.path.join('.') || 'its top'}: ${issue?.message}`)
 }
 
-export interface FaultSource {
-  /** Whether the plan has such a fault at all, for those that need preparation. */
-  has(fault: Fault): boolean
-  /** The faults of the next call: any number of delays, and at most one other, by the first rule that fires. */
-  next(subject: FaultSubject): readonly Fault[]
-}
-
-/** Draws faults from a plan; counts and chances are each rule's own, so that rules do not disturb each other. */
-export function createFaultSource(plan: FaultPlan = { rules: [] }): FaultSource {
-  const rules = plan.rules.map((rule, index) => createRule(rule, (plan.seed ?? 0) + index))
-  return {
-    has: (fault) => plan.rules.some((rule) => rule.fault === fault),
-    next: (subject) => {
-      const fired = rules.filter((fires) => fires(subject)).map((fires) => fires.fault)
-      const delays = fired.filter((fault) => typeof fault === 'object')
-      const other = fired.find((fault) => typeof fault === 'string')
-      return other === undefined ? delays : [...delays, other]
-    },
+/**
+ * Draws faults from a plan; counts and chances are each rule's own, so that rules do not disturb each other.
+ *
+ * @returns the faults of the next call: any number of delays, then at most one other, by the first rule that fires
+ */
+export function createFaultSource(plan: FaultPlan): (subject: FaultSubject) => readonly Fault[] {
+  const rules = plan.rules.map((rule, index) => ({ ...rule, fires: createRule(rule, (plan.seed ?? 0) + index) }))
+  return (subject) => {
+    const fired = rules.filter(({ fires }) => fires(subject)).map(({ fault }) => fault)
+    const delays = fired.filter((fault) => typeof fault === 'object')
+    const other = fired.find((fault) => typeof fault === 'string')
+    return other === undefined ? delays : [...delays, other]
   }
 }
 
-function createRule(rule: FaultRule, seed: number): ((subject: FaultSubject) => boolean) & { readonly fault: Fault } {
+function createRule(rule: FaultRule, seed: number): (subject: FaultSubject) => boolean {
   const { match = {}, times = Number.POSITIVE_INFINITY } = rule
   const chance = randomNumbers(seed)
   let fitting = 0
   let fired = 0
-  const fires = (subject: FaultSubject): boolean => {
+  return (subject) => {
     if (!fits(match, subject) || !isApplicable(rule.fault, subject)) return false
     fitting += 1
     if (match.nth !== undefined && fitting !== match.nth) return false
@@ -107,7 +101,6 @@ function createRule(rule: FaultRule, seed: number): ((subject: FaultSubject) => 
     fired += 1
     return true
   }
-  return Object.assign(fires, { fault: rule.fault })
 }
 
 function fits(match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean {

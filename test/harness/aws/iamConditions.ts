@@ -35,7 +35,6 @@ const knownKeys = [
   'aws:resourceaccount',
   'aws:principalarn',
   'dynamodb:enclosingoperation',
-  'dynamodb:leadingkeys',
   'kms:encryptioncontext:*',
   'kms:encryptioncontextkeys',
 ]

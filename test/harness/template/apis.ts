@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpApiResource, RouteResource, Throttle, WebSocketApiResource } from '../deployment.ts'
-import { checkInvokePermission, readInvokePermissions } from './invokePermissions.ts'
+import { checkInvokePermission } from './invokePermissions.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
 import type { Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
@@ -131,7 +131,6 @@ function stageOf(stack: Stack, api: ApiEntry): z.infer<typeof Stage> {
 function routesOf(stack: Stack, api: ApiEntry): RouteResource[] {
   const integrations = integrationsOf(stack, api)
   const functions = stack.named('AWS::Lambda::Function')
-  const permissions = readInvokePermissions(stack)
   const routes = stack.all('AWS::ApiGatewayV2::Route', Route).filter(({ properties }) => properties.ApiId === api.ref)
   return routes.map(({ logicalId, properties }) => {
     const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
@@ -142,14 +141,8 @@ function routesOf(stack: Stack, api: ApiEntry): RouteResource[] {
       ({ arn }) => uri === arn || uri.endsWith(`:lambda:path/2015-03-31/functions/${arn}/invocations`),
     )
     if (!target) throw new TemplateError(integration.logicalId, `the target ${uri} is not a function of the template`)
-    checkInvokePermission({
-      stack,
-      permissions,
-      apiId: api.ref,
-      routeLogicalId: logicalId,
-      routeKey: properties.RouteKey,
-      target,
-    })
+    const sourceArn = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${api.ref}/${sourcePath(properties.RouteKey)}`
+    checkInvokePermission(stack, { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target })
     return {
       routeKey: properties.RouteKey,
       functionLogicalId: target.logicalId,
@@ -157,6 +150,12 @@ function routesOf(stack: Stack, api: ApiEntry): RouteResource[] {
       scopes: properties.AuthorizationScopes ?? [],
     }
   })
+}
+
+/** Stage, method and path of a call; `$connect` and the like are both method and path. */
+function sourcePath(routeKey: string): string {
+  const [method, path = ''] = routeKey.split(' ')
+  return `stage/${method}${path}`
 }
 
 function integrationsOf(stack: Stack, api: ApiEntry) {

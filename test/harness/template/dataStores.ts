@@ -47,7 +47,6 @@ const GlobalTable = z.strictObject({
       ContributorInsightsSpecification: noEffect('observation only'),
       DeletionProtectionEnabled: noEffect('the harness deletes no table'),
       GlobalSecondaryIndexes: noEffect('settings of capacity and observation'),
-      KinesisStreamSpecification: z.optional(z.never()),
       PointInTimeRecoverySpecification: noEffect('backups'),
       SSESpecification: noEffect('encryption at rest'),
       TableClass: noEffect('price only'),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { decide } from '../aws/iam.ts'
 import { matchesPattern } from '../aws/pattern.ts'
+import type { RoleResource } from '../deployment.ts'
 import { noEffect } from './parse.ts'
 import type { NamedResource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
@@ -12,43 +14,53 @@ const Permission = z.strictObject({
   SourceAccount: noEffect('there is one account'),
 })
 
-export type InvokePermission = z.infer<typeof Permission>
-
-export function readInvokePermissions(stack: Stack): InvokePermission[] {
-  return stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
+/** Who wants to invoke what. */
+export interface Invocation {
+  /** The logical id of the route, rule or schedule. */
+  readonly logicalId: string
+  readonly principal: 'apigateway.amazonaws.com' | 'events.amazonaws.com'
+  readonly sourceArn: string
+  readonly target: Pick<NamedResource, 'logicalId' | 'name' | 'arn'>
 }
 
 /**
- * AWS deploys a route whose function does not admit the API, and answers each of its calls with 500; here it is found at the start.
+ * AWS deploys a trigger whose function does not admit it, and then answers each request with 500, or drops each event; here it is
+ * found at the start.
  *
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * @throws TemplateError
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
-export function checkInvokePermission(check: {
-  readonly stack: Stack
-  readonly permissions: readonly InvokePermission[]
-  readonly apiId: string
-  readonly routeLogicalId: string
-  readonly routeKey: string
-  readonly target: NamedResource
-}): void {
-  const { stack, permissions, apiId, routeKey, target } = check
-  const source = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${apiId}/${sourcePath(routeKey)}`
-  const admitted = permissions.some(
-    ({ Action, FunctionName, Principal, SourceArn }) =>
-      (FunctionName === target.arn || FunctionName === target.name) &&
-      matchesPattern(Action, 'lambda:InvokeFunction') &&
-      Principal === 'apigateway.amazonaws.com' &&
-      (SourceArn === undefined || matchesPattern(SourceArn, source)),
-  )
+export function checkInvokePermission(stack: Stack, { logicalId, principal, sourceArn, target }: Invocation): void {
+  const admitted = stack
+    .all('AWS::Lambda::Permission', Permission)
+    .some(
+      ({ properties: { Action, FunctionName, Principal, SourceArn } }) =>
+        (FunctionName === target.arn || FunctionName === target.name) &&
+        matchesPattern(Action, 'lambda:InvokeFunction') &&
+        Principal === principal &&
+        (SourceArn === undefined || matchesPattern(SourceArn, sourceArn)),
+    )
   if (admitted) return
-  throw new TemplateError(
-    check.routeLogicalId,
-    `${target.logicalId} does not permit the API to invoke it for ${routeKey}`,
-  )
+  throw new TemplateError(logicalId, `${target.logicalId} does not permit ${principal} to invoke it for ${sourceArn}`)
 }
 
-/** Stage, method and path of a call; stage and method of `$connect` and the like stand as one. */
-function sourcePath(routeKey: string): string {
-  const [method, path] = routeKey.split(' ')
-  return path === undefined ? `stage/${method}` : `stage/${method}${path}`
+/**
+ * What AWS checks of a role before it creates a mapping or a schedule with it.
+ *
+ * @throws TemplateError
+ */
+export function checkRole(
+  logicalId: string,
+  role: RoleResource | undefined,
+  needs: readonly { readonly action: string; readonly resource: string }[],
+): void {
+  for (const need of needs) {
+    const decision = decide(role?.statements ?? [], { ...need, conditionKeys: {} })
+    if (!decision.allowed) {
+      throw new TemplateError(
+        logicalId,
+        `the role ${role?.logicalId} does not allow ${need.action} on ${need.resource}`,
+      )
+    }
+  }
 }

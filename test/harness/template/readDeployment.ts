@@ -1,11 +1,12 @@
 import type { Deployment } from '../deployment.ts'
 import { readHttpApi, readWebSocketApi } from './apis.ts'
 import { readBuckets, readKeys, readParameters, readQueues, readTables } from './dataStores.ts'
-import { readEventSourceMappings, readFunctions, readSchedules } from './functions.ts'
+import { readFunctions } from './functions.ts'
 import type { Substitutions } from './references.ts'
 import { readRoles } from './roles.ts'
 import { Stack } from './stack.ts'
 import { readTemplate } from './template.ts'
+import { readEventSourceMappings, readSchedules } from './triggers.ts'
 
 /**
  * Reads what `cdk synth` wrote into the model that the harness runs.
@@ -15,18 +16,18 @@ import { readTemplate } from './template.ts'
  */
 export function readDeployment(assemblyFolder: string, substitutions: Substitutions): Deployment {
   const stack = new Stack(readTemplate(assemblyFolder), substitutions)
+  const targets = { functions: readFunctions(stack), roles: readRoles(stack) }
   return {
     stackName: stack.name,
     region: stack.region,
     accountId: stack.accountId,
     tables: readTables(stack),
     buckets: readBuckets(stack),
-    functions: readFunctions(stack),
-    roles: readRoles(stack),
+    ...targets,
     httpApi: readHttpApi(stack),
     webSocketApi: readWebSocketApi(stack),
-    eventSourceMappings: readEventSourceMappings(stack),
-    schedules: readSchedules(stack),
+    eventSourceMappings: readEventSourceMappings(stack, targets),
+    schedules: readSchedules(stack, targets),
     queues: readQueues(stack),
     keys: readKeys(stack),
     parameters: readParameters(stack),

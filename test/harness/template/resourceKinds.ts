@@ -113,6 +113,7 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::KMS::Alias': { nameProperty: 'AliasName' },
   'AWS::SSM::Parameter': { nameProperty: 'Name' },
 
+  'AWS::ApiGateway::Account': { noLocalEffect: observability },
   'AWS::ApiGatewayV2::Deployment': { noLocalEffect: 'the template is what is deployed', ref: apiId },
   'AWS::Lambda::EventInvokeConfig': {
     noLocalEffect: 'it governs retries of asynchronous invocations; locally there is one attempt',

@@ -1,0 +1,37 @@
+import type { FunctionResource } from '../deployment.ts'
+import type { EngineResponse } from './engineHandler.ts'
+import { unsignedService } from './operationName.ts'
+import { refusalOf } from './serviceErrors.ts'
+import { type SignedRequest, signatureOf, verifySignature } from './signatureV4.ts'
+
+/** The secret of a function's access key. */
+export interface FunctionCredential {
+  readonly secretAccessKey: string
+  readonly functionLogicalId: string
+}
+
+/** Who has made a request, proven by its signature. */
+export interface Caller {
+  readonly function: FunctionResource
+  readonly accessKeyId: string
+  /** The service that the request was signed for. */
+  readonly service: string
+}
+
+/** The function that signed a request, or the refusal that the service itself would give. */
+export function identifyCaller(
+  request: SignedRequest,
+  credentials: ReadonlyMap<string, FunctionCredential>,
+  functions: ReadonlyMap<string, FunctionResource>,
+): Caller | { readonly refusal: EngineResponse } {
+  const signature = signatureOf(request)
+  if (!signature) return { refusal: refusalOf(unsignedService(request), 'unsigned') }
+  const { accessKeyId, service } = signature
+  const credential = credentials.get(accessKeyId)
+  const owner = credential && functions.get(credential.functionLogicalId)
+  if (!owner) return { refusal: refusalOf(service, 'unknown key') }
+  const verdict = verifySignature(request, signature, credential.secretAccessKey)
+  if (verdict === 'wrong') return { refusal: refusalOf(service, 'wrong signature') }
+  if (verdict === 'expired') return { refusal: refusalOf(service, 'expired signature') }
+  return { function: owner, accessKeyId, service }
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import type { EventSourceMappingResource, FunctionResource, RoleResource, ScheduleResource } from '../deployment.ts'
+import { checkInvokePermission, checkRole } from './invokePermissions.ts'
+import { flag, integer, noEffect } from './parse.ts'
+import type { NamedResource, Resource, Stack } from './stack.ts'
+import { TemplateError } from './templateError.ts'
+
+const Mapping = z.strictObject({
+  FunctionName: z.string(),
+  EventSourceArn: z.string(),
+  StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']),
+  BatchSize: z.optional(integer),
+  MaximumBatchingWindowInSeconds: z.optional(integer),
+  MaximumRetryAttempts: z.optional(integer),
+  MaximumRecordAgeInSeconds: z.optional(integer),
+  BisectBatchOnFunctionError: z.optional(flag),
+  FunctionResponseTypes: z.optional(z.array(z.literal('ReportBatchItemFailures'))),
+  ParallelizationFactor: z.optional(integer),
+  FilterCriteria: z.optional(z.strictObject({ Filters: z.array(z.strictObject({ Pattern: z.string() })) })),
+  DestinationConfig: z.optional(z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) })),
+  Enabled: z.optional(flag),
+  Tags: noEffect('observation only'),
+})
+
+/** The functions and roles that triggers refer to. */
+interface Targets {
+  readonly functions: readonly FunctionResource[]
+  readonly roles: readonly RoleResource[]
+}
+
+/** Mappings of table streams; the limits that are absent are Lambda's own (−1: without end). Disabled ones are left out. */
+export function readEventSourceMappings(stack: Stack, targets: Targets): EventSourceMappingResource[] {
+  const mappings = stack.all('AWS::Lambda::EventSourceMapping', Mapping)
+  return mappings
+    .filter(({ properties }) => properties.Enabled !== false)
+    .map(({ logicalId, properties }) => {
+      const table = tableOf(stack, logicalId, properties.EventSourceArn)
+      const queue = queueOf(stack, logicalId, properties.DestinationConfig?.OnFailure.Destination)
+      const target = functionOf(logicalId, properties.FunctionName, targets.functions)
+      checkRole(logicalId, roleOf(target.roleLogicalId, targets), [
+        ...streamActions.map((action) => ({ action, resource: properties.EventSourceArn })),
+        ...(queue ? [{ action: 'sqs:SendMessage', resource: queue.arn }] : []),
+      ])
+      return {
+        logicalId,
+        functionLogicalId: target.logicalId,
+        tableLogicalId: table.logicalId,
+        batchSize: properties.BatchSize ?? 100,
+        batchingWindowSeconds: properties.MaximumBatchingWindowInSeconds ?? 0,
+        startingPosition: properties.StartingPosition,
+        maximumRetryAttempts: properties.MaximumRetryAttempts ?? -1,
+        maximumRecordAgeSeconds: properties.MaximumRecordAgeInSeconds ?? -1,
+        bisectOnError: properties.BisectBatchOnFunctionError ?? false,
+        reportsBatchItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+        parallelizationFactor: properties.ParallelizationFactor ?? 1,
+        filters: properties.FilterCriteria?.Filters.map(({ Pattern }) => Pattern) ?? [],
+        deadLetterQueueLogicalId: queue?.logicalId,
+      }
+    })
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html#events-dynamodb-permissions */
+const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`)
+
+function tableOf(stack: Stack, logicalId: string, streamArn: string): NamedResource {
+  const tables = stack.named('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+  const table = tables.find(({ arn }) => streamArn.startsWith(`${arn}/stream/`))
+  if (!table) throw new TemplateError(logicalId, `the event source ${streamArn} is not imitated`)
+  return table
+}
+
+function queueOf(stack: Stack, logicalId: string, destination: string | undefined): NamedResource | undefined {
+  if (destination === undefined) return undefined
+  const queue = stack.named('AWS::SQS::Queue').find(({ arn }) => arn === destination)
+  if (!queue) throw new TemplateError(logicalId, `the destination ${destination} is not imitated`)
+  return queue
+}
+
+const state = z.optional(z.enum(['ENABLED', 'DISABLED']))
+const Rule = z.strictObject({
+  Name: z.optional(z.string()),
+  ScheduleExpression: z.string(),
+  State: state,
+  Targets: z._default(
+    z.array(
+      z.strictObject({
+        Arn: z.string(),
+        Id: z.string(),
+        Input: z.optional(z.string()),
+        DeadLetterConfig: noEffect('locally an asynchronous invocation has one attempt'),
+        RetryPolicy: noEffect('locally an asynchronous invocation has one attempt'),
+      }),
+    ),
+    [],
+  ),
+  Description: noEffect('a text for people'),
+})
+const Schedule = z.strictObject({
+  Name: z.optional(z.string()),
+  ScheduleExpression: z.string(),
+  ScheduleExpressionTimezone: z.optional(z.enum(['UTC', 'Etc/UTC'])),
+  State: state,
+  Target: z.strictObject({
+    Arn: z.string(),
+    RoleArn: z.string(),
+    Input: z.optional(z.string()),
+    DeadLetterConfig: noEffect('locally an asynchronous invocation has one attempt'),
+    RetryPolicy: noEffect('locally an asynchronous invocation has one attempt'),
+  }),
+  FlexibleTimeWindow: noEffect('a window of tolerance, of which the harness uses none'),
+  Description: noEffect('a text for people'),
+})
+
+/** Schedules of both services that start a function; disabled ones are left out. */
+export function readSchedules(stack: Stack, targets: Targets): ScheduleResource[] {
+  const ofRules = stack.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
+  const ofScheduler = stack
+    .all('AWS::Scheduler::Schedule', Schedule)
+    .filter(({ properties }) => properties.State !== 'DISABLED')
+  return [
+    ...ofRules.flatMap((rule) => schedulesOfRule(stack, rule, targets)),
+    ...ofScheduler.map((schedule) => scheduleFrom(schedule, targets)),
+  ]
+}
+
+function schedulesOfRule(stack: Stack, rule: Resource<z.infer<typeof Rule>>, targets: Targets): ScheduleResource[] {
+  const { logicalId, arn: sourceArn, properties } = rule
+  return properties.Targets.map(({ Arn, Input }) => {
+    const target = functionOf(logicalId, Arn, targets.functions)
+    checkInvokePermission(stack, { logicalId, principal: 'events.amazonaws.com', sourceArn, target })
+    return { logicalId, functionLogicalId: target.logicalId, expression: properties.ScheduleExpression, input: Input }
+  })
+}
+
+function scheduleFrom(
+  { logicalId, properties }: Resource<z.infer<typeof Schedule>>,
+  targets: Targets,
+): ScheduleResource {
+  const { Target, ScheduleExpression: expression } = properties
+  const target = functionOf(logicalId, Target.Arn, targets.functions)
+  const role = targets.roles.find(({ arn }) => arn === Target.RoleArn)
+  checkRole(logicalId, role, [{ action: 'lambda:InvokeFunction', resource: target.arn }])
+  return { logicalId, functionLogicalId: target.logicalId, expression, input: Target.Input }
+}
+
+function functionOf(place: string, nameOrArn: string, functions: readonly FunctionResource[]): FunctionResource {
+  const found = functions.find(({ arn, name }) => arn === nameOrArn || name === nameOrArn)
+  if (!found) throw new TemplateError(place, `its target ${nameOrArn} is not a function of the template`)
+  return found
+}
+
+function roleOf(logicalId: string, { roles }: Targets): RoleResource | undefined {
+  return roles.find((role) => role.logicalId === logicalId)
+}
