@@ -1,0 +1,16 @@
+import { Payment } from './resources.ts'
+
+/**
+ * Where the interface says more than the specification, on purpose: the departures that are accepted, by operation. Nothing here
+ * takes away or retypes what the specification shows.
+ */
+export const decided: Readonly<Record<string, readonly string[]>> = {
+  /** All actions beside the first one. */
+  addActions: ['answer/actions is not in the specification'],
+  /** The caller's payment with every field, nulls included. */
+  getPayment: Object.keys(Payment.members).map((name) => `answer/${name} may be null`),
+  /** The code may come in the body when a client cannot set headers. */
+  exchangeOneTimeCode: ['body/otp is not in the specification'],
+  /** A value to set instead of flipping, which makes a retry safe. */
+  toggleGateway: ['body/enabled is not in the specification'],
+}
