@@ -1,0 +1,56 @@
+import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { Problem } from '../contract/problem.ts'
+import { type ProviderName, providers } from '../contract/resources.ts'
+import { parameterName } from '../env.ts'
+import { send } from '../store/send.ts'
+
+/** Milliseconds that credentials are kept: a rotated one is in use that long after at the latest. */
+const lifetime = 5 * 60 * 1000
+/** Seconds that a client is told to wait until a deployer may have put the parameters there. */
+const retryAfter = 60
+
+type ParameterOf<Provider extends ProviderName> = (typeof providers)[Provider]['parameters'][number]
+
+/** The parameters of a provider by their name below the deployment's prefix: `{ 'youtube/api-key': '…' }`. */
+export type Parameters<Provider extends ProviderName> = Readonly<Record<ParameterOf<Provider>, string>>
+
+const notConfigured = (provider: string, missing: readonly string[]) =>
+  new Problem('provider_not_configured', `The deployment has no parameter ${missing.join(', ')} for ${provider}.`, {
+    retryAfter,
+  })
+
+/**
+ * A reader of the credentials that the deployer put into Parameter Store, all of a provider's in one call. They are kept for five
+ * minutes; a failed or incomplete read is not.
+ *
+ * @throws Problem `provider_not_configured` naming the parameters that are missing
+ */
+export const providerParameters = <Provider extends ProviderName>(
+  client: SSMClient,
+  provider: Provider,
+): (() => Promise<Parameters<Provider>>) => {
+  const names: readonly ParameterOf<Provider>[] = providers[provider].parameters
+  let kept: { readonly until: number; readonly values: Promise<Parameters<Provider>> } | undefined
+
+  const read = async (): Promise<Parameters<Provider>> => {
+    const fullNames = names.map((name) => parameterName(provider, name))
+    const command = new GetParametersCommand({ Names: fullNames, WithDecryption: true })
+    const { Parameters: found = [] } = await send((options) => client.send(command, options))
+    const values = new Map(found.map(({ Name, Value }) => [Name, Value]))
+    const missing = fullNames.filter((name) => !values.get(name))
+    if (missing.length > 0) throw notConfigured(provider, missing)
+    return Object.fromEntries(names.map((name, index) => [name, values.get(fullNames[index])])) as Parameters<Provider>
+  }
+
+  return () => {
+    const now = Date.now()
+    if (kept === undefined || kept.until <= now) {
+      const reading = { until: now + lifetime, values: read() }
+      kept = reading
+      reading.values.catch(() => {
+        if (kept === reading) kept = undefined
+      })
+    }
+    return kept.values
+  }
+}
