@@ -24,7 +24,8 @@ export interface Schedules {
 /** Lambda tries an asynchronous invocation again after one and after two more minutes. */
 const retryDelays = [60_000, 120_000]
 
-const longestTimer = 2 ** 31 - 1
+/** The clock is looked at this often, because a timer does not count while the machine sleeps. */
+const longestTimer = 500
 
 /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html */
 const scheduledEvent = (
@@ -82,7 +83,7 @@ export const startSchedules = (options: SchedulesOptions): Schedules => {
   }
 
   const follow = async (schedule: ScheduleResource, nextDue: NextDue) => {
-    for (let due = nextDue(now()); ; due = nextDue(due)) {
+    for (let due = nextDue(now()); ; due = nextDue(Math.max(due, now()))) {
       while (due > now()) await sleep(Math.min(due - now(), longestTimer), undefined, { signal: stopping })
       invokeWithRetries(schedule).catch((error: unknown) => {
         if (!stopping.aborted) onLog(`${schedule.logicalId}: ${error}`)

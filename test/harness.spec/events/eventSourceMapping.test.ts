@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DeleteItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { failed, mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
+
+let bench: Workbench
+beforeEach(async () => {
+  bench = await openWorkbench()
+})
+afterEach(() => bench.close())
+
+const key = { pk: { S: 'a' }, sk: { S: '1' } }
+
+describe('a function', () => {
+  test('is given the records as Lambda gives them', async () => {
+    const { invocations, idle } = await bench.start([mappingOf()])
+
+    await bench.put('a', '1', { bytes: { B: Buffer.from('hi') }, rows: { N: '5' }, tags: { SS: ['x'] } })
+    await bench.client.send(new DeleteItemCommand({ TableName: 'Jobs', Key: key }))
+    await idle()
+
+    const records = invocations.flatMap((invocation) => invocation.records)
+    const image = { ...key, bytes: { B: 'aGk=' }, rows: { N: '5' }, tags: { SS: ['x'] } }
+    const common = {
+      eventID: expect.stringMatching(/^[\da-f]{32}$/),
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-central-1',
+      eventSourceARN: expect.stringMatching(
+        /^arn:aws:dynamodb:eu-central-1:123456789012:table\/Jobs\/stream\/\d{4}-\d\d-\d\dT[\d:]+\.\d{3}$/,
+      ),
+    }
+    const change = {
+      ApproximateCreationDateTime: expect.any(Number),
+      Keys: key,
+      SequenceNumber: expect.stringMatching(/^\d+$/),
+      SizeBytes: expect.any(Number),
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    }
+    expect(records).toEqual([
+      { ...common, eventName: 'INSERT', dynamodb: { ...change, NewImage: image } },
+      { ...common, eventName: 'REMOVE', dynamodb: { ...change, OldImage: image } },
+    ])
+  })
+
+  test('is not told of a write that changed nothing', async () => {
+    const { invocations, idle } = await bench.start([mappingOf()])
+    const write = (UpdateExpression: string) =>
+      bench.client.send(
+        new UpdateItemCommand({
+          TableName: 'Jobs',
+          Key: key,
+          UpdateExpression,
+          ExpressionAttributeValues: { ':x': { N: '1' } },
+        }),
+      )
+
+    await write('SET x = :x')
+    await write('SET x = :x')
+    await idle()
+
+    expect(invocations.flatMap(({ records }) => records.map(({ eventName }) => eventName))).toEqual(['INSERT'])
+  })
+
+  test('is given only what a filter matches', async () => {
+    const filters = [JSON.stringify({ eventName: ['INSERT'], dynamodb: { NewImage: { status: { S: ['queued'] } } } })]
+    const { invocations, idle } = await bench.start([mappingOf({ filters })])
+
+    await bench.put('a', '1', { status: { S: 'queued' } })
+    await bench.put('a', '2', { status: { S: 'ready' } })
+    await bench.put('a', '1', { status: { S: 'ready' } })
+    await idle()
+
+    expect(sortKeys(invocations)).toEqual(['1'])
+  })
+
+  test('is invoked within 50 ms of a write to an idle stream', async () => {
+    const { invocations, idle } = await bench.start([mappingOf()])
+    await idle()
+    const latencies: number[] = []
+
+    for (let n = 0; n < 5; n++) {
+      await sleep(300)
+      await bench.put('a', `${n}`)
+      const written = performance.now()
+      await idle()
+      latencies.push((invocations.at(-1)?.at ?? Number.NaN) - written)
+    }
+
+    expect(latencies.toSorted((left, right) => left - right)[2]).toBeLessThan(50)
+  })
+})
+
+describe('batches', () => {
+  const putAll = async (count: number) => {
+    for (let n = 0; n < count; n++) await bench.put('a', `${n}`.padStart(4, '0'))
+  }
+
+  test('are no larger than the mapping says, and in order', async () => {
+    await putAll(25)
+
+    const { invocations, idle } = await bench.start([mappingOf({ batchSize: 10 })])
+    await idle()
+
+    expect(invocations.map(({ records }) => records.length)).toEqual([10, 10, 5])
+    expect(sortKeys(invocations)).toEqual(sortKeys(invocations).toSorted())
+  })
+
+  test('are gathered for the length of the window, or until they are full', async () => {
+    const { invocations, idle } = await bench.start([mappingOf({ batchSize: 3, batchingWindowSeconds: 1 })])
+    const began = performance.now()
+
+    await putAll(4)
+    await idle()
+
+    expect(invocations.map(({ records }) => records.length)).toEqual([3, 1])
+    expect(invocations[0]?.at).toBeLessThan(began + 900)
+    expect(invocations[1]?.at).toBeGreaterThan(began + 900)
+  })
+
+  test('follow each other: the next waits for the one before', async () => {
+    let running = 0
+    let most = 0
+    await putAll(20)
+
+    const { idle } = await bench.start([mappingOf({ batchSize: 5 })], async () => {
+      most = Math.max(most, ++running)
+      await sleep(10)
+      running--
+      return succeeded()
+    })
+    await idle()
+
+    expect(most).toBe(1)
+  })
+
+  test('with a parallelization factor run side by side, the records of one key in order', async () => {
+    let running = 0
+    let most = 0
+    for (let n = 0; n < 40; n++) await bench.put(`p${n % 8}`, 'same', { n: { N: `${n}` } })
+
+    const mapping = mappingOf({ batchSize: 2, parallelizationFactor: 4 })
+    const { invocations, idle } = await bench.start([mapping], async () => {
+      most = Math.max(most, ++running)
+      await sleep(5)
+      running--
+      return succeeded()
+    })
+    await idle()
+
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+    const seen = invocations.flatMap(({ records }) => records).map(({ dynamodb }) => dynamodb)
+    for (const pk of new Set(seen.map(({ Keys }) => Keys['pk']?.['S']))) {
+      const order = seen
+        .filter(({ Keys }) => Keys['pk']?.['S'] === pk)
+        .map(({ NewImage }) => Number(NewImage?.['n']?.['N']))
+      expect(order).toEqual(order.toSorted((left, right) => left - right))
+    }
+    expect(seen).toHaveLength(40)
+  })
+})
+
+describe('a failure', () => {
+  test('goes to the dead-letter queue with Lambda’s record, and the stream goes on', async () => {
+    const mapping = mappingOf({ batchSize: 1, maximumRetryAttempts: 2 })
+    const sources = await bench.start([mapping], ({ records }) =>
+      records.some(({ dynamodb }) => dynamodb.Keys['sk']?.['S'] === 'bad') ? failed : succeeded(),
+    )
+
+    for (const sk of ['before', 'bad', 'after']) await bench.put('a', sk)
+    await sources.idle()
+
+    expect(sortKeys(sources.invocations)).toEqual(['before', 'bad', 'bad', 'bad', 'after'])
+    const bad = sources.invocations[1]?.records[0]
+    const arrival = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    expect(sources.deadLetters('Dead')).toEqual([
+      {
+        requestContext: {
+          requestId: expect.any(String),
+          functionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:Worker',
+          condition: 'RetryAttemptsExhausted',
+          approximateInvokeCount: 3,
+        },
+        responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+        version: '1.0',
+        timestamp: expect.any(String),
+        DDBStreamBatchInfo: {
+          shardId: expect.any(String),
+          startSequenceNumber: bad?.dynamodb.SequenceNumber,
+          endSequenceNumber: bad?.dynamodb.SequenceNumber,
+          approximateArrivalOfFirstRecord: arrival,
+          approximateArrivalOfLastRecord: arrival,
+          batchSize: 1,
+          streamArn: bad?.eventSourceARN,
+        },
+      },
+    ])
+    expect(sources.log.at(-1)).toBe('Mapping: gave up 1 records (RetryAttemptsExhausted), see Dead')
+  })
+
+  test('reported for a part of the batch repeats only the rest', async () => {
+    const mapping = mappingOf({ reportsBatchItemFailures: true, batchSize: 10 })
+    for (const sk of ['1', '2', '3']) await bench.put('a', sk)
+
+    let first = true
+    const { invocations, idle } = await bench.start([mapping], ({ records }) => {
+      if (!first) return succeeded()
+      first = false
+      return succeeded({ batchItemFailures: [{ itemIdentifier: records[1]?.dynamodb.SequenceNumber }] })
+    })
+    await idle()
+
+    expect(sortKeys(invocations)).toEqual(['1', '2', '3', '2', '3'])
+  })
+
+  test('of one mapping does not hold up another on the same table', async () => {
+    const mappings = [
+      mappingOf({ maximumRetryAttempts: -1 }),
+      mappingOf({ logicalId: 'Other', functionLogicalId: 'Second' }),
+    ]
+    const { invocations } = await bench.start(mappings, ({ functionLogicalId }) =>
+      functionLogicalId === 'Worker' ? failed : succeeded(),
+    )
+
+    for (const sk of ['1', '2', '3']) {
+      await bench.put('a', sk)
+      await sleep(100)
+    }
+
+    expect(sortKeys(invocations.filter(({ functionLogicalId }) => functionLogicalId === 'Second'))).toEqual([
+      '1',
+      '2',
+      '3',
+    ])
+  })
+})
+
+test('idle waits for what invocations write to other streams', async () => {
+  const mappings = [
+    mappingOf(),
+    mappingOf({ logicalId: 'Follow', functionLogicalId: 'Second', tableLogicalId: 'Effects' }),
+  ]
+  const { invocations, idle } = await bench.start(mappings, async ({ functionLogicalId }) => {
+    await sleep(30)
+    if (functionLogicalId === 'Worker') await bench.put('effect', '1', {}, 'Effects')
+    return succeeded()
+  })
+
+  await bench.put('a', '1')
+  await idle()
+
+  expect(invocations.map(({ functionLogicalId }) => functionLogicalId)).toEqual(['Worker', 'Second'])
+})
+
+test('LATEST begins with what comes after the start', async () => {
+  await bench.put('a', 'old')
+
+  const { invocations, idle } = await bench.start([mappingOf({ startingPosition: 'LATEST' })])
+  await bench.put('a', 'new')
+  await idle()
+
+  expect(sortKeys(invocations)).toEqual(['new'])
+})
+
+test('a filter that is not imitated is refused at the start, by the mapping’s name', async () => {
+  const start = bench.start([mappingOf({ filters: ['{"eventName":[{"wildcard":"*"}]}'] })])
+
+  await expect(start).rejects.toThrow('Mapping: event filter: unknown operator {"wildcard":"*"}')
+})

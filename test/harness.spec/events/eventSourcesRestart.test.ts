@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failed, mappingOf, openWorkbench, sortKeys, succeeded, type Workbench } from './eventSourcesOnEngine.ts'
+
+let bench: Workbench
+beforeEach(async () => {
+  bench = await openWorkbench({ durable: true })
+})
+afterEach(() => bench.close())
+
+test('records written while nobody listened are delivered after a restart, the others not again', async () => {
+  const first = await bench.start([mappingOf()])
+  await bench.put('a', '1')
+  await first.idle()
+  await first.stop()
+  await bench.put('a', '2')
+  await bench.restartEngine()
+  await bench.put('a', '3')
+
+  const second = await bench.start([mappingOf()])
+  await second.idle()
+
+  expect(sortKeys(first.invocations)).toEqual(['1'])
+  expect(sortKeys(second.invocations)).toEqual(['2', '3'])
+})
+
+test('a batch under way at the stop comes again', async () => {
+  const first = await bench.start([mappingOf()], () => new Promise(() => undefined))
+  await bench.put('a', '1')
+  while (first.invocations.length === 0) await new Promise(setImmediate)
+  await first.stop()
+
+  const second = await bench.start([mappingOf()])
+  await second.idle()
+
+  expect(sortKeys(second.invocations)).toEqual(['1'])
+})
+
+test('with lanes, a record that is done behind one that is not comes again rather than that the other is lost', async () => {
+  const lanes = mappingOf({ batchSize: 1, parallelizationFactor: 4 })
+  const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
+  const first = await bench.start([lanes], ({ records }) =>
+    records[0]?.dynamodb.Keys['pk']?.['S'] === 'k0' ? new Promise(() => undefined) : succeeded(),
+  )
+  for (const pk of keys) await bench.put(pk, pk)
+  while (first.invocations.length < 6) await new Promise(setImmediate)
+  await first.stop()
+
+  const second = await bench.start([lanes])
+  await second.idle()
+
+  expect(sortKeys(second.invocations).toSorted()).toEqual(keys.toSorted())
+})
+
+test('more than a page of records, a restart in between', async () => {
+  const count = 1_250
+  for (let n = 0; n < count; n += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, k) => bench.put('a', `${n + k}`)))
+  }
+  const first = await bench.start([mappingOf()])
+  await first.idle()
+  await first.stop()
+  await bench.put('a', 'last')
+
+  const second = await bench.start([mappingOf()])
+  await second.idle()
+
+  expect(new Set(sortKeys(first.invocations)).size).toBe(count)
+  expect(sortKeys(second.invocations)).toEqual(['last'])
+})
+
+test('LATEST keeps its place over a restart, even before its first record', async () => {
+  const latest = mappingOf({ startingPosition: 'LATEST' })
+  await bench.put('a', 'old')
+  const first = await bench.start([latest])
+  await first.idle()
+  await first.stop()
+  await bench.put('a', 'meanwhile')
+
+  const second = await bench.start([latest])
+  await second.idle()
+
+  expect(sortKeys(second.invocations)).toEqual(['meanwhile'])
+})
+
+test('dead letters outlive a restart', async () => {
+  const first = await bench.start([mappingOf({ maximumRetryAttempts: 0 })], () => failed)
+  await bench.put('a', '1')
+  await first.idle()
+  await first.stop()
+
+  const second = await bench.start([mappingOf()])
+
+  expect(second.deadLetters('Dead')).toEqual(first.deadLetters('Dead'))
+  expect(second.deadLetters('Dead')).toHaveLength(1)
+})
