@@ -1,0 +1,109 @@
+import { valueNames } from '../imports.ts'
+import { forbidCode, forbidImports, type Rule } from '../rule.ts'
+import { type SourceFile, within } from '../sourceFile.ts'
+
+const deployed = within('shared', 'functions')
+const isClient = within('shared/aws')
+/** Repositories, object stores, and the adapters of keys and parameters. */
+const isStore = ({ path }: SourceFile): boolean =>
+  /^shared\/(?:store\/|.*(?:[Rr]epository|[Ss]tore|[Kk]ey|[Cc]ipher|[Pp]arameters)\.ts$)/.test(path)
+
+const outside =
+  (selection: (file: SourceFile) => boolean) =>
+  (file: SourceFile): boolean =>
+    deployed(file) && !selection(file)
+
+const isSdk = (specifier: string): boolean => specifier.startsWith('@aws-sdk/')
+const zodImport = /^(?:type )?\* as z$/
+
+/** Files that name the loopback host for what it is, each with the reason. */
+const knowsLoopback: Readonly<Record<string, string>> = {
+  'shared/providers/http.ts':
+    'a provider is called over TLS, except on the loopback interface (as RFC 8252, section 8.3, has it)',
+}
+
+/** What may be touched in one place only (house rules 5 to 7). */
+export const boundaryRules: readonly Rule[] = [
+  {
+    name: 'the SDK is used in clients and stores only',
+    reason: 'a handler or rule that knows the SDK cannot be tested without it, and hides an access from review',
+    check: forbidImports(
+      outside((file) => isClient(file) || isStore(file)),
+      (each) => isSdk(each.specifier) && !each.isTypeOnly,
+    ),
+    bad: [
+      { 'functions/news/addNews.ts': "import { PutCommand } from '@aws-sdk/lib-dynamodb'" },
+      { 'shared/news/rules.ts': "import { type KMSClient, EncryptCommand } from '@aws-sdk/client-kms'" },
+    ],
+    good: [
+      { 'shared/news/rules.ts': "import type { KMSClient } from '@aws-sdk/client-kms'" },
+      { 'shared/news/newsRepository.ts': "import { QueryCommand } from '@aws-sdk/lib-dynamodb'" },
+    ],
+  },
+  {
+    name: 'shared/aws holds clients and sends no command',
+    reason: 'one client a file, set up for its retries and deadlines, and nothing else',
+    check: forbidImports(
+      isClient,
+      (each) => isSdk(each.specifier) && valueNames(each).some((name) => name.endsWith('Command')),
+    ),
+    bad: [{ 'shared/aws/kmsClient.ts': "import { KMSClient, EncryptCommand } from '@aws-sdk/client-kms'" }],
+  },
+  {
+    name: 'clients are made in shared/aws only',
+    reason: 'a second client has other retries and deadlines than those that the fault tests hold',
+    check: forbidImports(
+      outside(isClient),
+      (each) => isSdk(each.specifier) && valueNames(each).some((name) => name.endsWith('Client')),
+    ),
+    bad: [{ 'shared/news/newsRepository.ts': "import {\n  DynamoDBClient,\n} from '@aws-sdk/client-dynamodb'" }],
+    good: [{ 'shared/news/newsRepository.ts': "import { type DynamoDBClient } from '@aws-sdk/client-dynamodb'" }],
+  },
+  {
+    name: 'process.env is read in shared/env.ts only',
+    reason: 'the template declares what a function may know of its surroundings, and one file reads it',
+    check: forbidCode(
+      outside(within('shared/env.ts')),
+      /\bprocess\s*\.\s*env\b|\bprocess\s*\[|\benv\b[^'"`]*\bfrom ['"]node:process['"]/g,
+    ),
+    bad: [
+      { 'shared/news/rules.ts': "const table = process.env['NEWS_TABLE']" },
+      { 'functions/news/addNews.ts': "import { env } from 'node:process'" },
+    ],
+    good: [{ 'shared/news/rules.ts': '/** Never from process.env. */\nexport const limit = 1' }],
+  },
+  {
+    name: 'middy is used in shared/http only',
+    reason: 'there is one wrapper; a second one would answer differently',
+    check: forbidImports(outside(within('shared/http')), ({ specifier }) => specifier.startsWith('@middy/')),
+    bad: [{ 'functions/news/addNews.ts': "import middy from '@middy/core'" }],
+  },
+  {
+    name: 'no function can tell that it runs locally',
+    reason: 'what behaves differently on a laptop is not tested on one',
+    check: forbidCode(
+      outside(({ path }) => path in knowsLoopback),
+      /\b(?:IS_LOCAL|AWS_SAM_LOCAL|LOCALSTACK_\w+|NODE_ENV|VITEST|isLocal|isTest)\b|\blocalhost\b|\b127\.0\.0\.1\b/g,
+    ),
+    bad: [
+      { 'shared/env.ts': "export const local = optionalEnv('IS_LOCAL')" },
+      { 'shared/aws/kmsClient.ts': "new KMSClient({ endpoint: 'http://127.0.0.1:4566' })" },
+    ],
+  },
+  {
+    name: "zod is imported as `import * as z from 'zod/mini'`",
+    reason: '`import { z }` bundles every locale, and the classic API another 70 KB',
+    check: forbidImports(
+      deployed,
+      ({ specifier, clause }) =>
+        /^zod\b/.test(specifier) &&
+        !specifier.startsWith('zod/v4/locales/') &&
+        (specifier !== 'zod/mini' || !zodImport.test(clause)),
+    ),
+    bad: [
+      { 'shared/news/contract.ts': "import { z } from 'zod/mini'" },
+      { 'shared/news/contract.ts': "import * as z from 'zod'" },
+    ],
+    good: [{ 'shared/news/contract.ts': "import type * as z from 'zod/mini'" }],
+  },
+]

@@ -1,0 +1,84 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Import, importsOf, packageOf } from '../imports.ts'
+import { type Breach, breachOfImport, type Rule } from '../rule.ts'
+import { isCode, type SourceFile, within } from '../sourceFile.ts'
+
+const deployed: ReadonlySet<string> = new Set(Object.keys(manifest.dependencies))
+const installed: ReadonlySet<string> = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
+
+const typesOf = (name: string): string => `@types/${name.replace(/^@/, '').replace('/', '__')}`
+
+const isDeclared = (each: Import, packages: ReadonlySet<string>): boolean => {
+  const name = packageOf(each)
+  return name === undefined || packages.has(name) || (each.isTypeOnly && installed.has(typesOf(name)))
+}
+
+const undeclared = (files: readonly SourceFile[]): readonly Breach[] =>
+  files
+    .filter((file) => isCode(file) && !within('test/architecture')(file))
+    .flatMap(importsOf)
+    .filter((each) => !isDeclared(each, installed))
+    .map((each) => breachOfImport(each))
+
+const undeployed = (files: readonly SourceFile[]): readonly Breach[] =>
+  files
+    .filter(within('shared', 'functions'))
+    .flatMap(importsOf)
+    .filter((each) => !each.isTypeOnly && !isDeclared(each, deployed))
+    .map((each) => breachOfImport(each))
+
+const cyclesIn = (files: readonly SourceFile[]): readonly Breach[] => {
+  const byPath = new Map(files.filter(isCode).map((file) => [file.path, importsOf(file)]))
+  const done = new Set<string>()
+  const breaches: Breach[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    for (const each of done.has(path) ? [] : (byPath.get(path) ?? [])) {
+      if (each.file === undefined) continue
+      const start = [...trail, path].indexOf(each.file)
+      if (start < 0) visit(each.file, [...trail, path])
+      else
+        breaches.push(breachOfImport(each, `closes a cycle: ${[...trail, path, each.file].slice(start).join(' → ')}`))
+    }
+    done.add(path)
+  }
+  for (const path of byPath.keys()) visit(path, [])
+  return breaches
+}
+
+export const dependencyRules: readonly Rule[] = [
+  {
+    name: 'every imported package is declared',
+    reason: 'a package that comes along with another one leaves with it',
+    check: undeclared,
+    bad: [{ 'bin/app.ts': "import chalk from 'chalk'" }, { 'bin/app.ts': "import type { Chalk } from 'chalk'" }],
+    good: [{ 'bin/app.ts': "import type { Context } from 'aws-lambda'\nimport { readFileSync } from 'node:fs'" }],
+  },
+  {
+    name: 'what is deployed uses dependencies, not development ones',
+    reason: 'the production dependencies are what an audit of the deployed code looks at',
+    check: undeployed,
+    bad: [{ 'shared/news/rules.ts': "import fc from 'fast-check'" }],
+    good: [{ 'shared/news/rules.ts': "import * as z from 'zod/mini'" }],
+  },
+  {
+    name: 'no import cycles',
+    reason:
+      'in a cycle, the order of loading decides what is defined; a cycle of types alone is one subject in two files',
+    check: cyclesIn,
+    bad: [
+      {
+        'shared/a.ts': "import { b } from './b.ts'",
+        'shared/b.ts': "import { c } from './c.ts'",
+        'shared/c.ts': "import './a.ts'",
+      },
+      { 'shared/a.ts': "import type { A } from './a.ts'" },
+    ],
+    good: [
+      {
+        'shared/a.ts': "import { b } from './b.ts'\nimport { c } from './c.ts'",
+        'shared/b.ts': "import { c } from './c.ts'",
+        'shared/c.ts': '',
+      },
+    ],
+  },
+]

@@ -1,0 +1,87 @@
+import { reachableImports } from '../imports.ts'
+import { breachOfImport, forbidImports, type Rule } from '../rule.ts'
+import { isCode, within } from '../sourceFile.ts'
+
+const registry = 'shared/operations.ts'
+const isBelow = (file: string | undefined, ...places: readonly string[]): boolean =>
+  file !== undefined && within(...places)({ path: file, text: '' })
+
+const isContract = (path: string): boolean =>
+  path.startsWith('shared/contract/') || /^shared\/.*\bcontract\.ts$/.test(path)
+
+/** Which part of the project may know which (house rules 1 to 4). */
+export const layerRules: readonly Rule[] = [
+  {
+    name: 'functions import shared only',
+    reason: 'a function is bundled and deployed alone; what two of them need belongs to shared',
+    check: forbidImports(
+      within('functions'),
+      ({ file }) => file !== undefined && (!isBelow(file, 'shared') || file === registry),
+    ),
+    bad: [
+      { 'functions/news/addNews.ts': "import { handle } from './listNews.ts'" },
+      { 'functions/news/addNews.ts': "import { bundle } from '../../infra/bundle.ts'" },
+      { 'functions/news/addNews.ts': "import { operations } from '../../shared/operations.ts'" },
+      { 'functions/news/addNews.ts': "import type { Thing } from '../../test/harness/thing.ts'" },
+    ],
+    good: [{ 'functions/news/addNews.ts': "import { addNews } from '../../shared/news/contract.ts'" }],
+  },
+  {
+    name: 'shared imports shared only',
+    reason: 'shared is the ground that functions and infra stand on',
+    check: forbidImports(within('shared'), ({ file }) => file !== undefined && !isBelow(file, 'shared')),
+    bad: [
+      { 'shared/news/rules.ts': "import { handle } from '../../functions/news/addNews.ts'" },
+      { 'shared/news/rules.ts': "import { table } from '../../infra/storage.ts'" },
+    ],
+  },
+  {
+    name: 'contracts are data: they reach no SDK, no middy, no environment',
+    reason: 'infra, the OpenAPI document and the tests read the registry where no function runs',
+    check: (files) =>
+      reachableImports(files, ({ path }) => path === registry || isContract(path))
+        .filter(
+          ({ specifier, file }) =>
+            /^@aws-sdk\/|^@smithy\/|^@middy\//.test(specifier) ||
+            isBelow(file, 'shared/env.ts', 'shared/http', 'shared/aws', 'shared/store'),
+        )
+        .map((each) => breachOfImport(each)),
+    bad: [
+      { 'shared/contract/write.ts': "import type { Put } from '@aws-sdk/client-dynamodb'" },
+      { 'shared/news/contract.ts': "import { env } from '../env.ts'" },
+      {
+        'shared/operations.ts': "import { addNews } from './news/contract.ts'",
+        'shared/news/contract.ts': "import { limit } from './rules.ts'",
+        'shared/news/rules.ts': "import middy from '@middy/core'",
+      },
+    ],
+  },
+  {
+    name: 'infra imports no function',
+    reason: 'infra computes entry paths from the registry; importing a function would run it while synthesizing',
+    check: forbidImports(within('infra'), ({ file }) => isBelow(file, 'functions')),
+    bad: [{ 'infra/httpApi.ts': "const { handler } = await import('../functions/news/addNews.ts')" }],
+  },
+  {
+    name: 'the harness knows neither CDK nor the registry nor infra',
+    reason: 'it reads only what synthesis wrote, so that it can contradict the registry and catch a bug in infra',
+    check: (files) =>
+      reachableImports(files, (file) => within('test/harness')(file) && isCode(file))
+        .filter(
+          ({ specifier, file }) =>
+            /^(?:aws-cdk-lib|constructs)\b/.test(specifier) ||
+            isBelow(file, 'infra', 'functions', registry) ||
+            (file !== undefined && isContract(file)),
+        )
+        .map((each) => breachOfImport(each)),
+    bad: [
+      { 'test/harness/localApi.ts': "import { App } from 'aws-cdk-lib'" },
+      { 'test/harness/localApi.ts': "import { operations } from '../../shared/operations.ts'" },
+      { 'test/harness/localApi.ts': "import { bundle } from '../../infra/bundle.ts'" },
+      {
+        'test/harness/localApi.ts': "import { routes } from './routes.ts'",
+        'test/harness/routes.ts': "import { tables } from '../../shared/contract/resources.ts'",
+      },
+    ],
+  },
+]

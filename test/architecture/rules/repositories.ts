@@ -1,0 +1,65 @@
+import type { Breach, Rule } from '../rule.ts'
+import { lineAt, type SourceFile, withoutComments } from '../sourceFile.ts'
+
+/** Repository methods that serve no recipient, each with the reason: `file#method`. */
+const unscoped: Readonly<Record<string, string>> = {}
+
+/** Members stand two columns deep in `=> ({ … })` and in a class, four in a body that ends with `return { … }`. */
+const memberIndentation = (code: string): number => (/^ {2}return \{$/m.test(code) ? 4 : 2)
+
+const memberPattern = (indentation: number): RegExp =>
+  new RegExp(`^ {${indentation}}(?:readonly |async )*(\\w+)(\\??:? ?(?:async )?(?:<[^(]*>)?\\(\\s*(\\w*))?`, 'gm')
+
+const afterOpening = (code: string): number => code.search(/^export (?:const \w+Repository\b|class \w+Repository\b)/m)
+
+const breachesIn = ({ path, text }: SourceFile): readonly Breach[] => {
+  const code = withoutComments(text)
+  const start = afterOpening(code)
+  if (start < 0) return [{ path, line: 1, what: 'exports no repository of its name' }]
+  const body = memberIndentation(code) === 4 ? code.indexOf('\n  return {\n', start) : start
+  const members = [...code.slice(body).matchAll(memberPattern(memberIndentation(code)))]
+  return members
+    .filter(
+      ([, name = '', , parameter]) =>
+        name !== 'constructor' && parameter !== 'recipientId' && !unscoped[`${path}#${name}`],
+    )
+    .map(({ 1: name, 3: parameter, index }) => ({
+      path,
+      line: lineAt(code, body + index),
+      what:
+        parameter === undefined
+          ? `${name} does not show its parameters`
+          : `${name} takes ${parameter || 'nothing'} first`,
+    }))
+}
+
+const repository = (member: string): Readonly<Record<string, string>> => ({
+  'shared/news/newsRepository.ts': `export const newsRepository = (client: Client, table: string) => ({\n  ${member}\n})\n`,
+})
+
+/** The tenant guard (house rule 8). */
+export const repositoryRules: readonly Rule[] = [
+  {
+    name: "every repository method takes the recipient's id first",
+    reason: 'a query that is not bound to a tenant must not be expressible',
+    check: (files) => files.filter(({ path }) => /^shared\/.*Repository\.ts$/.test(path)).flatMap(breachesIn),
+    bad: [
+      repository('find: async (id: string): Promise<News> => read(id),'),
+      repository('find: (\n    id: string,\n  ) => read(id),'),
+      repository('all: () => read(),'),
+      repository('async find(id: string) {\n    return read(id)\n  },'),
+      repository('find: finder(client),'),
+      {
+        'shared/news/newsRepository.ts':
+          'export const newsRepository = (table: string) => {\n  return {\n    find: (id: string) => id,\n  }\n}\n',
+      },
+      { 'shared/news/newsRepository.ts': 'export const repository = () => ({})\n' },
+    ],
+    good: [
+      repository('find: async (recipientId: string, id: string): Promise<News> => read(recipientId, id),'),
+      repository(
+        'find: (\n    recipientId: string,\n    id: string,\n  ): Write => {\n    const key = id\n    return { operation: { Put: { key } } }\n  },',
+      ),
+    ],
+  },
+]

@@ -1,0 +1,123 @@
+import { importsOf } from '../imports.ts'
+import { breachOfImport, forbidCode, forbidText, type Rule } from '../rule.ts'
+import { isCode, type SourceFile, within } from '../sourceFile.ts'
+
+/** The rules' own examples break the rules. */
+const isExample = within('test/architecture')
+const code = (file: SourceFile): boolean => isCode(file) && !isExample(file)
+const everything = (file: SourceFile): boolean => !isExample(file)
+
+const longestFile = 300
+/** Files that may be longer, each with the reason. */
+const longFiles: Readonly<Record<string, string>> = {}
+const isMeasured = (file: SourceFile): boolean =>
+  code(file) && within('shared', 'functions', 'infra', 'test/harness')(file)
+
+/** Elsewhere the linter allows it for a reason that is given. */
+const isStrict = (file: SourceFile): boolean =>
+  code(file) && within('shared', 'functions', 'infra', 'bin', 'test/harness')(file)
+
+const lineCount = (text: string): number => text.split('\n').length - 1
+
+const vagueWords: ReadonlySet<string> = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'misc'])
+const wordsOf = (path: string): readonly string[] =>
+  path
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+
+const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.[cm]?[jt]s$/
+
+/** How every file is written. */
+export const styleRules: readonly Rule[] = [
+  {
+    name: `no file is longer than ${longestFile} lines`,
+    reason: 'a file has one subject',
+    check: (files) =>
+      files
+        .filter((file) => isMeasured(file) && lineCount(file.text) > longestFile && !longFiles[file.path])
+        .map(({ path, text }) => ({ path, line: longestFile + 1, what: `has ${lineCount(text)} lines` })),
+    bad: [{ 'shared/news/rules.ts': '\n'.repeat(301) }],
+    good: [{ 'shared/news/rules.ts': '\n'.repeat(300) }],
+  },
+  {
+    name: 'no file re-exports',
+    reason: 'a barrel hides where a thing lives and drags its neighbours into every bundle',
+    check: (files) =>
+      files
+        .filter(code)
+        .flatMap(importsOf)
+        .filter(({ isReexport }) => isReexport)
+        .map((each) => breachOfImport(each, `re-exports ${each.specifier}`)),
+    bad: [
+      { 'shared/news/index.ts': "export * from './contract.ts'" },
+      { 'shared/news/index.ts': "export type {\n  News,\n} from './contract.ts'" },
+    ],
+    good: [{ 'shared/news/contract.ts': "export const from = 'x'" }],
+  },
+  {
+    name: 'no default exports',
+    reason: 'a thing has one name',
+    check: forbidCode(
+      (file) => code(file) && !file.path.endsWith('.config.ts'),
+      /^export default\b|^module\.exports\s*=|\bas default\b/gm,
+    ),
+    bad: [{ 'shared/news/rules.ts': 'export default {}' }, { 'infra/x.ts': 'const a = 1\nexport { a as default }' }],
+    good: [{ 'test/vitest.config.ts': 'export default {}' }],
+  },
+  {
+    name: 'nothing is left to do in a comment',
+    reason: 'an open point is an issue, or it is done',
+    check: forbidText(everything, /\b(?:TODO|FIXME)\b/g),
+    bad: [{ 'shared/news/rules.ts': '// TODO: later' }],
+  },
+  {
+    name: 'no `any`',
+    reason: 'what is not known is `unknown` until it is looked at',
+    check: forbidCode(isStrict, /(?:[:<|&,]\s*|\bas\s+|=>\s*)any\b(?=\s*(?:[;,)>\]=|&[{}]|$))/gm),
+    bad: [
+      { 'shared/news/rules.ts': 'const read = (value: any) => value' },
+      { 'shared/news/rules.ts': 'const value = given as any' },
+      { 'shared/news/rules.ts': 'const values: Record<string, any> = {}' },
+      { 'shared/news/rules.ts': 'let values: any[]' },
+    ],
+    good: [{ 'shared/news/rules.ts': "const text = 'any order will do' // in any case" }],
+  },
+  {
+    name: 'file names say what is inside',
+    reason: 'utils, helpers, common and managers collect what nobody named',
+    check: (files) =>
+      files
+        .filter(code)
+        .filter(
+          ({ path }) =>
+            wordsOf(path).some((word) => vagueWords.has(word)) || !fileName.test(path.split('/').at(-1) ?? ''),
+        )
+        .map(({ path }) => ({ path, line: 1, what: 'has a vague name, or one that is not camelCase' })),
+    bad: [
+      { 'shared/utils/text.ts': '' },
+      { 'shared/news/newsManager.ts': '' },
+      { 'shared/news/News.ts': '' },
+      { 'shared/news/add-news.ts': '' },
+    ],
+  },
+  {
+    name: 'no file knows the machine that it was written on',
+    reason: 'a clone works anywhere',
+    check: forbidText(
+      everything,
+      /(?<![\w.:/*}-])\/(?:home|Users|root|work|workspace|workspaces|mnt)\/[\w.-]+|\b[A-Z]:\\Users\\\w+/g,
+    ),
+    bad: [{ 'README.md': ['Look into', '/home/alice/project'].join(' ') }, { 'cdk.json': '"C:\\Users\\alice"' }],
+    good: [{ 'README.md': 'https://example.com/home/alice, ./work/x' }],
+  },
+  {
+    name: 'no file names a package registry',
+    reason: 'where packages come from is a setting of the machine, and the lockfile keeps their digests only',
+    check: forbidText(everything, /\/\/[^\s'"/]*(?:registry|artifactory|nexus|verdaccio)[^\s'"/]*|"resolved":/g),
+    bad: [
+      { '.npmrc': 'registry=https://registry.example.com/' },
+      { 'package-lock.json': '{ "resolved": "https://packages.example.com/zod.tgz" }' },
+    ],
+  },
+]
