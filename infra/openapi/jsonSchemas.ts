@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { Components, JsonObject } from './components.ts'
 
@@ -17,10 +18,14 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** Answers may gain members without notice, and requests ignore unknown ones: only a strict object closes its list. */
-const openObjects: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
+/**
+ * Answers may gain members without notice, and requests ignore unknown ones: only a strict object closes its list. That the names of
+ * a map are strings goes without saying in JSON.
+ */
+const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+  if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
 }
 
 const namedPrefix = '#/$defs/'
@@ -37,7 +42,7 @@ interface Converted {
 
 /** The schema within a wrapper, so that a schema which is itself named becomes a reference like any other. */
 const convert = (schema: z.ZodMiniType, io: Side): Converted => {
-  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override: openObjects })
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override })
   for (const name of Object.keys($defs))
     if (name.startsWith('__')) throw new Error('a recursive schema needs a name: register it with an id')
   return {

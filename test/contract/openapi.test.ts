@@ -28,9 +28,10 @@ interface Document {
 const documentOf = (...described: readonly Operation[]): Document =>
   JSON.parse(JSON.stringify(openApiDocument(described, manifest.version)))
 
-const committed: Document = JSON.parse(readFileSync('infra/openapi/openapi.json', 'utf8'))
+/** What the registry says now; whether that is what is committed is one test's business. */
+const current = documentOf(...operations)
 
-const documented = ({ path, method }: Operation, { paths }: Document = committed): Documented => {
+const documented = ({ path, method }: Operation, { paths }: Document = current): Documented => {
   const found = paths[path]?.[method.toLowerCase()]
   if (found === undefined) throw new Error(`${method} ${path} is not documented`)
   return found
@@ -56,13 +57,13 @@ const isValid = async (document: object): Promise<unknown> => {
   return valid || errors
 }
 
-test('the committed document is valid OpenAPI 3.1 by an independent validator', async () => {
-  expect(await isValid(committed)).toBe(true)
+test('the document is valid OpenAPI 3.1 by an independent validator', async () => {
+  expect(await isValid(current)).toBe(true)
   expect(await isValid(documentOf(sample))).toBe(true)
 })
 
 test('the validator can say no', async () => {
-  const { paths: _, ...withoutPaths } = committed
+  const { paths: _, ...withoutPaths } = current
   const broken = { ...withoutPaths, info: {} }
 
   expect(await isValid(broken)).not.toBe(true)
@@ -107,9 +108,7 @@ test('the document is the same for the same operations, to the byte', () => {
 })
 
 test('every operation is documented once, under its id', () => {
-  const ids = Object.values(committed.paths).flatMap((item) =>
-    Object.values(item).map(({ operationId }) => operationId),
-  )
+  const ids = Object.values(current.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
 
   expect(ids.toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
@@ -122,7 +121,7 @@ test.each(operations.map((each) => [each.id, each] as const))(
 
     const codes = Object.keys(responses).flatMap((status) => {
       const name = responses[status]?.$ref?.split('/').at(-1) ?? ''
-      const response = (committed.components.responses as Record<string, unknown>)[name]
+      const response = (current.components.responses as Record<string, unknown>)[name]
       return [...JSON.stringify(response ?? {}).matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, list = '[]']) =>
         JSON.parse(list),
       )
