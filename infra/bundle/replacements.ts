@@ -13,13 +13,45 @@ const standIn = (name: string): string => resolve(import.meta.dirname, 'standIns
 
 const by = (name: string) => (): string => `export * from ${JSON.stringify(standIn(name))}`
 
-const without =
-  (statements: RegExp) =>
-  (_path: string, original: string): string =>
-    original.replaceAll(statements, '')
+/** The errors that the operations in use can answer, by client; of S3 all. Others arrive as the client's base error, under their names. */
+const errors: Readonly<Record<string, readonly string[]>> = {
+  dynamodb: [
+    'ConditionalCheckFailedException',
+    'IdempotentParameterMismatchException',
+    'InternalServerError',
+    'InvalidEndpointException',
+    'ItemCollectionSizeLimitExceededException',
+    'ProvisionedThroughputExceededException',
+    'ReplicatedWriteConflictException',
+    'RequestLimitExceeded',
+    'ResourceNotFoundException',
+    'ThrottlingException',
+    'TransactionCanceledException',
+    'TransactionConflictException',
+    'TransactionInProgressException',
+  ],
+  kms: [
+    'DependencyTimeoutException',
+    'DisabledException',
+    'IncorrectKeyException',
+    'InvalidCiphertextException',
+    'InvalidGrantTokenException',
+    'InvalidKeyUsageException',
+    'KeyUnavailableException',
+    'KMSInternalException',
+    'KMSInvalidStateException',
+    'NotFoundException',
+  ],
+  ssm: ['InternalServerError', 'InvalidKeyId', 'ParameterNotFound', 'ParameterVersionNotFound', 'ThrottlingException'],
+}
+
+const withErrors = (names: readonly string[] | undefined, original: string): string =>
+  original.replaceAll(/^n0_registry\.registerError\((\w+)\$, \1\);$/gm, (statement, name: string) =>
+    names === undefined || names.includes(name) ? statement : '',
+  )
 
 /** `{ [_k]: … }` with `const _k = "key"` becomes `{ "key": … }`. */
-const withLiteralKeys = (_path: string, original: string): string => {
+const withLiteralKeys = (original: string): string => {
   const constants = new Map(
     [...original.matchAll(/^const (_\w+) = (".*");$/gm)].map(([, name, value]) => [name, value]),
   )
@@ -89,26 +121,41 @@ export const replacements: readonly Replacement[] = [
     source: by('noJavaScriptHash'),
   },
   {
-    module: /@aws\/lambda-invoke-store\/dist-es\/invoke-store\.js$/,
-    reason: 'a function serves one request at a time',
-    source: by('noInvokeStore'),
+    module:
+      /@aws-sdk\/core\/dist-es\/submodules\/client\/(middleware-recursion-detection\/getRecursionDetectionPlugin|middleware-logger\/loggerMiddleware)\.js$/,
+    reason: 'there are no loops through queues to detect, and no logger to hand inputs to',
+    source: by('noMiddleware'),
+  },
+  {
+    module: /@aws-sdk\/client-[a-z0-9]+\/dist-es\/runtimeExtensions\.js$/,
+    reason: 'no client is given extensions',
+    source: by('noRuntimeExtensions'),
+  },
+  {
+    module: /@aws-sdk\/lib-dynamodb\/dist-es\/pagination\/index\.js$/,
+    reason: 'paginators are made at import, used or not',
+    source: by('noPaginators'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/serde\/date-utils\.js$/,
+    reason: 'JSON services answer in epoch seconds; XML has parsers of its own',
+    source: by('dates'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/protocols\/HttpProtocol\.js$/,
+    reason: 'no operation in use has a host prefix, and working one out needs the bindings of REST',
+    source: (_path, original) => original.replace(/setHostPrefix\([\s\S]*?\n {4}\}\n/, 'setHostPrefix() {}\n'),
   },
   {
     module: /@aws-sdk\/core\/dist-es\/submodules\/client\/util-endpoints\/aws\.js$/,
     reason: 'it registers every partition for endpoint rules; the clients that have such rules do that themselves',
-    source: without(/^customEndpointFunctions\.aws = .*$/gm),
+    source: (_path, original) => original.replace(/^customEndpointFunctions\.aws = .*$/m, ''),
   },
   {
-    module: /@aws-sdk\/client-dynamodb\/dist-es\/schemas\/schemas_0\.js$/,
-    reason: 'calls on items never answer with the errors of tables, backups, exports and imports',
-    source: without(
-      /^n0_registry\.registerError\((?:Backup|Continuous|Export|Global|Import|Index|Invalid(?:Export|Restore)|Limit|Point|Policy|Replica(?:A|N)|ResourceInUse|Table)\w+\$, \w+\);$/gm,
-    ),
-  },
-  {
-    module: /@aws-sdk\/client-(s3|kms|ssm)\/dist-es\/schemas\/schemas_0\.js$/,
-    reason: 'computed keys keep esbuild from leaving out the schemas of unused operations',
-    source: withLiteralKeys,
+    module: /@aws-sdk\/client-(dynamodb|s3|kms|ssm)\/dist-es\/schemas\/schemas_0\.js$/,
+    reason:
+      'only errors of the operations in use can be answered; computed keys keep esbuild from leaving out unused schemas',
+    source: (path, original) => withLiteralKeys(withErrors(errors[serviceOf(path)], original)),
   },
   {
     module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,

@@ -1,0 +1,2 @@
+/** No client is given extensions. */
+export const resolveRuntimeExtensions = <Config>(config: Config): Config => config
