@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SandboxResponse } from './standIn.ts'
+
+/** Seconds that an access token lives unless it is born expired. */
+const lifetime = 3600
+
+/** The platform's user behind a name: `good-<name>` is the code of this user. */
+export interface PlatformUser {
+  readonly id: number
+  readonly name: string
+}
+
+interface Grant {
+  readonly user: PlatformUser
+  refreshToken: string
+  accessTokens: { readonly token: string; readonly expiresAt: number }[]
+  revoked: boolean
+}
+
+const oauthError = (error: string, status = 400): SandboxResponse => ({ status, body: { error } })
+
+/** The same name is the same user at every start. */
+const userNamed = (name: string): PlatformUser => ({
+  id: createHash('sha256').update(name).digest().readUInt32BE(0),
+  name,
+})
+
+/**
+ * The token endpoint of an OAuth server that knows no users but those of its codes: `good-<name>` is the user `<name>`,
+ * `good-expired-<name>` the same with an access token that is born expired, anything else is rejected; each code works once.
+ *
+ * A refresh rotates both tokens and ends the access tokens before it. A refresh token that was rotated away is refused and ends the
+ * whole grant, as OAuth 2.1 (section 4.3.1) recommends: whoever refreshes twice with one token is found out.
+ */
+export const createAuthorizationServer = (platform: string) => {
+  const usedCodes = new Set<string>()
+  const grants: Grant[] = []
+  const byRefreshToken = new Map<string, Grant>()
+
+  const token = (kind: string) => `${platform}-${kind}-${randomBytes(24).toString('base64url')}`
+
+  const issue = (grant: Grant, expiresIn: number): SandboxResponse => {
+    const accessToken = token('access')
+    grant.refreshToken = token('refresh')
+    grant.accessTokens = [{ token: accessToken, expiresAt: Date.now() + expiresIn * 1000 }]
+    byRefreshToken.set(grant.refreshToken, grant)
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: {
+        access_token: accessToken,
+        token_type: 'Bearer',
+        refresh_token: grant.refreshToken,
+        expires_in: expiresIn,
+        scope: 'user:read',
+      },
+    }
+  }
+
+  return {
+    redeemCode(code: string): SandboxResponse {
+      const [, expired, name] = /^good-(expired-)?(.+)$/.exec(code) ?? []
+      if (name === undefined || usedCodes.has(code)) return oauthError('invalid_grant')
+      usedCodes.add(code)
+      const grant: Grant = { user: userNamed(name), refreshToken: '', accessTokens: [], revoked: false }
+      grants.push(grant)
+      return issue(grant, expired === undefined ? lifetime : 0)
+    },
+
+    refresh(refreshToken: string): SandboxResponse {
+      const grant = byRefreshToken.get(refreshToken)
+      if (grant === undefined || grant.revoked) return oauthError('invalid_grant')
+      if (grant.refreshToken === refreshToken) return issue(grant, lifetime)
+      grant.revoked = true
+      return oauthError('invalid_grant')
+    },
+
+    /** Ends the grant of a token of either kind; an unknown one is no error (RFC 7009, section 2.2). */
+    revoke(given: string): SandboxResponse {
+      const grant =
+        byRefreshToken.get(given) ??
+        grants.find(({ accessTokens }) => accessTokens.some(({ token }) => token === given))
+      if (grant !== undefined) grant.revoked = true
+      return { status: 200 }
+    },
+
+    /** The user of a `Bearer` header, while the token lives. A token that is born expired still tells whose it is, for a minute. */
+    userOf(authorization: string | undefined): PlatformUser | undefined {
+      const given = authorization?.replace(/^Bearer /i, '')
+      const now = Date.now() - 60_000
+      const isGiven = ({ token, expiresAt }: Grant['accessTokens'][number]) => token === given && expiresAt > now
+      return grants.find(({ revoked, accessTokens }) => !revoked && accessTokens.some(isGiven))?.user
+    },
+  }
+}
+
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>
+
+/** The parameters of a form-encoded request, or undefined if it is not one. */
+export const formOf = ({
+  headers,
+  body,
+}: {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+    ? new URLSearchParams(body)
+    : undefined
+
+/** Answers a token request whose client is known. */
+export const answerTokenRequest = (server: AuthorizationServer, form: URLSearchParams): SandboxResponse => {
+  const [code, refreshToken] = [form.get('code'), form.get('refresh_token')]
+  if (form.get('grant_type') === 'authorization_code' && code !== null) return server.redeemCode(code)
+  if (form.get('grant_type') === 'refresh_token' && refreshToken !== null) return server.refresh(refreshToken)
+  return oauthError('unsupported_grant_type')
+}
+
+export const invalidClient = oauthError('invalid_client', 401)
+export const invalidRequest = oauthError('invalid_request')

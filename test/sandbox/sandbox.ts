@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
+import { createKick } from './kick.ts'
+import { notFound, type SandboxRequest, type StandIn } from './standIn.ts'
+import { createVkLive } from './vkLive.ts'
+
+/** The external providers' doubles, each speaking its provider's wire format, on one loopback port. */
+export interface Sandbox {
+  /** Environment variable → base URL, for the functions that call a provider. */
+  readonly urls: Readonly<Record<string, string>>
+  /** Credentials that the stand-ins accept, by their parameter's path below the deployment's prefix. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Every request since the start, in the order of arrival. */
+  readonly log: readonly SandboxRequest[]
+  /** Makes the next `times` requests to the target fail (default: one). Failures are used up in the order of their scripting. */
+  script(target: FailureTarget, failure: Failure, times?: number): void
+  stop(): Promise<void>
+}
+
+interface Scripted {
+  readonly target: FailureTarget
+  readonly failure: Failure
+  timesLeft: number
+}
+
+const createStandIns = (): readonly StandIn[] => [createKick(), createVkLive()]
+
+const readRequest = async (incoming: IncomingMessage, bases: readonly string[]): Promise<SandboxRequest> => {
+  const at = Date.now()
+  const url = new URL(incoming.url ?? '/', 'http://sandbox')
+  const address = url.pathname.slice(1)
+  const base = bases.find((candidate) => address === candidate || address.startsWith(`${candidate}/`)) ?? ''
+  return {
+    at,
+    method: incoming.method ?? 'GET',
+    base,
+    path: address.slice(base.length),
+    query: url.searchParams,
+    headers: Object.fromEntries(
+      Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+    ),
+    body: await text(incoming),
+  }
+}
+
+/** Starts the stand-ins of all external providers; `port` 0, the default, takes a free one. */
+export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}): Promise<Sandbox> => {
+  const standIns = createStandIns()
+  const byBase = new Map(standIns.flatMap((standIn) => Object.values(standIn.bases).map((base) => [base, standIn])))
+  const log: SandboxRequest[] = []
+  const scripted: Scripted[] = []
+
+  const takeFailure = (request: SandboxRequest): Failure | undefined => {
+    const next = scripted.find(({ target, timesLeft }) => timesLeft > 0 && isTarget(target, request))
+    if (next !== undefined) next.timesLeft--
+    return next?.failure
+  }
+
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const request = await readRequest(incoming, [...byBase.keys()])
+    log.push(request)
+    const perform = () => byBase.get(request.base)?.answer(request) ?? notFound
+    const failure = takeFailure(request)
+    if (failure === undefined) send(response, perform())
+    else await fail(failure, response, perform)
+  }
+
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy())
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    urls: Object.fromEntries(
+      standIns.flatMap(({ bases }) =>
+        Object.entries(bases).map(([variable, base]) => [variable, `${origin}/${base}`] as const),
+      ),
+    ),
+    parameters: Object.assign({}, ...standIns.map(({ parameters }) => parameters)),
+    log,
+    script: (target, failure, times = 1) => {
+      scripted.push({ target, failure, timesLeft: times })
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

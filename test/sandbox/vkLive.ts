@@ -1,0 +1,63 @@
+import {
+  type AuthorizationServer,
+  answerTokenRequest,
+  createAuthorizationServer,
+  formOf,
+  invalidClient,
+  invalidRequest,
+} from './authorizationServer.ts'
+import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+
+const bases = { VK_LIVE_IDENTITY_URL: 'api.live.vkvideo.ru', VK_LIVE_API_URL: 'apidev.live.vkvideo.ru' } as const
+const client = { id: 'sandbox-vk-client', secret: 'sandbox-vk-secret', redirectUri: 'http://localhost:5173/vk' }
+const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
+
+const isClient = ({ headers }: SandboxRequest): boolean => {
+  const [scheme, credentials] = (headers['authorization'] ?? '').split(' ')
+  if (scheme !== 'Basic' || credentials === undefined) return false
+  // Clients form-encode both parts before they join them (RFC 6749, section 2.3.1).
+  return (
+    `Basic ${Buffer.from(decodeURIComponent(Buffer.from(credentials, 'base64').toString())).toString('base64')}` ===
+    basic
+  )
+}
+
+const answerToken = (server: AuthorizationServer, request: SandboxRequest): SandboxResponse => {
+  if (!isClient(request)) return invalidClient
+  const form = formOf(request)
+  // A refresh needs the redirect URI too.
+  if (form === undefined || form.get('redirect_uri') !== client.redirectUri) return invalidRequest
+  return answerTokenRequest(server, form)
+}
+
+const answerCurrentUser = (server: AuthorizationServer, { headers }: SandboxRequest): SandboxResponse => {
+  const user = server.userOf(headers['authorization'])
+  if (user === undefined) return { status: 401, body: { error: 'unauthorized' } }
+  const profile = { id: user.id, nick: user.name, avatar_url: '', is_streamer: true }
+  return { status: 200, body: { data: { user: profile, channel: { url: user.name } } } }
+}
+
+/** VK Video Live's OAuth server and developer API, as far as the service calls them. https://dev.live.vkvideo.ru/docs */
+export const createVkLive = (): StandIn => {
+  const server = createAuthorizationServer('vk')
+  return {
+    bases,
+    parameters: {
+      'vk-live/client-id': client.id,
+      'vk-live/client-secret': client.secret,
+      'vk-live/redirect-uri': client.redirectUri,
+    },
+    answer: (request) => {
+      switch (`${request.method} ${request.base}${request.path}`) {
+        case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/token`:
+          return answerToken(server, request)
+        case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/revoke`:
+          return isClient(request) ? server.revoke(formOf(request)?.get('token') ?? '') : invalidClient
+        case `GET ${bases.VK_LIVE_API_URL}/v1/current_user`:
+          return answerCurrentUser(server, request)
+        default:
+          return notFound
+      }
+    },
+  }
+}
