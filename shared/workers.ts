@@ -1,0 +1,5 @@
+import { writePrint } from './history/printWorker.ts'
+import type { Worker } from './workers/contract.ts'
+
+/** The registry of workers: every function that a stream or a schedule invokes. */
+export const workers: readonly Worker[] = [writePrint]
