@@ -71,10 +71,10 @@ describe.each(implemented)('$number $id', ({ operation, method, path, params = [
     expect(undecided(operation, departures(body, operation.body, 'input'))).toEqual([])
   })
 
-  test.skipIf(answer === 'not shown')('gives the specified answer', () => {
-    if (answer === 'not shown') return
+  test('gives the specified answer, or an object where it shows none', () => {
+    const shape = answer === 'not shown' ? 'object' : answer
 
-    expect(undecided(operation, departures(answer, operation.success.body, 'output'))).toEqual([])
+    expect(undecided(operation, departures(shape, operation.success.body, 'output'))).toEqual([])
   })
 })
 
