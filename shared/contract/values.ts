@@ -31,5 +31,21 @@ export const url = (...protocols: readonly string[]) =>
     z.meta({ format: 'uri' }),
   )
 
+/** Bytes of JSON that a free-form object may have. */
+const freeObjectLimit = 64 * 1024
+
+/** An object whose contents are the client's own: stored and returned unchanged. Its depth is that of the body (32 levels). */
+export const FreeObject = z.record(z.string(), z.unknown()).check(
+  z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= freeObjectLimit, {
+    error: `Too big: expected at most ${freeObjectLimit} bytes of JSON`,
+  }),
+)
+
+/** A free-form object in an answer. */
+export const FreeObjectAnswer = z.record(z.string(), z.unknown())
+
+/** An optional link: absent and empty are the same. */
+export const optionalUrl = (...protocols: readonly string[]) => z.optional(z.union([z.literal(''), url(...protocols)]))
+
 /** The answer of commands that have nothing to tell. */
 export const Empty = z.object({})

@@ -1,5 +1,6 @@
 import type { Page, PageRequest, SortOrder } from './contract.ts'
 import { type CursorScope, openCursor, type Position, sealCursor } from './cursor.ts'
+import type { CursorKey } from './cursorKey.ts'
 
 /** The items that a list is asked for: `size` of them from `offset` on, or after the item with the key `after` if that is known. */
 export interface Slice extends Position {
@@ -13,7 +14,7 @@ export interface Found<Item> {
   readonly last?: string | number
 }
 
-interface List<Item> {
+export interface List<Item> {
   readonly recipientId: string
   readonly operation: { readonly id: string; readonly path: string }
   /** The whole parsed query: paging and filters. */
@@ -21,7 +22,7 @@ interface List<Item> {
   /** Orders that are in force: the ones asked for that the list knows, or its default. */
   readonly orders: readonly SortOrder[]
   /** The key that cursors are signed with. */
-  readonly cursorKey: () => Promise<Uint8Array>
+  readonly cursorKey: CursorKey
   readonly find: (slice: Slice) => Promise<Found<Item>>
 }
 
@@ -50,7 +51,7 @@ export const answerPage = async <Item>({
   orders,
   cursorKey,
   find,
-}: List<Item>): Promise<{ body: Page<Item>; headers: { link?: string } }> => {
+}: List<Item>): Promise<{ body: Page<Item>; headers: { link: string | undefined } }> => {
   const { page, size, cursor, ...decisive } = query
   const scope: CursorScope = { recipientId, operationId: operation.id, query: decisive }
   // The key is on its way while the items are read, so that signing the next cursor adds no round trip.
@@ -81,9 +82,11 @@ export const answerPage = async <Item>({
       totalSize,
       totalPages: Math.ceil(totalSize / size),
     },
-    headers:
-      items.length > 0 && end < totalSize
-        ? { link: linkTo(operation.path, query, sealCursor(await pendingKey, scope, next)) }
-        : {},
+    headers: {
+      link:
+        items.length > 0 && end < totalSize
+          ? linkTo(operation.path, query, sealCursor(await pendingKey, scope, next))
+          : undefined,
+    },
   }
 }

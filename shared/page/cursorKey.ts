@@ -1,13 +1,16 @@
 import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../store/send.ts'
 
+/** Gives the key that cursors are signed with. */
+export type CursorKey = () => Promise<Uint8Array>
+
 const label = Buffer.from('streaming-support/cursor/v1')
 
 /**
  * The key that cursors are signed with, derived by KMS from a key that never leaves it: HMAC is deterministic, so every function gets
  * the same bytes and nothing has to be stored. One call in the life of an execution environment; a failed one is not kept.
  */
-export const cursorKeyFrom = (client: KMSClient, keyId: string): (() => Promise<Uint8Array>) => {
+export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey => {
   let derived: Promise<Uint8Array> | undefined
   const derive = async (): Promise<Uint8Array> => {
     const { Mac } = await send((options) =>

@@ -50,7 +50,8 @@ const namesOf = ({ keyId, arn, aliases }: KeyResource) => {
 }
 
 /**
- * A KMS of the calls that the service uses: Encrypt, Decrypt, GenerateDataKey and DescribeKey on the template's symmetric keys.
+ * A KMS of the calls that the service uses: Encrypt, Decrypt, GenerateDataKey and DescribeKey on the template's symmetric keys,
+ * GenerateMac on its HMAC keys.
  *
  * https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html
  */
@@ -118,6 +119,19 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
     },
   }
 
+  const generateMac: JsonOperation = {
+    members: ['KeyId', 'Message', 'MacAlgorithm'],
+    run(input) {
+      const key = named(input.requiredText('KeyId'))
+      const macAlgorithm = input.requiredText('MacAlgorithm')
+      if (key.spec !== 'HMAC_256' || macAlgorithm !== 'HMAC_SHA_256') {
+        throw new ServiceError('InvalidKeyUsageException', `${macAlgorithm} does not fit a key of ${key.spec}`)
+      }
+      input.authorize('kms:GenerateMac', key.arn)
+      return { Mac: key.mac(input.bytes('Message')).toString('base64'), KeyId: key.arn, MacAlgorithm: macAlgorithm }
+    },
+  }
+
   const describeKey: JsonOperation = {
     members: ['KeyId'],
     run(input) {
@@ -141,6 +155,7 @@ export const createKms = ({ keys, dataFolder }: KmsOptions): KmsEngine => {
       Encrypt: encrypt,
       Decrypt: decrypt,
       GenerateDataKey: generateDataKey,
+      GenerateMac: generateMac,
       DescribeKey: describeKey,
     }),
   }

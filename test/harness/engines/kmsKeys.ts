@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyResource } from '../deployment.ts'
@@ -10,6 +10,7 @@ export interface LocalKey extends KeyResource {
   encrypt(plaintext: Buffer, context: EncryptionContext): Buffer
   /** Undefined when the ciphertext is not this key's, was changed, or was made under another context. */
   decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer | undefined
+  mac(message: Buffer): Buffer
 }
 
 const version = 1
@@ -67,5 +68,6 @@ export const openKey = (key: KeyResource, folder: string | 'memory'): LocalKey =
         return undefined
       }
     },
+    mac: (message) => createHmac('sha256', material).update(message).digest(),
   }
 }

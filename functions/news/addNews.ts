@@ -1,0 +1,27 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { newId } from '../../shared/ids.ts'
+import { addNews } from '../../shared/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+
+/** The group whose members publish to everyone. */
+const admin = 'admin'
+
+export const handle =
+  (news: Pick<NewsRepository, 'publication'>): Handle<typeof addNews> =>
+  async ({ recipientId, groups, body }, commit) => {
+    const { title, description, global, demoUrl = '' } = body
+    if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
+    const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl }
+    return commit([news.publication(recipientId, entry, global)], entry)
+  }
+
+export const handler = httpHandler(
+  addNews,
+  handle(newsRepository(documentClient, tableName('news'))),
+  commitTo(documentClient),
+)

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { FreeObject, FreeObjectAnswer, Label, text } from '../contract/values.ts'
+import { Money, MoneyAnswer } from '../money/money.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+
+/** Actions that one call may register: with its idempotency record they fit one DynamoDB transaction (100 items). */
+const actionLimit = 90
+
+const Name = text(1, 128)
+
+const ActionParameter = z.object({
+  name: Name,
+  displayName: z._default(text(0, 128), ''),
+  type: z._default(Label, 'string'),
+})
+
+const NewAction = z.object({
+  name: Name,
+  category: z._default(text(0, 128), ''),
+  game: z._default(text(0, 128), ''),
+  price: Money,
+  payload: z._default(FreeObject, {}),
+  parameters: z._default(z.array(ActionParameter).check(z.maxLength(100)), []),
+})
+
+interface ActionName {
+  readonly game: string
+  readonly category: string
+  readonly name: string
+}
+
+/** What tells a recipient's actions apart. */
+export const naturalKey = ({ game, category, name }: ActionName): readonly [string, string, string] => [
+  game,
+  category,
+  name,
+]
+
+const NewActions = z.array(NewAction).check(
+  z.minLength(1),
+  z.maxLength(actionLimit),
+  z.check(({ value, issues }) => {
+    const seen = new Set<string>()
+    for (const [index, action] of value.entries()) {
+      const key = JSON.stringify(naturalKey(action))
+      if (seen.has(key))
+        issues.push({
+          code: 'custom',
+          message: 'Duplicate action: game, category and name stand twice',
+          path: [index],
+          input: action,
+        })
+      seen.add(key)
+    }
+  }),
+)
+
+/** An action as its registration answers it (specification, operation 3). */
+export const Action = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: MoneyAnswer,
+  category: z.string(),
+  game: z.string(),
+  enabled: z.boolean(),
+  payload: FreeObjectAnswer,
+})
+
+/** An action as it is listed; `registeredAt` is the instant of its last registration. */
+export const ListedAction = z.object({
+  ...Action.shape,
+  registeredAt: z.string(),
+  parameters: z.array(z.object({ name: z.string(), displayName: z.string(), type: z.string() })),
+})
+
+const exampleAction = {
+  name: 'Spawn a creeper',
+  category: 'mobs',
+  game: 'minecraft',
+  price: { major: 5, minor: 0, currency: 'EUR' },
+  payload: { command: 'summon creeper' },
+}
+
+const registeredExample = { id: '6b1e0a52-51a8-8c6e-9d0e-6a8a6c7f5e11', ...exampleAction, enabled: true }
+
+export const addActions = operation({
+  id: 'addActions',
+  area: 'actions',
+  method: 'POST',
+  path: '/actions/commands/add-actions',
+  summary: 'Register actions',
+  description:
+    'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
+  body: z.object({ actions: NewActions }),
+  success: { body: z.object({ success: z.boolean(), message: z.string(), action: Action, actions: z.array(Action) }) },
+  problems: [],
+  access: { actions: ['PutItem'] },
+  examples: [
+    {
+      name: 'a paid action of a game',
+      body: { actions: [{ ...exampleAction, parameters: [{ name: 'where', displayName: 'Where', type: 'string' }] }] },
+      answer: { success: true, message: '', action: registeredExample, actions: [registeredExample] },
+    },
+  ],
+})
+
+export const listActions = operation({
+  id: 'listActions',
+  area: 'actions',
+  method: 'GET',
+  path: '/actions',
+  summary: "The caller's actions",
+  description: 'Newest registration first; sortable by `name`, `game`, `category` and `registeredAt`.',
+  query: pageQuery({ game: z.optional(z.string()), category: z.optional(z.string()) }),
+  success: { body: page(ListedAction), headers: pageHeaders },
+  problems: [],
+  access: { actions: ['Query'], 'key:cursors': ['GenerateMac'] },
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
+import { Money, MoneyAnswer } from '../money/money.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+
+const Name = text(1, 128)
+
+/** A configuration record as it is answered (specification, "Config record"). */
+export const ConfigRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  ownerId: z.string(),
+  url: z.string(),
+  value: FreeObjectAnswer,
+  actions: z.array(
+    z.object({ id: z.string(), name: z.string(), price: MoneyAnswer, category: z.string(), game: z.string() }),
+  ),
+})
+
+const etag = { etag: z.string() } as const
+
+export const putConfig = operation({
+  id: 'putConfig',
+  area: 'config',
+  method: 'PUT',
+  path: '/config',
+  summary: 'Store a configuration record',
+  description:
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` was read.',
+  headers: { 'if-match': z.optional(z.string().check(z.maxLength(1024))) },
+  body: z.object({
+    id: z.optional(Identifier),
+    name: Name,
+    ownerId: z.optional(z.string()),
+    url: z._default(text(0, 2048), ''),
+    value: z._default(FreeObject, {}),
+    actions: z._default(
+      z
+        .array(
+          z.object({
+            id: z._default(text(0, 64), ''),
+            name: Name,
+            price: Money,
+            category: z._default(text(0, 128), ''),
+            game: z._default(text(0, 128), ''),
+          }),
+        )
+        .check(z.maxLength(100)),
+      [],
+    ),
+  }),
+  success: { body: ConfigRecord, headers: etag },
+  problems: ['forbidden', 'not_found', 'name_taken', 'precondition_failed'],
+  access: { configs: ['PutItem', 'Query'] },
+})
+
+export const changeAgreement = operation({
+  id: 'changeAgreement',
+  area: 'config',
+  method: 'POST',
+  path: '/config/commands/change-agreement',
+  summary: 'Choose the payment gateway whose legal offer donors are shown',
+  description:
+    'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is known to the service or one for which the caller has a credential.',
+  body: z.object({ gateway: Label }),
+  success: { body: z.object({ gateway: z.string() }) },
+  problems: ['invalid_request'],
+  access: { configs: ['UpdateItem'], gateways: ['Query'] },
+  examples: [{ name: 'stripe', body: { gateway: 'stripe' }, answer: { gateway: 'stripe' } }],
+})
+
+export const listConfigs = operation({
+  id: 'listConfigs',
+  area: 'config',
+  method: 'GET',
+  path: '/config',
+  summary: "The caller's configuration records",
+  description: 'By name; sortable by `name` and `url`.',
+  query: pageQuery({ name: z.optional(Name) }),
+  success: { body: page(ConfigRecord), headers: pageHeaders },
+  problems: [],
+  access: { configs: ['Query'], 'key:cursors': ['GenerateMac'] },
+})

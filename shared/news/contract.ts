@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { optionalUrl, text } from '../contract/values.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+
+/** A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`. */
+export const NewsEntry = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  date: z.string(),
+  demoUrl: z.string(),
+})
+
+const exampleEntry = {
+  title: 'Charity stream',
+  description: 'On Sunday we play for the animal shelter.',
+  demoUrl: 'https://example.com/demo',
+}
+
+export const addNews = operation({
+  id: 'addNews',
+  area: 'news',
+  method: 'POST',
+  path: '/news/commands/add-news',
+  summary: 'Publish a news entry',
+  description: "The entry is the caller's own; `global: true` publishes it to everyone and needs the group `admin`.",
+  body: z.object({
+    title: text(1, 200),
+    description: text(1, 10_000),
+    global: z._default(z.boolean(), false),
+    demoUrl: optionalUrl('http', 'https'),
+  }),
+  success: { body: NewsEntry },
+  problems: ['forbidden'],
+  access: { news: ['PutItem'] },
+  examples: [
+    {
+      name: 'own entry',
+      body: exampleEntry,
+      answer: { id: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e', ...exampleEntry, date: '2026-01-31T12:00:00.000Z' },
+    },
+  ],
+})
+
+export const listNews = operation({
+  id: 'listNews',
+  area: 'news',
+  method: 'GET',
+  path: '/news',
+  summary: "The caller's own and the global news",
+  description: 'Newest first; sortable by `date` and `title`.',
+  query: pageQuery({}),
+  success: { body: page(NewsEntry), headers: pageHeaders },
+  problems: [],
+  access: { news: ['Query'], 'key:cursors': ['GenerateMac'] },
+})

@@ -1,0 +1,47 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod/mini'
+import type { Item, Write } from '../contract/write.ts'
+import { queryAll } from '../store/query.ts'
+import type { NewsEntry as NewsEntrySchema } from './contract.ts'
+
+export type NewsEntry = z.input<typeof NewsEntrySchema>
+
+/** Who reads an entry: one recipient, or everyone. The prefix keeps a recipient from being named like everyone. */
+const everyone = 'everyone'
+const audienceOf = (recipientId: string): string => `recipient#${recipientId}`
+
+const entryFromItem = (item: Item): NewsEntry => {
+  const { id, title, description, date, demoUrl } = item as unknown as NewsEntry
+  return { id, title, description, date, demoUrl }
+}
+
+/** News entries, one item each, by audience; ids sort by time. */
+export const newsRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const entriesFor = async (audience: string): Promise<NewsEntry[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'audience = :audience',
+      ExpressionAttributeValues: { ':audience': audience },
+      ConsistentRead: true,
+    })
+    return items.map(entryFromItem)
+  }
+
+  return {
+    publication: (recipientId: string, entry: NewsEntry, global: boolean): Write => ({
+      operation: {
+        Put: {
+          TableName: table,
+          Item: { audience: global ? everyone : audienceOf(recipientId), author: recipientId, ...entry },
+        },
+      },
+      repeatable: true,
+    }),
+
+    /** What a recipient reads: own and global entries, in no particular order. */
+    list: async (recipientId: string): Promise<NewsEntry[]> =>
+      (await Promise.all([entriesFor(audienceOf(recipientId)), entriesFor(everyone)])).flat(),
+  }
+}
+
+export type NewsRepository = ReturnType<typeof newsRepository>

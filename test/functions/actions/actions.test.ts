@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const price = { major: 5, minor: 0, currency: 'EUR' }
+const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', price, payload: { z: 1, a: [null, 1e21, 0.1] } }
+
+const register = (recipient: string, ...actions: object[]) => call('addActions', { recipient, body: { actions } })
+const listed = async (recipient: string, query = {}) => (await call('listActions', { recipient, query })).body.content
+
+test('registered actions are answered and listed, payload unchanged', async () => {
+  const recipient = someone()
+  const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
+
+  const { status, body } = await register(recipient, { ...action, parameters }, { name: 'Rain', price })
+
+  const first = { id: expect.any(String), ...action, enabled: true }
+  const second = { id: expect.any(String), name: 'Rain', category: '', game: '', price, payload: {}, enabled: true }
+  expect(status).toBe(200)
+  expect(body).toEqual({ success: true, message: '', action: first, actions: [first, second] })
+  expect(await listed(recipient, { sort: 'name,asc' })).toEqual([
+    { ...first, parameters, registeredAt: expect.any(String) },
+    { ...second, parameters: [], registeredAt: expect.any(String) },
+  ])
+})
+
+test('registering again updates in place and keeps the id', async () => {
+  const recipient = someone()
+  const { body: before } = await register(recipient, action)
+
+  const { body: after } = await register(recipient, { ...action, price: { ...price, major: 7 } })
+
+  expect(after.action.id).toBe(before.action.id)
+  expect(await listed(recipient)).toMatchObject([{ id: before.action.id, price: { major: 7 } }])
+})
+
+test('the same action of another recipient, game or category is another one', async () => {
+  const [recipient, other] = [someone(), someone()]
+
+  const { body } = await register(
+    recipient,
+    action,
+    { ...action, game: '' },
+    { ...action, category: 'minecraft', game: 'mobs' },
+  )
+  const { body: foreign } = await register(other, action)
+
+  expect(new Set([...body.actions, ...foreign.actions].map(({ id }: { id: string }) => id)).size).toBe(4)
+})
+
+test('the list filters, sorts and pages', async () => {
+  const recipient = someone()
+  await register(recipient, ...['c', 'a', 'b'].map((name) => ({ ...action, name })), {
+    ...action,
+    name: 'd',
+    game: 'other',
+  })
+
+  const first = await call('listActions', { recipient, query: { game: 'minecraft', sort: 'name,desc', size: '2' } })
+  const cursor = new URLSearchParams(first.headers['link']?.match(/\?([^>]*)>/)?.[1]).get('cursor') ?? ''
+  const second = await call('listActions', {
+    recipient,
+    query: { game: 'minecraft', sort: 'name,desc', size: '2', cursor },
+  })
+
+  const names = ({ body }: typeof first) => body.content.map(({ name }: { name: string }) => name)
+  expect([names(first), names(second)]).toEqual([['c', 'b'], ['a']])
+  expect(first.body).toMatchObject({
+    totalSize: 3,
+    totalPages: 2,
+    pageable: { mode: 'OFFSET', orderBy: [{ property: 'name', direction: 'DESC' }] },
+  })
+  expect(second.body).toMatchObject({ totalSize: 3, pageNumber: 1, offset: 2, pageable: { mode: 'CURSOR_NEXT' } })
+  expect(second.headers['link']).toBeUndefined()
+})
+
+test.each([
+  ['no action', { actions: [] }, '/actions'],
+  ['91 actions', { actions: Array.from({ length: 91 }, (_, index) => ({ name: `${index}`, price })) }, '/actions'],
+  ['the same action twice', { actions: [action, action] }, '/actions/1'],
+  ['minor 100', { actions: [{ ...action, price: { ...price, minor: 100 } }] }, '/actions/0/price/minor'],
+  [
+    'JPY with minor',
+    { actions: [{ ...action, price: { major: 5, minor: 1, currency: 'JPY' } }] },
+    '/actions/0/price/minor',
+  ],
+  ['currency XXY', { actions: [{ ...action, price: { ...price, currency: 'XXY' } }] }, '/actions/0/price/currency'],
+  [
+    'a lower-case currency',
+    { actions: [{ ...action, price: { ...price, currency: 'eur' } }] },
+    '/actions/0/price/currency',
+  ],
+  ['1e21', { actions: [{ ...action, price: { ...price, major: 1e21 } }] }, '/actions/0/price/major'],
+  ['a negative price', { actions: [{ ...action, price: { ...price, major: -1 } }] }, '/actions/0/price/major'],
+  ['no price', { actions: [{ name: 'x' }] }, '/actions/0/price'],
+  ['65 KiB of payload', { actions: [{ ...action, payload: { text: 'x'.repeat(65 * 1024) } }] }, '/actions/0/payload'],
+  ['a payload that is an array', { actions: [{ ...action, payload: [] }] }, '/actions/0/payload'],
+])('%s is 400 at its place', async (_name, body, pointer) => {
+  const answer = await call('addActions', { body })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] } })
+})
+
+test('KWD has three digits', async () => {
+  expect(await register(someone(), { ...action, price: { major: 1, minor: 999, currency: 'KWD' } })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('90 actions with an idempotency key fit one transaction', async () => {
+  const recipient = someone()
+  const body = { actions: Array.from({ length: 90 }, (_, index) => ({ name: `${index}`, price })) }
+
+  const answer = await call('addActions', { recipient, body, headers: { 'idempotency-key': 'key' } })
+  const again = await call('addActions', { recipient, body, headers: { 'idempotency-key': 'key' } })
+
+  expect(answer.status).toBe(200)
+  expect(again.body).toEqual(answer.body)
+})

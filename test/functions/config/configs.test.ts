@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const put = (recipient: string, body: object, headers = {}) => call('putConfig', { recipient, body, headers })
+const stored = async (recipient: string, query = {}) => (await call('listConfigs', { recipient, query })).body.content
+
+test('a record is created with its defaults, then replaced; the tag changes with it', async () => {
+  const recipient = someone()
+
+  const created = await put(recipient, { name: 'theme' })
+  const replaced = await put(recipient, { name: 'theme', ownerId: recipient, url: '/x', value: { b: 1, a: [1e21] } })
+
+  expect(created.body).toEqual({
+    id: expect.any(String),
+    name: 'theme',
+    ownerId: recipient,
+    url: '',
+    value: {},
+    actions: [],
+  })
+  expect(replaced.body).toEqual({ ...created.body, url: '/x', value: { b: 1, a: [1e21] } })
+  expect(created.headers['etag']).toMatch(/^"[^"]+"$/)
+  expect(replaced.headers['etag']).not.toBe(created.headers['etag'])
+  expect(await stored(recipient)).toEqual([replaced.body])
+})
+
+test('If-Match: the current tag passes, a stale one is 412 and changes nothing', async () => {
+  const recipient = someone()
+  const first = await put(recipient, { name: 'theme' })
+  const second = await put(recipient, { name: 'theme', url: '2' }, { 'if-match': first.headers['etag'] })
+
+  const stale = await put(recipient, { name: 'theme', url: '3' }, { 'if-match': first.headers['etag'] })
+
+  expect(second.status).toBe(200)
+  expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect(await stored(recipient)).toEqual([second.body])
+  expect(await put(recipient, { name: 'theme' }, { 'if-match': `W/${second.headers['etag']}` })).toMatchObject({
+    status: 412,
+  })
+  expect(await put(recipient, { name: 'theme' }, { 'if-match': `"other", ${second.headers['etag']}` })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('If-Match: * asks for a record, whichever', async () => {
+  const recipient = someone()
+
+  expect(await put(recipient, { name: 'new' }, { 'if-match': '*' })).toMatchObject({ status: 412 })
+  await put(recipient, { name: 'new' })
+  expect(await put(recipient, { name: 'new' }, { 'if-match': '*' })).toMatchObject({ status: 200 })
+})
+
+test('an owned id renames its record; the old name is free again', async () => {
+  const recipient = someone()
+  const { body: record } = await put(recipient, { name: 'old' })
+
+  const renamed = await put(recipient, { id: record.id, name: 'new', url: 'x' })
+  const again = await put(recipient, { name: 'new', url: 'y' })
+  const tooEarly = await put(recipient, { name: 'old' }, { 'if-match': '*' })
+  const other = await put(recipient, { name: 'old' })
+
+  expect(renamed.body).toEqual({ ...record, name: 'new', url: 'x' })
+  expect(again.body.id).toBe(record.id)
+  expect(tooEarly.status).toBe(412)
+  expect(other.body.id).not.toBe(record.id)
+  expect(await put(recipient, { name: 'old' }, { 'if-match': '"x"' })).toMatchObject({ status: 412 })
+  expect((await put(recipient, { name: 'old', url: 'z' })).body.id).toBe(other.body.id)
+  expect(await stored(recipient)).toMatchObject([
+    { id: record.id, name: 'new', url: 'y' },
+    { id: other.body.id, name: 'old', url: 'z' },
+  ])
+})
+
+test('an id under the name of another record is 409', async () => {
+  const recipient = someone()
+  const { body: record } = await put(recipient, { name: 'a' })
+  await put(recipient, { name: 'b' })
+
+  expect(await put(recipient, { id: record.id, name: 'b' })).toMatchObject({
+    status: 409,
+    body: { code: 'name_taken' },
+  })
+})
+
+test('a foreign id looks like an unknown one', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const { body: foreign } = await put(other, { name: 'theme' })
+
+  const answer = await put(recipient, { id: foreign.id, name: 'theme' })
+  const unknown = await put(recipient, { id: 'unknown', name: 'theme' })
+
+  expect(answer.status).toBe(404)
+  expect(unknown).toEqual(answer)
+  expect(await stored(recipient)).toEqual([])
+})
+
+test('a foreign owner in the body is 403', async () => {
+  expect(await put(someone(), { name: 'theme', ownerId: 'somebody-else' })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  })
+})
+
+test('the same keyed request twice is answered with the same record and tag', async () => {
+  const recipient = someone()
+
+  const first = await put(recipient, { name: 'theme' }, { 'idempotency-key': 'key' })
+  const second = await put(recipient, { name: 'theme' }, { 'idempotency-key': 'key' })
+
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['etag']).toBe(first.headers['etag'])
+})
+
+test.each([
+  ['no name', {}, '/name'],
+  ['65 KiB of value', { name: 'x', value: { text: 'x'.repeat(65 * 1024) } }, '/value'],
+  ['an action without a price', { name: 'x', actions: [{ name: 'y' }] }, '/actions/0/price'],
+])('%s is 400 at its place', async (_name, body, pointer) => {
+  expect(await put(someone(), body)).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
+})
