@@ -54,18 +54,14 @@ function members(expression: object, scope: Scope, place: string): Record<string
   return Object.fromEntries(entries.filter(([, value]) => value !== noValue))
 }
 
+/** The name of the function that an object calls: its only key; undefined for a plain object. */
 function intrinsicName(expression: object): string | undefined {
   const keys = Object.keys(expression)
-  const [first] = keys
-  if (first === undefined || keys.length > 1) return keys.find((key) => key.startsWith('Fn::'))
-  return first === 'Ref' || first === 'Condition' || first.startsWith('Fn::')
-    ? asIntrinsic(expression, first)
-    : undefined
-}
-
-/** A policy statement may have a member `Condition` too; the intrinsic's argument is a name. */
-function asIntrinsic(expression: object, name: string): string | undefined {
-  return name === 'Condition' && typeof Object.values(expression)[0] !== 'string' ? undefined : name
+  const name = keys.find((key) => key === 'Ref' || key === 'Condition' || key.startsWith('Fn::'))
+  if (name === undefined || keys.length > 1) return name?.startsWith('Fn::') ? `${name} beside other keys` : undefined
+  // A policy statement has a member of that name too; the intrinsic's argument is the name of a condition.
+  if (name === 'Condition' && typeof Object.values(expression)[0] !== 'string') return undefined
+  return name
 }
 
 function literal(text: string, place: string): string {

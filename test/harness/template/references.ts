@@ -30,7 +30,7 @@ export class References implements Scope {
   readonly region: string
   readonly accountId: string
   /** The resources whose condition holds. */
-  readonly present: ReadonlyMap<string, ResourceEntry>
+  readonly present: ReadonlyMap<string, ResourceEntry> = new Map()
   readonly #template: Template
   readonly #substitutions: Substitutions
   readonly #pseudoParameters: ReadonlyMap<string, unknown>
