@@ -1,10 +1,8 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { operations } from '../shared/operations.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
-import { type FunctionEntry, functionEntries } from './functionEntries.ts'
-
-const projectFolder = resolve(import.meta.dirname, '..')
+import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
 
 /** Where the bundles are: one folder for each function, with its `index.cjs`. */
 export const bundleFolder = resolve(projectFolder, '.build/functions')
@@ -17,18 +15,20 @@ export interface BundleOptions {
 }
 
 export interface Bundle {
-  /** Function id → the file that was written. */
+  /** Function id → absolute path of the file that was written. */
   readonly outputs: Readonly<Record<string, string>>
   readonly metafile: Metafile
 }
 
+export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(operations)
+
 const outputOf = (folder: string, id: string): string => resolve(folder, id, 'index.cjs')
 
 /**
- * CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). No source map in the
- * asset: it would be three times the code; names are kept readable by the metafile instead.
+ * CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). No source map: it
+ * would be three times the code, to be unpacked at every cold start; stack traces name functions, which `keepNames` would cost 9 KB more.
  */
-const options = ({ entries = functionEntries(operations), folder = bundleFolder }: BundleOptions) =>
+export const buildOptions = (entries: readonly FunctionEntry[], folder: string) =>
   ({
     absWorkingDir: projectFolder,
     entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
@@ -42,13 +42,26 @@ const options = ({ entries = functionEntries(operations), folder = bundleFolder 
     minify: true,
     legalComments: 'none',
     metafile: true,
-    logLevel: 'error',
+    logLevel: 'silent',
     plugins: [replaceModules],
   }) satisfies BuildOptions
 
-/** Bundles every function by one esbuild call. The same sources give the same bytes. */
-export const bundleFunctions = async (given: BundleOptions = {}): Promise<Bundle> => {
-  const { metafile } = await build(options(given))
-  const { entries = functionEntries(operations), folder = bundleFolder } = given
+/**
+ * Bundles every function by one esbuild call. The same sources give the same bytes.
+ *
+ * @throws esbuild's BuildFailure, whose message names file and line
+ */
+export const bundleFunctions = async (options: BundleOptions = {}): Promise<Bundle> => {
+  const { entries = defaultEntries(), folder = bundleFolder } = options
+  const { metafile } = await build(buildOptions(entries, folder))
   return { outputs: Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)])), metafile }
 }
+
+/** Function id → the bundle's entry in the metafile: its bytes and the modules that it holds. */
+export const bundledModules = ({ outputs, metafile }: Bundle): ReadonlyMap<string, Metafile['outputs'][string]> =>
+  new Map(
+    Object.entries(outputs).flatMap(([id, file]) => {
+      const output = metafile.outputs[relative(projectFolder, file)]
+      return output === undefined ? [] : [[id, output] as const]
+    }),
+  )

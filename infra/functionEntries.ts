@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Operation } from '../shared/contract/operation.ts'
 
-const projectFolder = resolve(import.meta.dirname, '..')
+/** The checkout. */
+export const projectFolder = resolve(import.meta.dirname, '..')
 
 /** A function's source: what is bundled into one asset. */
 export interface FunctionEntry {
