@@ -25,18 +25,31 @@ export const tables = defineTables({
   configs: { partitionKey: 'recipientId', sortKey: 'name' },
   /** News of one recipient (`recipient#<id>`) or of everyone (`everyone`). */
   news: { partitionKey: 'audience', sortKey: 'id' },
-  /** One history item an item; `listedAt` (time, then id) is absent while it is deleted or a test, so the index holds what lists and prints show. */
+  /**
+   * One history item an item; `listedAt` (time, then id) is absent while it is deleted or a test, so the index holds what lists and
+   * prints show. Only tests expire.
+   */
   history: {
     partitionKey: 'recipientId',
     sortKey: 'id',
     localIndexes: { byTime: { sortKey: 'listedAt' } },
+    timeToLive: 'expiresAt',
   },
-  /** One alert an item; `position` is dense (1, 2, 3 …) within a recipient and absent for tests, so any page is one range. */
+  /** One alert an item; `position` is dense (1, 2, 3 …) within a recipient and absent for tests, so any page is one range. Only tests expire. */
   alerts: {
     partitionKey: 'recipientId',
     sortKey: 'id',
     numbers: ['position'],
     localIndexes: { byPosition: { sortKey: 'position' } },
+    timeToLive: 'expiresAt',
+  },
+  /** One showing of an alert an item, in the order in which the recipient's overlays show them: sequences rise with every commit. */
+  deliveries: {
+    partitionKey: 'recipientId',
+    sortKey: 'sequence',
+    numbers: ['sequence'],
+    timeToLive: 'expiresAt',
+    stream: 'NEW_IMAGE',
   },
   /** One payment an item; `listedAt` as in history. */
   payments: {
@@ -149,3 +162,6 @@ export const urlVariable = (provider: ProviderName, url: string): string =>
 
 /** Environment variable that tells a function the prefix of the deployment's SSM parameters: `/streaming-support`. */
 export const parameterPrefixVariable = 'PARAMETER_PREFIX'
+
+/** Environment variable that tells a function the base URL of the HTTP API. */
+export const publicUrlVariable = 'PUBLIC_URL'
