@@ -134,6 +134,18 @@ describe('the DynamoDB engine', () => {
 
     await expect(unreachable).rejects.toThrow('DYNAMODB_ENDPOINT: nothing answers at http://127.0.0.1:9')
   })
+
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
+    'refuses to start in memory on an engine that has tables of others',
+    async () => {
+      const engine = await start(folder)
+      await createTables(engine, [alerts])
+
+      const shared = startDynamoDb({ dataFolder: 'memory', endpoint: engine.endpoint })
+
+      await expect(shared).rejects.toThrow('keeps one database for all')
+    },
+  )
 })
 
 const all = { type: 'ALL', attributes: [] } as const

@@ -77,12 +77,26 @@ export function engineHeaders(engine: Pick<DynamoDbEngine, 'accessKeyId'>, targe
 
 async function attach(endpoint: string, dataFolder: string): Promise<DynamoDbEngine> {
   const address = endpoint.replace(/\/+$/, '')
-  await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch((cause: unknown) => {
-    throw new Error(`DYNAMODB_ENDPOINT: nothing answers at ${address}`, { cause })
-  })
   // DynamoDB Local allows letters and digits only, and a fresh key is a fresh database.
   const accessKeyId = dataFolder === 'memory' ? `memory${randomBytes(8).toString('hex')}` : 'local'
+  const tables = await tableNames(address, accessKeyId)
+  if (dataFolder === 'memory' && tables.length > 0) {
+    throw new Error(
+      `DYNAMODB_ENDPOINT: ${address} keeps one database for all, where a run in memory starts empty; start it without -sharedDb`,
+    )
+  }
   return { endpoint: address, accessKeyId, dataFolder, stop: async () => {} }
+}
+
+async function tableNames(endpoint: string, accessKeyId: string): Promise<readonly string[]> {
+  const headers = engineHeaders({ accessKeyId }, 'DynamoDB_20120810.ListTables')
+  const signal = AbortSignal.timeout(5_000)
+  const answer = await fetch(endpoint, { method: 'POST', headers, body: '{}', signal }).catch((cause: unknown) => {
+    throw new Error(`DYNAMODB_ENDPOINT: nothing answers at ${endpoint}`, { cause })
+  })
+  const { TableNames } = (await answer.json().catch(() => ({}))) as { TableNames?: readonly string[] }
+  if (!TableNames) throw new Error(`DYNAMODB_ENDPOINT: what answers at ${endpoint} is no DynamoDB`)
+  return TableNames
 }
 
 function engineBinary(): string {
