@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Item } from '../contract/write.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import { send, storeUnavailable } from './send.ts'
+
+type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>
+
+const attempts = 10
+const firstDelay = 20
+const longestDelay = 400
+
+const isEmpty = (requests: RequestItems): boolean => Object.keys(requests).length === 0
+
+/**
+ * Items of several tables by their keys, up to 100 distinct ones; missing ones are left out, and the order is not that of the keys.
+ * DynamoDB reports success with keys unprocessed (it is throttled, or 16 MB are full): those are asked for again.
+ */
+export const batchGet = async (
+  client: DynamoDBDocumentClient,
+  requests: RequestItems,
+): Promise<Readonly<Record<string, readonly Item[]>>> => {
+  const found: Record<string, Item[]> = {}
+  let RequestItems = requests
+  for (let attempt = 1; ; attempt++) {
+    const command = new BatchGetCommand({ RequestItems })
+    const { Responses = {}, UnprocessedKeys = {} } = await send((options) => client.send(command, options))
+    for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items]
+    if (isEmpty(UnprocessedKeys)) return found
+    const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
+    if (attempt === attempts || remainingMilliseconds() <= delay)
+      throw storeUnavailable(new Error('DynamoDB left keys unprocessed'))
+    await sleep(delay)
+    RequestItems = UnprocessedKeys
+  }
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Item } from '../contract/write.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import { storeUnavailable } from './send.ts'
+
+/** Enough for 50 writers of one counter, each of which can lose to all others. */
+const attempts = 60
+const firstDelay = 5
+const longestDelay = 200
+
+/** A write was refused because what it was based on has changed. Carries the item as it is now, where a condition found one. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated'
+  readonly found: Item | undefined
+
+  constructor(found?: Item) {
+    super('the write was based on an older state')
+    this.found = found
+  }
+}
+
+/**
+ * Repeats an attempt that reads and then writes until nothing came between the two. The attempt is given what the last refusal found.
+ * When others keep coming first, it is the problem `store_unavailable`.
+ */
+export const untilCurrent = async <Result>(
+  attempt: (outdated: Outdated | undefined) => Promise<Result>,
+): Promise<Result> => {
+  let last: Outdated | undefined
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt(last)
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error
+      const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** count)
+      if (count === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
+      last = error
+      await sleep(delay)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { DateTime, sortableDateTime } from './dateTime.ts'
+
+/** The bounds of a period in a request: `after` is inclusive, `before` exclusive, both optional. */
+export const periodFields = { after: z.optional(DateTime), before: z.optional(DateTime) }
+
+export interface Period {
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+}
+
+const isEmpty = ({ after, before }: Period): boolean =>
+  after !== undefined && before !== undefined && sortableDateTime(after) >= sortableDateTime(before)
+
+/** A period that can contain something. */
+export const notEmptyPeriod = <Request extends Period>() =>
+  z.refine<Request>((request) => !isEmpty(request), {
+    path: ['before'],
+    error: 'Invalid period: before has to be later than after',
+  })

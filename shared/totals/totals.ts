@@ -1,0 +1,94 @@
+import type { Item, Write } from '../contract/write.ts'
+import { Outdated } from '../store/outdated.ts'
+
+/** What the recipient's item counts. */
+export interface Totals {
+  /** History items that are listed: neither deleted nor tests. */
+  readonly history: number
+  readonly payments: number
+  /** Alerts that have a position: all but tests. */
+  readonly alerts: number
+  /** When the alert with the last position was created; positions and times have the same order. */
+  readonly newestAlertAt: string
+  /** The highest sequence of a delivery. */
+  readonly lastDelivery: number
+}
+
+/** Totals of a recipient's item; without one, nothing was counted yet. */
+export const totalsFromItem = (item: Item | undefined): Totals => {
+  const {
+    history = 0,
+    payments = 0,
+    alerts = 0,
+    newestAlertAt = '',
+    lastDelivery = 0,
+  } = (item ?? {}) as Partial<Totals>
+  return { history, payments, alerts, newestAlertAt, lastDelivery }
+}
+
+/** What the writes of one transaction add up to. A transaction touches an item once, so all parts of it share this change. */
+export interface TotalsChange {
+  readonly history?: number
+  readonly payments?: number
+  /** Alerts that get positions: refused when the total is not `from` any more. */
+  readonly alerts?: { readonly from: number; readonly added: number; readonly newestAt: string }
+  /** Sequences that are used up, first to last: refused when a commit has reached the first, so sequences rise with every commit. */
+  readonly deliveries?: { readonly first: number; readonly last: number }
+}
+
+interface Clause {
+  readonly set?: string
+  readonly add?: string
+  readonly condition?: string
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+const clausesOf = ({ history, payments, alerts, deliveries }: TotalsChange): readonly Clause[] => [
+  ...(history ? [{ add: 'history :history', values: { ':history': history } }] : []),
+  ...(payments ? [{ add: 'payments :payments', values: { ':payments': payments } }] : []),
+  ...(alerts
+    ? [
+        {
+          set: 'alerts = :alerts, newestAlertAt = :newestAlertAt',
+          condition: alerts.from === 0 ? '(attribute_not_exists(alerts) OR alerts = :from)' : 'alerts = :from',
+          values: { ':from': alerts.from, ':alerts': alerts.from + alerts.added, ':newestAlertAt': alerts.newestAt },
+        },
+      ]
+    : []),
+  ...(deliveries
+    ? [
+        {
+          set: 'lastDelivery = :last',
+          condition: '(attribute_not_exists(lastDelivery) OR lastDelivery < :first)',
+          values: { ':first': deliveries.first, ':last': deliveries.last },
+        },
+      ]
+    : []),
+]
+
+/** The change of a recipient's totals, none when there is nothing to change. Raises `Outdated` with the recipient's item. */
+export const totalsWrites = (table: string, recipientId: string, change: TotalsChange): readonly Write[] => {
+  const clauses: readonly Clause[] = clausesOf(change)
+  if (clauses.length === 0) return []
+  const all = (part: 'set' | 'add' | 'condition') => clauses.flatMap((clause) => clause[part] ?? [])
+  const [sets, adds, conditions] = [all('set'), all('add'), all('condition')]
+  const expression = [
+    ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+    ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
+  ].join(' ')
+  return [
+    {
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId },
+          UpdateExpression: expression,
+          ExpressionAttributeValues: Object.assign({}, ...clauses.map(({ values }) => values)),
+          ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+        },
+      },
+      repeatable: false,
+      refusal: (found) => new Outdated(found),
+    },
+  ]
+}
