@@ -1,5 +1,6 @@
-import { Aws } from 'aws-cdk-lib'
+import { Aws, type CfnElement, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import {
   type Access,
   type BucketName,
@@ -27,6 +28,8 @@ export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  /** What cdk-nag finds in it: a resource that is named by a prefix. */
+  readonly finding?: string
 }
 
 type GrantOf = (name: string, actions: readonly string[], resources: Resources) => Grant
@@ -44,12 +47,16 @@ const tableGrant: GrantOf = (name, actions, { tables }) => {
   }
 }
 
+const logicalIdOf = (bucket: Bucket): string => Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement)
+
 const bucketGrant: GrantOf = (name, actions, resources) => {
   const bucketName = name as BucketName
   const bucket = resources.buckets[bucketName]
+  const objects = `${buckets[bucketName].prefix}*`
   return {
     actions: prefixed('s3', actions),
-    resources: [bucket.arnForObjects(`${buckets[bucketName].prefix}*`)],
+    resources: [bucket.arnForObjects(objects)],
+    finding: `[Resource::<${logicalIdOf(bucket)}.Arn>/${objects}]`,
     environment: { [bucketVariable(bucketName)]: bucket.bucketName },
   }
 }

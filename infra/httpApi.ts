@@ -4,6 +4,7 @@ import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { isReplayable, type Operation } from '../shared/contract/operation.ts'
+import { acknowledge } from './acknowledgements.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
 
@@ -108,13 +109,15 @@ const addRoute = (
     integrationUri: lambda.functionArn,
     payloadFormatVersion: '2.0',
   })
-  return new CfnRoute(scope, `${id}Route`, {
+  const route = new CfnRoute(scope, `${id}Route`, {
     apiId: api.ref,
     routeKey: routeKeyOf(operation),
     target: Fn.join('/', ['integrations', integration.ref]),
     operationName: id,
     ...(auth === 'none' ? { authorizationType: 'NONE' } : { authorizationType: 'JWT', authorizerId: authorizer.ref }),
   })
+  if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
+  return route
 }
 
 /** The prefix spares the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */

@@ -10,6 +10,7 @@ import {
   type UserPoolClient,
 } from 'aws-cdk-lib/aws-cognito'
 import type { Construct } from 'constructs'
+import { acknowledge } from './acknowledgements.ts'
 import type { Settings } from './settings.ts'
 
 /** Who signs the tokens that the gateway accepts. */
@@ -23,8 +24,8 @@ export interface Identity {
 /** The group that may publish global news. */
 const adminGroup = 'admin'
 
-const addUserPool = (scope: Construct, removeData: boolean): UserPool =>
-  new UserPool(scope, 'Users', {
+const addUserPool = (scope: Construct, removeData: boolean): UserPool => {
+  const pool = new UserPool(scope, 'Users', {
     featurePlan: FeaturePlan.ESSENTIALS,
     selfSignUpEnabled: true,
     signInAliases: { email: true },
@@ -43,6 +44,10 @@ const addUserPool = (scope: Construct, removeData: boolean): UserPool =>
     deletionProtection: !removeData,
     removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
   })
+  acknowledge(pool, 'AwsSolutions-COG2')
+  acknowledge(pool, 'AwsSolutions-COG8')
+  return pool
+}
 
 /**
  * A public client (browsers keep no secret). Passwords go only through SRP or, for operators with AWS credentials, through

@@ -16,9 +16,6 @@ export interface ServiceAppOptions {
   readonly operations?: readonly Operation[]
 }
 
-/** No traces of where a construct was made: they hold paths of this machine. */
-const fixedContext = { ...recommendedFlags, 'aws:cdk:disable-stack-trace': true }
-
 /**
  * The CDK app: the one stack, with the settings of its context. A project without a past takes every behaviour that the CDK
  * recommends, also where the command line is not there to read `cdk.json`.
@@ -28,7 +25,7 @@ const fixedContext = { ...recommendedFlags, 'aws:cdk:disable-stack-trace': true 
 export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const { context = {}, outdir, bundleFolder = defaultBundleFolder, operations = registry } = options
   const app = new App({
-    context: { ...fixedContext, ...context },
+    context: { ...recommendedFlags, ...context },
     analyticsReporting: false,
     ...(outdir !== undefined && { outdir }),
   })

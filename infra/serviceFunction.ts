@@ -12,6 +12,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Access, ProviderName } from '../shared/contract/resources.ts'
+import { acknowledge } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 
 /** What a function is, apart from what calls it: an operation or a worker. */
@@ -57,8 +58,9 @@ const addLogGroup = (scope: Construct, id: string, retention: RetentionDays): Lo
   new LogGroup(scope, `${id}Logs`, { retention, removalPolicy: RemovalPolicy.DESTROY })
 
 /** Inline rather than attached policies: one resource instead of two, and nothing else can come to share them. */
-const addRole = (scope: Construct, id: string, statements: PolicyStatement[], logs: LogGroup): Role =>
-  new Role(scope, `${id}Role`, {
+const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: LogGroup): Role => {
+  const statements = statementsOf(grants)
+  const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       ...(statements.length > 0 && { access: new PolicyDocument({ statements }) }),
@@ -72,6 +74,9 @@ const addRole = (scope: Construct, id: string, statements: PolicyStatement[], lo
       }),
     },
   })
+  for (const { finding } of grants) if (finding !== undefined) acknowledge(role, 'AwsSolutions-IAM5', finding)
+  return role
+}
 
 const grantsOf = (
   { access, providers = [] }: FunctionDefinition,
@@ -98,7 +103,7 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       timeout: Duration.seconds(timeout),
       memorySize: memory,
-      role: addRole(scope, id, statementsOf(grants), logGroup),
+      role: addRole(scope, id, grants, logGroup),
       environment: { ...environmentOf(grants), ...environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,

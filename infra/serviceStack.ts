@@ -3,6 +3,7 @@ import type { Operation } from '../shared/contract/operation.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
+import { addObservability } from './observability.ts'
 import { OperationFunction } from './operationFunction.ts'
 import type { Settings } from './settings.ts'
 import { addStorage } from './storage.ts'
@@ -31,10 +32,15 @@ export class ServiceStack extends Stack {
       lambda: new OperationFunction(this, operation, surroundings),
     }))
     const api = addHttpApi(this, endpoints, { ...settings, identity })
+    const alarms = addObservability(this, { ...settings, api })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
       Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
+      AlarmTopic: {
+        value: alarms.topicArn,
+        description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',
+      },
       ...identity.outputs,
     })
   }

@@ -11,6 +11,7 @@ import {
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
+import { acknowledge } from './acknowledgements.ts'
 
 /** The stack's data resources, by the names that an operation's `access` uses. */
 export interface Storage {
@@ -62,7 +63,7 @@ const addTable = (scope: Construct, name: TableName, definition: TableDefinition
 /** Objects are derived data that can be made again, so they have no versions: a deleted one is gone. */
 const addBucket = (scope: Construct, name: BucketName, removeData: boolean): Bucket => {
   const { prefix, expirationDays } = buckets[name]
-  return new Bucket(scope, `${name}Bucket`, {
+  const bucket = new Bucket(scope, `${name}Bucket`, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
@@ -76,6 +77,8 @@ const addBucket = (scope: Construct, name: BucketName, removeData: boolean): Buc
     removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     autoDeleteObjects: removeData,
   })
+  acknowledge(bucket, 'AwsSolutions-S1')
+  return bucket
 }
 
 const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown>>) =>
