@@ -236,6 +236,22 @@ describe('the AWS endpoint', () => {
     )
   })
 
+  it('injects faults into the calls of the function that a plan names, until the plan is changed', async () => {
+    const running = await start([allow(['dynamodb:*'], ['*'])], { traced: true })
+    const client = clientOf(running)
+    const read = () => client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+    running.setFaults({ rules: [{ match: { functionId: 'addAnnouncer' }, fault: 'throttle' }] })
+
+    await expect(read()).rejects.toMatchObject({ name: 'ThrottlingException' })
+
+    running.setFaults({ rules: [{ match: { functionId: 'listAnnouncers' }, fault: 'throttle' }] })
+    await expect(read()).resolves.toBeDefined()
+    expect(calls).toMatchObject([
+      { status: 400, faults: ['throttle'] },
+      { status: 200, faults: [] },
+    ])
+  })
+
   describe('in front of S3', () => {
     const bucket = 'arn:aws:s3:::prints/*'
     const stored = new Map<string, Buffer>()

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DescribeTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../harness/engines/dynamodb.ts'
 import { createTables, type TableDefinition } from '../../harness/engines/dynamodbTables.ts'
 
@@ -82,6 +84,29 @@ describe('the DynamoDB engine', () => {
       new GetItemCommand({ TableName: 'Alerts', Key: item }),
     )
     expect(found.Item).toBeUndefined()
+  })
+
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])('ends with the process that started it, even by kill -9', async () => {
+    const module = new URL('../../harness/engines/dynamodb.ts', import.meta.url)
+    const script = `const { startDynamoDb } = await import('${module}')
+      console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
+      setInterval(() => {}, 1000)`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const endpoint = line.toString().trim()
+    const answers = () =>
+      fetch(endpoint).then(
+        () => true,
+        () => false,
+      )
+
+    const before = await answers()
+    parent.kill('SIGKILL')
+
+    expect(before).toBe(true)
+    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 5_000 })
   })
 
   // An external engine keeps its data where it was told to at its own start.

@@ -18,10 +18,13 @@ export interface Forwarder {
 /** Names that belong to one hop. */
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
+/** Less than any engine keeps an idle connection (Amazon's: 30 s), so that none is cut just as a call takes it. */
+const idleMilliseconds = 10_000
+
 /** The way to an engine in another process, over connections that stay open. */
 export function createForwarder(endpoint: string): Forwarder {
   const { hostname, port } = new URL(endpoint)
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds })
   return {
     forward: (request) =>
       new Promise((resolve, reject) => {
