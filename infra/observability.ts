@@ -16,7 +16,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
-interface AlarmDefinition {
+export interface AlarmDefinition {
   readonly description: string
   readonly metric: IMetric
   readonly threshold: number

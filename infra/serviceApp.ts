@@ -5,6 +5,7 @@ import { operations as registry } from '../shared/operations.ts'
 import { bundleFolder as defaultBundleFolder } from './bundle.ts'
 import { ServiceStack } from './serviceStack.ts'
 import { settingsFromContext } from './settings.ts'
+import type { WorkerDefinition } from './workers.ts'
 
 export interface ServiceAppOptions {
   /** Settings (`-c name=value`), besides those that the CDK's command line hands over. */
@@ -14,6 +15,7 @@ export interface ServiceAppOptions {
   /** Default: `.build/functions`, which must have been bundled before. */
   readonly bundleFolder?: string
   readonly operations?: readonly Operation[]
+  readonly workers?: readonly WorkerDefinition[]
 }
 
 /**
@@ -23,12 +25,12 @@ export interface ServiceAppOptions {
  * @throws SettingsError
  */
 export const serviceApp = (options: ServiceAppOptions = {}): App => {
-  const { context = {}, outdir, bundleFolder = defaultBundleFolder, operations = registry } = options
+  const { context = {}, outdir, bundleFolder = defaultBundleFolder, operations = registry, workers = [] } = options
   const app = new App({
     context: { ...recommendedFlags, ...context },
     analyticsReporting: false,
     ...(outdir !== undefined && { outdir }),
   })
-  new ServiceStack(app, { operations, settings: settingsFromContext(app.node.getAllContext()), bundleFolder })
+  new ServiceStack(app, { operations, workers, settings: settingsFromContext(app.node.getAllContext()), bundleFolder })
   return app
 }

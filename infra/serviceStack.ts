@@ -7,9 +7,11 @@ import { addObservability } from './observability.ts'
 import { OperationFunction } from './operationFunction.ts'
 import type { Settings } from './settings.ts'
 import { addStorage } from './storage.ts'
+import { addWorkers, type WorkerDefinition } from './workers.ts'
 
 export interface ServiceStackProps {
   readonly operations: readonly Operation[]
+  readonly workers?: readonly WorkerDefinition[]
   readonly settings: Settings
   /** Absolute path of the folder that `bundleFunctions` wrote. */
   readonly bundleFolder: string
@@ -17,7 +19,7 @@ export interface ServiceStackProps {
 
 /** The whole deployment, in one stack of any account and region. It composes; the resources are defined by what it calls. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { operations, settings, bundleFolder }: ServiceStackProps) {
+  constructor(app: App, { operations, workers = [], settings, bundleFolder }: ServiceStackProps) {
     const { stackName } = settings
     super(app, stackName, {
       stackName,
@@ -32,13 +34,14 @@ export class ServiceStack extends Stack {
       lambda: new OperationFunction(this, operation, surroundings),
     }))
     const api = addHttpApi(this, endpoints, { ...settings, identity })
-    const alarms = addObservability(this, { ...settings, api })
+    const alarms = workers.length === 0 ? {} : addWorkers(this, workers, surroundings).alarms
+    const topic = addObservability(this, { ...settings, api, alarms })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
       Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
       AlarmTopic: {
-        value: alarms.topicArn,
+        value: topic.topicArn,
         description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',
       },
       ...identity.outputs,
