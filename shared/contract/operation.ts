@@ -28,7 +28,9 @@ export type Area =
  * - `problems`: the codes that the handler itself may raise; those of the wrapper are derived (`problemsOf`).
  * - `access`: exactly what the function may do, besides what its idempotency record needs.
  * - `providers`: the external systems that it calls: their base URLs and credentials are made known to it.
- * - `idempotency`: `'never'` where the answer holds a secret and so must not be stored.
+ * - `publicUrl`: its answers hold absolute addresses of this API, whose base URL is made known to it.
+ * - `idempotency`: `'never'` where the answer holds a secret and so must not be stored; `'reserved'` where the handler has an effect
+ *   elsewhere before it commits, so that its key is claimed first (a second write, for requests with a key only).
  */
 export interface Operation {
   readonly id: string
@@ -46,7 +48,8 @@ export interface Operation {
   readonly problems: readonly ProblemCode[]
   readonly access: Access
   readonly providers?: readonly ProviderName[]
-  readonly idempotency?: 'never'
+  readonly publicUrl?: true
+  readonly idempotency?: 'never' | 'reserved'
   readonly examples?: readonly OperationExample[]
   /** Where the defaults do not fit: seconds and megabytes. */
   readonly timeout?: number
@@ -84,7 +87,9 @@ export const isReplayable = (operation: Operation): boolean =>
 
 /** What the operation's function may do: its `access`, and its idempotency record. */
 export const accessOf = (operation: Operation): Access =>
-  isReplayable(operation) ? { ...operation.access, idempotency: ['GetItem', 'PutItem'] } : operation.access
+  isReplayable(operation)
+    ? { ...operation.access, idempotency: ['PutItem', operation.idempotency === 'reserved' ? 'DeleteItem' : 'GetItem'] }
+    : operation.access
 
 /** Every problem that the operation can answer: the handler's own and those that its shape implies, in the catalogue's order of status. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
@@ -95,6 +100,7 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   if (body !== undefined || params !== undefined || query !== undefined || headers !== undefined)
     implied.push('invalid_request')
   if (isReplayable(operation)) implied.push('idempotency_key_reused', 'invalid_request')
+  if (operation.idempotency === 'reserved') implied.push('request_in_progress')
   if (Object.keys(access).length > 0 || isReplayable(operation)) implied.push('store_unavailable')
   return [...new Set([...problems, ...implied])]
 }

@@ -1,6 +1,6 @@
 import middy, { type Request } from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Commit, Handle, RequestOf } from '../contract/handle.ts'
+import type { Handle, RequestOf } from '../contract/handle.ts'
 import { type Operation, problemsOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
@@ -8,7 +8,8 @@ import { invocation } from '../invocation.ts'
 import { type LogFields, log, loggedError } from '../log.ts'
 import { answerFromJson, answerFromProblem, internalProblem, renderer } from './answers.ts'
 import { asEvent, type HttpResult } from './event.ts'
-import { type Commits, Replay } from './idempotency.ts'
+import type { Commits, Transaction } from './idempotency.ts'
+import { Replay } from './keyedRequest.ts'
 import { type Exchange, openExchange, requestReader } from './readRequest.ts'
 
 /** Lambda's context, as far as it is read; a function can be called without one. */
@@ -27,7 +28,10 @@ type Stage = Request<unknown, unknown, Error, Context, Stages>
 /** Milliseconds that an invocation is given where the context does not tell. */
 const assumedTime = 10_000
 
-const noCommit: Commit = () => Promise.reject(new Error('this operation was wired without a store to commit to'))
+const noTransaction: Pick<Transaction, 'run' | 'commit'> = {
+  run: (handle) => handle(),
+  commit: () => Promise.reject(new Error('this operation was wired without a store to commit to')),
+}
 
 /** A failure below 500 may be a repetition that came too late for its own effect: then the recorded answer is given instead. */
 const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unknown> => {
@@ -63,7 +67,7 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
     const event = asEvent(stage.event)
     const exchange = openExchange(event, stage.context.awsRequestId)
     stage.internal.exchange = exchange
-    stage.event = { request: readRequest(event, exchange), commit: exchange.transaction?.commit ?? noCommit }
+    stage.event = { request: readRequest(event, exchange), transaction: exchange.transaction ?? noTransaction }
   }
 
   const after = (stage: Stage): void => {
@@ -90,8 +94,11 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
   }
 
   const answer = (event: unknown): Promise<unknown> => {
-    const { request, commit } = event as { request: RequestOf<O>; commit: Commit }
-    return handle(request, commit)
+    const { request, transaction } = event as {
+      request: RequestOf<O>
+      transaction: Pick<Transaction, 'run' | 'commit'>
+    }
+    return transaction.run(() => handle(request, transaction.commit))
   }
 
   const pipeline = middy<unknown, unknown, Error, Context, Stages>(answer, { timeoutEarlyInMillis: 0 })

@@ -44,6 +44,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
         operationId: operation.id,
         body: json?.text ?? '',
         render,
+        reserved: operation.idempotency === 'reserved',
       })
     }
     return { ...exchange.caller, requestId: exchange.requestId, ...parts }

@@ -1,0 +1,61 @@
+import { ClientSecretPost } from 'oauth4webapi'
+import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { providerHttp } from './http.ts'
+import { type OAuthClient, oauthClient } from './oauthClient.ts'
+import type { StreamingPlatform } from './streamingPlatform.ts'
+
+/** Base URLs, without a trailing slash. */
+interface KickUrls {
+  readonly identity: string
+  readonly api: string
+}
+
+const platform = 'Kick'
+
+const Users = z.object({
+  data: z.array(z.object({ user_id: z.int().check(z.positive()), name: text(1, 256) })),
+})
+
+/** Kick: OAuth 2.1 with PKCE, and its public API. https://docs.kick.com */
+export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'>>): StreamingPlatform => {
+  const http = providerHttp(platform)
+
+  const client = async (): Promise<OAuthClient> => {
+    const credentials = await parameters()
+    return oauthClient(http, {
+      platform,
+      tokenEndpoint: `${urls.identity}/oauth/token`,
+      clientId: credentials['kick/client-id'],
+      authentication: ClientSecretPost(credentials['kick/client-secret']),
+      redirectUri: credentials['kick/redirect-uri'],
+    })
+  }
+
+  /** Not RFC 7009: Kick takes the token in the query, and asks for no client. */
+  const revokeOne = async (token: string, hint: string): Promise<void> => {
+    const query = new URLSearchParams({ token, token_hint_type: hint })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await http.send({ method: 'POST', url: `${urls.identity}/oauth/revoke?${query}`, headers })
+  }
+
+  return {
+    redeemCode: async (code, codeVerifier) => (await client()).redeemCode(code, codeVerifier),
+
+    refresh: async (refreshToken) => (await client()).refresh(refreshToken),
+
+    account: async (accessToken) => {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const answer = await http.read({ url: `${urls.api}/public/v1/users`, headers })
+      if (answer.status !== 200) throw http.problemFrom(answer)
+      const [user] = http.parse(answer, Users).data
+      if (user === undefined) throw http.problemFrom(answer)
+      return { id: String(user.user_id), name: user.name }
+    },
+
+    revoke: async ({ accessToken, refreshToken }) => {
+      await Promise.all([revokeOne(refreshToken, 'refresh_token'), revokeOne(accessToken, 'access_token')])
+    },
+  }
+}
