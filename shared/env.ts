@@ -6,6 +6,7 @@ import {
   type ProviderName,
   parameterPrefixVariable,
   type providers,
+  publicUrlVariable,
   type TableName,
   tableVariable,
   urlVariable,
@@ -41,3 +42,6 @@ export const parameterName = <Provider extends ProviderName>(
   _provider: Provider,
   parameter: (typeof providers)[Provider]['parameters'][number],
 ): string => `${env(parameterPrefixVariable)}/${parameter}`
+
+/** Base URL of the HTTP API, without a trailing slash. */
+export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')

@@ -1,8 +1,11 @@
 import { addActions, listActions } from './actions/contract.ts'
-import { listConfigs, putConfig } from './config/contract.ts'
+import { changeAgreement, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
+import { getVideos, markAllListened } from './media/contract.ts'
+import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, listNews } from './news/contract.ts'
+import { getPayment, listGateways, setGateway, toggleGateway } from './payments/contract.ts'
 
 /**
  * The registry: every operation of the interface, in the order of its specification, companions after. Routes, functions,
@@ -14,8 +17,18 @@ export const operations: readonly Operation[] = [
   putConfig,
   addAnnouncer,
   addNews,
+  changeAgreement,
+  toggleGateway,
+  markAllListened,
+  listPlaylists,
+  getPayment,
+  getVideos,
   listAnnouncers,
   listActions,
   listConfigs,
   listNews,
+  listGateways,
+  setGateway,
+  createPlaylist,
+  deletePlaylist,
 ]

@@ -12,6 +12,7 @@ import {
   keys,
   keyVariable,
   parameterPrefixVariable,
+  publicUrlVariable,
   type TableDefinition,
   type TableName,
   tables,
@@ -140,6 +141,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     AWS_ENDPOINT_URL_SSM: ssm.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     [parameterPrefixVariable]: parameterPrefix,
+    [publicUrlVariable]: 'https://api.test',
     ...Object.fromEntries(
       Object.keys(tables).map((name) => [tableVariable(name as TableName), table(name as TableName)]),
     ),

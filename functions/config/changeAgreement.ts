@@ -1,0 +1,39 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { type ConfigRepository, configRepository } from '../../shared/config/configRepository.ts'
+import { changeAgreement } from '../../shared/config/contract.ts'
+import { knownGateways } from '../../shared/config/rules.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { newId } from '../../shared/ids.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
+
+export const handle =
+  (
+    configs: Pick<ConfigRepository, 'agreement'>,
+    gateways: Pick<GatewayRepository, 'list'>,
+  ): Handle<typeof changeAgreement> =>
+  async ({ recipientId, body: { gateway } }, commit) => {
+    // Only a gateway that the service does not know costs a second round trip.
+    const isKnown =
+      knownGateways.has(gateway) ||
+      (await gateways.list(recipientId)).some((credential) => credential.gateway === gateway)
+    if (!isKnown) {
+      const errors = [
+        { in: 'body', pointer: '/gateway', detail: 'neither known nor one of a credential of the caller' },
+      ] as const
+      throw new Problem('invalid_request', 'The gateway is unknown.', { errors })
+    }
+    return commit([configs.agreement(recipientId, gateway, newId())], { gateway })
+  }
+
+export const handler = httpHandler(
+  changeAgreement,
+  handle(
+    configRepository(documentClient, tableName('configs')),
+    gatewayRepository(documentClient, tableName('gateways')),
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,36 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, publicUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { answerWhole } from '../../shared/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { listGateways } from '../../shared/payments/contract.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
+import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
+
+export const handle =
+  (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>
+  ({ recipientId, query }) =>
+    answerWhole({
+      recipientId,
+      operation: listGateways,
+      query,
+      cursorKey,
+      sortable: ['id', 'gateway', 'type', 'enabled'],
+      byDefault: { property: 'id', ascending: true },
+      read: async () =>
+        (await gateways.list(recipientId)).map((credential) => ({
+          ...credential,
+          webhookUrl: webhookUrl(baseUrl, recipientId, credential.id),
+        })),
+    })
+
+export const handler = httpHandler(
+  listGateways,
+  handle(
+    gatewayRepository(documentClient, tableName('gateways')),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+    publicUrl(),
+  ),
+)

@@ -1,0 +1,25 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { toggleGateway } from '../../shared/payments/contract.ts'
+import { credentialById, type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
+
+export const handle =
+  (gateways: Pick<GatewayRepository, 'list' | 'setting'>): Handle<typeof toggleGateway> =>
+  ({ recipientId, body: { id, enabled: asked } }, commit) =>
+    // Two round trips: what is flipped has to be known first, and the type that it is exclusive in.
+    untilCurrent(async () => {
+      const credential = credentialById(await gateways.list(recipientId), id)
+      const enabled = asked ?? !credential.enabled
+      const writes = enabled === credential.enabled ? [] : [gateways.setting(recipientId, credential, enabled)]
+      return commit(writes, { id, enabled })
+    })
+
+export const handler = httpHandler(
+  toggleGateway,
+  handle(gatewayRepository(documentClient, tableName('gateways'))),
+  commitTo(documentClient),
+)

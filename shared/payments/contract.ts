@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { FreeObject, FreeObjectAnswer, Identifier, Label } from '../contract/values.ts'
+import { MoneyAnswer } from '../money/money.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { longestSecret } from '../secrets/cipher.ts'
+
+export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
+
+/** A payment as it is answered (specification, "Payment"); what is not known is null. */
+export const Payment = z.object({
+  id: z.string(),
+  gateway: z.string(),
+  gatewayId: z.string(),
+  method: z.nullable(z.string()),
+  nickname: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  recipientId: z.string(),
+  amount: MoneyAnswer,
+  gatewayCredentialId: z.string(),
+  status: PaymentStatus,
+  attachments: z.array(z.string()),
+  actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
+  confirmation: z.nullable(z.string()),
+  goal: z.nullable(z.string()),
+  authorizationTimestamp: z.nullable(z.string()),
+  auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
+})
+
+export const getPayment = operation({
+  id: 'getPayment',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments/{id}',
+  summary: 'One payment of the caller',
+  params: { id: Identifier },
+  success: { body: Payment },
+  problems: ['not_found'],
+  access: { payments: ['GetItem'] },
+})
+
+export const listPayments = operation({
+  id: 'listPayments',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments',
+  summary: "The caller's payments",
+  description: 'Newest first. Test payments are not listed.',
+  query: pageQuery({ status: z.optional(PaymentStatus) }),
+  success: { body: page(Payment), headers: pageHeaders },
+  problems: [],
+  access: { 'payments.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+})
+
+export const GatewayType = z.enum(['fiat', 'crypto'])
+
+/** A gateway credential as it is answered: its secrets go in and never come out. */
+export const Gateway = z.object({
+  id: z.string(),
+  gateway: z.string(),
+  type: GatewayType,
+  enabled: z.boolean(),
+  /** Where the gateway has to send its webhooks. */
+  webhookUrl: z.string(),
+})
+
+/** A gateway as it is listed, with the settings that are no secrets. */
+export const ListedGateway = z.object({ ...Gateway.shape, settings: FreeObjectAnswer })
+
+const Secret = z.string().check(z.minLength(1), z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
+
+export const setGateway = operation({
+  id: 'setGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/set-gateway',
+  summary: 'Store a gateway credential',
+  description:
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, so that the gateway can be switched over without losing a webhook.',
+  body: z.object({
+    id: z.optional(Identifier),
+    gateway: Label,
+    type: GatewayType,
+    secret: z.optional(Secret),
+    token: z.optional(Secret),
+    settings: z.optional(FreeObject),
+  }),
+  success: { body: Gateway },
+  problems: ['not_found'],
+  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets': ['Encrypt'] },
+  publicUrl: true,
+})
+
+export const listGateways = operation({
+  id: 'listGateways',
+  area: 'payments',
+  method: 'GET',
+  path: '/payments/gateways',
+  summary: "The caller's gateway credentials",
+  description: 'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.',
+  query: pageQuery({}),
+  success: { body: page(ListedGateway), headers: pageHeaders },
+  problems: [],
+  access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },
+  publicUrl: true,
+})
+
+export const toggleGateway = operation({
+  id: 'toggleGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/togglegateway',
+  summary: 'Enable or disable a gateway credential',
+  description:
+    'Flips the credential; with `enabled`, sets it, which makes a retry safe. Enabling one disables the caller’s other one of the same type: two enabled ones cannot exist.',
+  body: z.object({ id: Identifier, enabled: z.optional(z.boolean()) }),
+  success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
+  problems: ['not_found'],
+  access: { gateways: ['Query', 'UpdateItem'] },
+})

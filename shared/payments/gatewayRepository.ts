@@ -1,0 +1,121 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { Outdated } from '../store/outdated.ts'
+import { queryAll } from '../store/query.ts'
+import { setExpression } from '../store/setExpression.ts'
+import type { GatewayType as GatewayTypeSchema } from './contract.ts'
+
+export type GatewayType = z.output<typeof GatewayTypeSchema>
+
+/** A gateway credential without its secrets. */
+export interface GatewayCredential {
+  readonly id: string
+  readonly gateway: string
+  readonly type: GatewayType
+  readonly enabled: boolean
+  readonly settings: Record<string, unknown>
+}
+
+/** What a credential is made or changed with; secrets are ciphertexts. */
+export interface GatewayChange {
+  readonly gateway: string
+  readonly type: GatewayType
+  readonly secret: Uint8Array | undefined
+  readonly token: Uint8Array | undefined
+  readonly settings: Record<string, unknown> | undefined
+}
+
+/** The enabled credential of each type, by its id. */
+type Enabled = Readonly<Partial<Record<GatewayType, string>>>
+
+/** Key of the item that names the enabled credentials; made ids are UUIDs, so no credential has it. */
+const enabledKey = 'enabled'
+
+/** Seconds that a replaced secret is still accepted. */
+const rotationSeconds = 24 * 60 * 60
+
+const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
+
+const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => {
+  const { id, gateway, type } = item as unknown as GatewayCredential
+  return { id, gateway, type, enabled: enabled[type] === id, settings: JSON.parse(String(item['settings'])) }
+}
+
+const textOf = (settings: Record<string, unknown> | undefined): string | undefined =>
+  settings && JSON.stringify(settings)
+
+/**
+ * Gateway credentials, one item each. A credential is enabled exactly if the item `enabled` names it for its type, so two enabled
+ * ones of a type cannot be stored.
+ */
+export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
+  /** A new, disabled credential. */
+  creation: (recipientId: string, id: string, { settings = {}, ...change }: GatewayChange): Write => ({
+    operation: { Put: { TableName: table, Item: { recipientId, id, ...change, settings: JSON.stringify(settings) } } },
+    repeatable: true,
+  }),
+
+  /** A change of an existing credential. A replaced secret stays beside the new one until the gateway has been switched over. */
+  change: (recipientId: string, id: string, change: GatewayChange, nowSeconds: number): Write => {
+    const { secret, settings, ...fields } = change
+    const set = setExpression({ ...fields, settings: textOf(settings) })
+    const rotation = ', previousSecret = if_not_exists(secret, :secret), previousSecretUntil = :until, secret = :secret'
+    return {
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId, id },
+          ConditionExpression: 'attribute_exists(gateway)',
+          UpdateExpression: `${set?.UpdateExpression}${secret === undefined ? '' : rotation}`,
+          ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
+          ExpressionAttributeValues: {
+            ...set?.ExpressionAttributeValues,
+            ...(secret !== undefined && { ':secret': secret, ':until': nowSeconds + rotationSeconds }),
+          },
+        },
+      },
+      // Applied twice, the new secret would stand in the place of the previous one.
+      repeatable: secret === undefined,
+      refusal: notFound,
+    }
+  },
+
+  /** Makes the credential the enabled one of its type, or leaves the type without one if it was that. */
+  setting: (recipientId: string, { id, type, enabled }: GatewayCredential, value: boolean): Write => ({
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId, id: enabledKey },
+        UpdateExpression: value ? 'SET #type = :id' : 'REMOVE #type',
+        ConditionExpression: enabled ? '#type = :id' : 'attribute_not_exists(#type) OR #type <> :id',
+        ExpressionAttributeNames: { '#type': type },
+        ExpressionAttributeValues: { ':id': id },
+      },
+    },
+    repeatable: false,
+    refusal: () => new Outdated(),
+  }),
+
+  /** All credentials of a recipient, oldest first. */
+  list: async (recipientId: string): Promise<GatewayCredential[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    const enabled: Enabled = items.find(({ id }) => id === enabledKey) ?? {}
+    return items.filter(({ gateway }) => gateway !== undefined).map((item) => credentialFromItem(item, enabled))
+  },
+})
+
+export type GatewayRepository = ReturnType<typeof gatewayRepository>
+
+/** The credential of that id, or the same problem for an unknown and a foreign one. */
+export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
+  const found = credentials.find((credential) => credential.id === id)
+  if (found === undefined) throw notFound()
+  return found
+}

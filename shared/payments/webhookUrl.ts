@@ -1,0 +1,3 @@
+/** Where a gateway has to send the webhooks of one credential. */
+export const webhookUrl = (baseUrl: string, recipientId: string, credentialId: string): string =>
+  `${baseUrl}/payments/webhooks/${encodeURIComponent(recipientId)}/${credentialId}`

@@ -1,0 +1,166 @@
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const set = async (recipient: string, body: object = {}) =>
+  (await call('setGateway', { recipient, body: { gateway: 'manual', type: 'fiat', ...body } })).body
+const toggle = (recipient: string, id: string, enabled?: boolean) =>
+  call('toggleGateway', { recipient, body: { id, ...(enabled !== undefined && { enabled }) } })
+const enabledOf = async (recipient: string): Promise<string[]> =>
+  (await call('listGateways', { recipient })).body.content
+    .filter(({ enabled }: { enabled: boolean }) => enabled)
+    .map(({ id }: { id: string }) => id)
+
+test('a new credential is disabled, has its webhook address, and shows no secret', async () => {
+  const recipient = someone()
+
+  const created = await set(recipient, { secret: 'canary-secret', token: 'canary-token', settings: { shop: 1 } })
+  const { body: list } = await call('listGateways', { recipient })
+
+  expect(created).toEqual({
+    id: expect.any(String),
+    gateway: 'manual',
+    type: 'fiat',
+    enabled: false,
+    webhookUrl: `https://api.test/payments/webhooks/${recipient}/${created.id}`,
+  })
+  expect(list.content).toEqual([{ ...created, settings: { shop: 1 } }])
+  const { Items } = await aws.client.send(
+    new QueryCommand({
+      TableName: aws.table('gateways'),
+      KeyConditionExpression: 'recipientId = :id',
+      ExpressionAttributeValues: { ':id': recipient },
+    }),
+  )
+  expect(
+    JSON.stringify(Items?.map((item) => Object.values(item).map((value) => Buffer.from(String(value)).toString()))),
+  ).not.toContain('canary')
+})
+
+test('toggling flips, and `enabled` sets', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient)
+
+  const answers = [
+    await toggle(recipient, id),
+    await toggle(recipient, id),
+    await toggle(recipient, id, true),
+    await toggle(recipient, id, true),
+    await toggle(recipient, id, false),
+  ]
+
+  expect(answers.map(({ body }) => body)).toEqual([true, false, true, true, false].map((enabled) => ({ id, enabled })))
+})
+
+test('enabling one disables the other of its type, and leaves the other type alone', async () => {
+  const recipient = someone()
+  const [first, second, crypto] = [await set(recipient), await set(recipient), await set(recipient, { type: 'crypto' })]
+  await toggle(recipient, first.id)
+  await toggle(recipient, crypto.id)
+
+  await toggle(recipient, second.id)
+
+  expect(await enabledOf(recipient)).toEqual([second.id, crypto.id])
+})
+
+test('200 concurrent toggles of two credentials never leave two enabled, and each one counts', async () => {
+  const recipient = someone()
+  const gateways = [await set(recipient), await set(recipient)]
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => toggle(recipient, gateways[index % 2].id)),
+  )
+
+  const done = answers.filter(({ status }) => status === 200)
+  const enabled = await enabledOf(recipient)
+  expect(enabled.length).toBeLessThanOrEqual(1)
+  expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
+  expect(done.length).toBeGreaterThan(0)
+})
+
+test('a change keeps what is absent; a replaced secret stays valid beside the new one', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient, { secret: 'old', settings: { a: 1 } })
+  await toggle(recipient, id)
+
+  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new' })
+
+  const { Item } = await aws.client.send(
+    new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id } }),
+  )
+  expect(changed).toMatchObject({ id, gateway: 'stripe', enabled: true })
+  expect(Item).toMatchObject({
+    settings: '{"a":1}',
+    previousSecret: expect.any(Uint8Array),
+    previousSecretUntil: expect.any(Number),
+  })
+  expect(Buffer.from(Item?.['previousSecret']).equals(Buffer.from(Item?.['secret']))).toBe(false)
+})
+
+test('foreign, unknown and internal ids are the same 404', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const { id: foreign } = await set(other)
+  await toggle(recipient, (await set(recipient)).id)
+
+  const answers = await Promise.all([foreign, 'unknown', 'enabled'].map((id) => toggle(recipient, id)))
+  const changes = await Promise.all(
+    [foreign, 'unknown', 'enabled'].map((id) =>
+      call('setGateway', { recipient, body: { id, gateway: 'x', type: 'fiat' } }),
+    ),
+  )
+
+  for (const answer of [...answers, ...changes]) expect(answer).toEqual(answers[0])
+  expect(answers[0]).toMatchObject({ status: 404 })
+})
+
+test.each([
+  ['no gateway', { gateway: undefined }, '/gateway'],
+  ['an unknown type', { type: 'barter' }, '/type'],
+  ['an empty secret', { secret: '' }, '/secret'],
+])('%s is 400 at its place', async (_name, body, pointer) => {
+  const answer = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', ...body } })
+
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
+})
+
+test('the agreement is set for known gateways and for those that the caller has a credential of', async () => {
+  const recipient = someone()
+  const agree = (gateway: string) => call('changeAgreement', { recipient, body: { gateway } })
+  const refused = await agree('my-bank')
+  await set(recipient, { gateway: 'my-bank' })
+
+  const known = await agree('stripe')
+  const own = await agree('my-bank')
+
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/gateway' }] } })
+  expect([known.body, own.body]).toEqual([{ gateway: 'stripe' }, { gateway: 'my-bank' }])
+  const { body: configs } = await call('listConfigs', { recipient, query: { name: 'paymentpage' } })
+  expect(configs.content).toMatchObject([{ name: 'paymentpage', value: { gateway: 'my-bank' } }])
+})
+
+test('an agreement keeps the rest of the payment page, and a new payment page replaces it', async () => {
+  const recipient = someone()
+  await call('putConfig', { recipient, body: { name: 'paymentpage', value: { color: 'red' } } })
+  await call('changeAgreement', { recipient, body: { gateway: 'stripe' } })
+  const agreed = (await call('listConfigs', { recipient })).body.content[0]
+
+  const { body: replaced } = await call('putConfig', {
+    recipient,
+    body: { id: agreed.id, name: 'paymentpage', value: {} },
+  })
+
+  expect(agreed.value).toEqual({ color: 'red', gateway: 'stripe' })
+  expect(replaced.value).toEqual({})
+  expect((await call('listConfigs', { recipient })).body.content).toEqual([replaced])
+})
