@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readDeployment } from '../../harness/template/readDeployment.ts'
 import type { Substitutions } from '../../harness/template/references.ts'
+import { resourceKinds } from '../../harness/template/resourceKinds.ts'
 import { changed, leastResources, type Resources, writeAssembly } from './exampleAssembly.ts'
 
 const folders: string[] = []
@@ -365,6 +366,13 @@ describe('readDeployment', () => {
     ],
   ])('refuses %s, naming the place', (_, resources, problem) => {
     expect(() => read(resources)).toThrow(problem)
+  })
+
+  const modelled = Object.entries(resourceKinds).filter(([, { noLocalEffect }]) => noLocalEffect === undefined)
+  it.each(modelled.map(([type]) => type))('refuses an unknown property of %s: every modelled type is read', (Type) => {
+    const resources = { Odd: { Type, Properties: { Hue: 'green', ProtocolType: 'HTTP' } }, ...leastResources }
+
+    expect(() => read(resources)).toThrow(`Odd: the property Hue of ${Type} is not imitated`)
   })
 
   it('refuses a section that it does not know', () => {

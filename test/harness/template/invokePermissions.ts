@@ -23,6 +23,12 @@ export interface Invocation {
   readonly target: Pick<NamedResource, 'logicalId' | 'name' | 'arn'>
 }
 
+export type InvokePermission = z.infer<typeof Permission>
+
+export function readInvokePermissions(stack: Stack): InvokePermission[] {
+  return stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
+}
+
 /**
  * AWS deploys a trigger whose function does not admit it, and then answers each request with 500, or drops each event; here it is
  * found at the start.
@@ -30,16 +36,15 @@ export interface Invocation {
  * @throws TemplateError
  * @see https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
-export function checkInvokePermission(stack: Stack, { logicalId, principal, sourceArn, target }: Invocation): void {
-  const admitted = stack
-    .all('AWS::Lambda::Permission', Permission)
-    .some(
-      ({ properties: { Action, FunctionName, Principal, SourceArn } }) =>
-        (FunctionName === target.arn || FunctionName === target.name) &&
-        matchesPattern(Action, 'lambda:InvokeFunction') &&
-        Principal === principal &&
-        (SourceArn === undefined || matchesPattern(SourceArn, sourceArn)),
-    )
+export function checkInvokePermission(permissions: readonly InvokePermission[], invocation: Invocation): void {
+  const { logicalId, principal, sourceArn, target } = invocation
+  const admitted = permissions.some(
+    ({ Action, FunctionName, Principal, SourceArn }) =>
+      (FunctionName === target.arn || FunctionName === target.name) &&
+      matchesPattern(Action, 'lambda:InvokeFunction') &&
+      Principal === principal &&
+      (SourceArn === undefined || matchesPattern(SourceArn, sourceArn)),
+  )
   if (admitted) return
   throw new TemplateError(logicalId, `${target.logicalId} does not permit ${principal} to invoke it for ${sourceArn}`)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventSourceMappingResource, FunctionResource, RoleResource, ScheduleResource } from '../deployment.ts'
-import { checkInvokePermission, checkRole } from './invokePermissions.ts'
+import { checkInvokePermission, checkRole, type InvokePermission, readInvokePermissions } from './invokePermissions.ts'
 import { flag, integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
@@ -117,17 +117,22 @@ export function readSchedules(stack: Stack, targets: Targets): ScheduleResource[
   const ofScheduler = stack
     .all('AWS::Scheduler::Schedule', Schedule)
     .filter(({ properties }) => properties.State !== 'DISABLED')
+  const permissions = readInvokePermissions(stack)
   return [
-    ...ofRules.flatMap((rule) => schedulesOfRule(stack, rule, targets)),
+    ...ofRules.flatMap((rule) => schedulesOfRule(rule, targets, permissions)),
     ...ofScheduler.map((schedule) => scheduleFrom(schedule, targets)),
   ]
 }
 
-function schedulesOfRule(stack: Stack, rule: Resource<z.infer<typeof Rule>>, targets: Targets): ScheduleResource[] {
+function schedulesOfRule(
+  rule: Resource<z.infer<typeof Rule>>,
+  targets: Targets,
+  permissions: readonly InvokePermission[],
+): ScheduleResource[] {
   const { logicalId, arn: sourceArn, properties } = rule
   return properties.Targets.map(({ Arn, Input }) => {
     const target = functionOf(logicalId, Arn, targets.functions)
-    checkInvokePermission(stack, { logicalId, principal: 'events.amazonaws.com', sourceArn, target })
+    checkInvokePermission(permissions, { logicalId, principal: 'events.amazonaws.com', sourceArn, target })
     return { logicalId, functionLogicalId: target.logicalId, expression: properties.ScheduleExpression, input: Input }
   })
 }

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { RouteResource } from '../deployment.ts'
+import { checkInvokePermission, readInvokePermissions } from './invokePermissions.ts'
+import { integer, noEffect } from './parse.ts'
+import type { NamedResource, Resource, Stack } from './stack.ts'
+import { TemplateError } from './templateError.ts'
+
+const Route = z.strictObject({
+  ApiId: z.string(),
+  RouteKey: z.string(),
+  Target: z.string(),
+  AuthorizationType: z.optional(z.enum(['NONE', 'JWT'])),
+  AuthorizerId: z.optional(z.string()),
+  AuthorizationScopes: z.optional(z.array(z.string())),
+  OperationName: noEffect('a text for people'),
+})
+const IntegrationProperties = z.strictObject({
+  ApiId: z.string(),
+  IntegrationType: z.literal('AWS_PROXY'),
+  IntegrationUri: z.string(),
+  PayloadFormatVersion: z.optional(z.string()),
+  TimeoutInMillis: z.optional(integer),
+  ConnectionType: z.optional(z.literal('INTERNET')),
+  IntegrationMethod: noEffect('functions are always called by POST'),
+  Description: noEffect('a text for people'),
+})
+const Authorizer = z.strictObject({
+  ApiId: z.string(),
+  Name: z.string(),
+  AuthorizerType: z.literal('JWT'),
+  IdentitySource: z.array(z.string()),
+  JwtConfiguration: z.strictObject({ Issuer: z.string(), Audience: z._default(z.array(z.string()), []) }),
+})
+
+export type Integration = Resource<z.infer<typeof IntegrationProperties>>
+
+/** @param apiId what `Ref` gives of the API */
+export function readIntegrations(stack: Stack, apiId: string): Integration[] {
+  const integrations = stack.all('AWS::ApiGatewayV2::Integration', IntegrationProperties)
+  return integrations.filter(({ properties }) => properties.ApiId === apiId)
+}
+
+/** The routes of an API, each with the function behind it and its authorizer. */
+export function readRoutes(stack: Stack, apiId: string, integrations: readonly Integration[]): RouteResource[] {
+  const functions = stack.named('AWS::Lambda::Function')
+  const permissions = readInvokePermissions(stack)
+  const authorizers = stack.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
+  const routes = stack.all('AWS::ApiGatewayV2::Route', Route).filter(({ properties }) => properties.ApiId === apiId)
+  return routes.map(({ logicalId, properties }) => {
+    const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
+    if (!integration)
+      throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
+    const target = targetOf(integration, functions)
+    const sourceArn = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
+    checkInvokePermission(permissions, { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target })
+    return {
+      routeKey: properties.RouteKey,
+      functionLogicalId: target.logicalId,
+      authorizer: properties.AuthorizationType === 'JWT' ? authorizerOf(logicalId, properties, authorizers) : undefined,
+      scopes: properties.AuthorizationScopes ?? [],
+    }
+  })
+}
+
+/** The function of an integration, by its ARN alone or in the address through which API Gateway invokes it. */
+function targetOf({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource {
+  const uri = properties.IntegrationUri
+  const target = functions.find(
+    ({ arn }) => uri === arn || uri.endsWith(`:lambda:path/2015-03-31/functions/${arn}/invocations`),
+  )
+  if (!target) throw new TemplateError(logicalId, `the target ${uri} is not a function of the template`)
+  return target
+}
+
+/** Stage, method and path of a call; `$connect` and the like are both method and path. */
+function sourcePath(routeKey: string): string {
+  const [method, path = ''] = routeKey.split(' ')
+  return `stage/${method}${path}`
+}
+
+function authorizerOf(
+  logicalId: string,
+  route: z.infer<typeof Route>,
+  authorizers: readonly Resource<z.infer<typeof Authorizer>>[],
+): RouteResource['authorizer'] {
+  const authorizer = authorizers.find(
+    ({ ref, properties }) => ref === route.AuthorizerId && properties.ApiId === route.ApiId,
+  )
+  if (!authorizer) throw new TemplateError(logicalId, `the authorizer ${route.AuthorizerId} is not in the template`)
+  const { JwtConfiguration, IdentitySource } = authorizer.properties
+  return { issuer: JwtConfiguration.Issuer, audiences: JwtConfiguration.Audience, identitySources: IdentitySource }
+}
