@@ -9,7 +9,7 @@ import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
 import { watchMemory } from './memoryWatchdog.ts'
 import { reapAtExit } from './reaper.ts'
-import { type ErrorReport, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
+import { type DeliveredInvocation, type ErrorReport, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
 const initLimitMilliseconds = 10_000
@@ -22,6 +22,8 @@ export interface ExecutionEnvironmentOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly onLog: (line: LogLine) => void
 }
+
+export type InvocationRequest = Pick<DeliveredInvocation, 'requestId' | 'payload' | 'traceId'>
 
 /** An invocation that the process never fetched, because it ended in between, is nobody's failure: it can go elsewhere. */
 export type EnvironmentResult = InvocationResult | { readonly kind: 'undelivered' }
@@ -58,7 +60,7 @@ export class ExecutionEnvironment {
   }
 
   /** Runs one invocation; the process must be initialized and have answered its last one. */
-  invoke(requestId: string, payload: string): Promise<EnvironmentResult> {
+  invoke({ requestId, payload, traceId }: InvocationRequest): Promise<EnvironmentResult> {
     const { resource } = this.#options
     const { promise, resolve } = Promise.withResolvers<EnvironmentResult>()
     const timer = setTimeout(() => this.#timeOut(requestId), resource.timeoutSeconds * 1000)
@@ -80,7 +82,7 @@ export class ExecutionEnvironment {
       requestId,
       functionArn: resource.arn,
       deadline: Date.now() + resource.timeoutSeconds * 1000,
-      traceId: traceId(),
+      traceId,
       payload,
     })
     return promise
@@ -243,11 +245,6 @@ function timeoutMessage(seconds: number): string {
 function logStreamName(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
   return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
-}
-
-function traceId(): string {
-  const seconds = Math.floor(Date.now() / 1000).toString(16)
-  return `Root=1-${seconds}-${randomBytes(12).toString('hex')};Sampled=0`
 }
 
 /** Pipes are sockets, whose `unref` the type of a stream does not tell of; an idle process must not keep the harness alive. */

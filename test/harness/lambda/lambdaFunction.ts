@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FunctionResource } from '../deployment.ts'
-import { ExecutionEnvironment } from './executionEnvironment.ts'
+import { ExecutionEnvironment, type InvocationRequest } from './executionEnvironment.ts'
 import type { InvocationResult, LogLine } from './invocation.ts'
 import { requestPayloadLimit } from './invocation.ts'
+import { traceIdFor } from './traceId.ts'
 
 export interface LambdaFunctionOptions {
   readonly resource: FunctionResource
@@ -16,8 +17,12 @@ export interface LambdaFunctionOptions {
 }
 
 export interface LambdaFunction {
-  /** Invokes synchronously, with any value that JSON can express; never rejects. */
-  invoke(event: unknown): Promise<InvocationResult>
+  /**
+   * Invokes synchronously, with any value that JSON can express; never rejects.
+   *
+   * @param traceId the X-Ray tracing header; by default that of the event's trace
+   */
+  invoke(event: unknown, traceId?: string): Promise<InvocationResult>
   /** Starts a process before it is needed, unless one is there. */
   warm(): Promise<void>
   /** From now on invocations run the code in this folder; what runs already ends undisturbed. */
@@ -26,9 +31,7 @@ export interface LambdaFunction {
   stop(): Promise<void>
 }
 
-interface WaitingInvocation {
-  readonly requestId: string
-  readonly payload: string
+interface WaitingInvocation extends InvocationRequest {
   settle(result: InvocationResult): void
 }
 
@@ -63,7 +66,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#maxProcesses = options.maxProcesses ?? 8
   }
 
-  async invoke(event: unknown): Promise<InvocationResult> {
+  async invoke(event: unknown, traceId = traceIdFor(event)): Promise<InvocationResult> {
     const payload = JSON.stringify(event) ?? 'null'
     if (Buffer.byteLength(payload) > requestPayloadLimit) {
       return { kind: 'request_too_large', errorMessage: `Request must be smaller than ${requestPayloadLimit} bytes` }
@@ -72,7 +75,7 @@ class EnvironmentPool implements LambdaFunction {
     if (this.#inFlight >= this.#maxConcurrency) return { kind: 'throttled', errorMessage: 'Rate Exceeded.' }
     this.#inFlight += 1
     const { promise, resolve } = Promise.withResolvers<InvocationResult>()
-    this.#waiting.push({ requestId: randomUUID(), payload, settle: resolve })
+    this.#waiting.push({ requestId: randomUUID(), payload, traceId, settle: resolve })
     this.#dispatch()
     const result = await promise
     this.#inFlight -= 1
@@ -132,7 +135,7 @@ class EnvironmentPool implements LambdaFunction {
   }
 
   async #run(environment: ExecutionEnvironment, invocation: WaitingInvocation): Promise<void> {
-    const result = await environment.invoke(invocation.requestId, invocation.payload)
+    const result = await environment.invoke(invocation)
     if (result.kind === 'undelivered') this.#waiting.unshift(invocation)
     else invocation.settle(result)
     this.#release(environment)

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path'
+import { runCommandLine } from '../test/harness/cli/commandLine.ts'
+
+const projectFolder = resolve(import.meta.dirname, '..')
+
+/** The local API's command line: `start`, `token`, `invoke` and `generate-event`. */
+const status = await runCommandLine(process.argv.slice(2), {
+  projectFolder,
+  openApiFile: resolve(projectFolder, 'infra/openapi/openapi.json'),
+  watchFunctions: async ({ onRebuilt, onFailed }) => {
+    // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
+    const { watchFunctions } = await import('../infra/watchFunctions.ts')
+    const { bundleFolder } = await import('../infra/bundle.ts')
+    const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)
+    return watchFunctions({ onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf), onFailed })
+  },
+})
+process.exit(status)

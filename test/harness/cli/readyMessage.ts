@@ -1,0 +1,50 @@
+import { relative } from 'node:path'
+import type { Deployment } from '../deployment.ts'
+
+export interface ReadyState {
+  readonly api: string
+  readonly issuer: string
+  readonly audience: string
+  readonly dynamodb: string
+  readonly s3: string
+  readonly recipientId: string
+  readonly token: string
+}
+
+export interface ReadyMessageOptions {
+  readonly state: ReadyState
+  readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
+  readonly dataFolder: string | 'memory'
+  readonly milliseconds: number
+}
+
+/** What a person needs first: the address, a token, and a request that works when pasted. */
+export function readyMessage({ state, deployment, dataFolder, milliseconds }: ReadyMessageOptions): string {
+  const { functions, httpApi, stackName } = deployment
+  const seconds = (milliseconds / 1000).toFixed(1)
+  const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
+  return [
+    `${stackName}: ${httpApi.routes.length} routes, ${functions.length} functions, ready in ${seconds} s`,
+    '',
+    `  API        ${state.api}`,
+    `  Issuer     ${state.issuer}`,
+    `  DynamoDB   ${state.dynamodb}`,
+    `  Data       ${data}`,
+    '',
+    `A token for the recipient '${state.recipientId}' (others: npm run --silent token -- --recipient alice), and a first request:`,
+    '',
+    `  TOKEN=${state.token}`,
+    `  ${firstRequest(deployment, state.api)}`,
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+/** A read that needs no input, by a signed-in caller if there is one. */
+function firstRequest({ httpApi }: Pick<Deployment, 'httpApi'>, api: string): string {
+  const reads = httpApi.routes.filter(({ routeKey }) => /^GET [^{]*$/.test(routeKey))
+  const route = reads.find(({ authorizer }) => authorizer !== undefined) ?? reads[0]
+  const path = route?.routeKey.slice('GET '.length) ?? '/'
+  return `curl -i -H "Authorization: Bearer $TOKEN" ${api}${path}`
+}

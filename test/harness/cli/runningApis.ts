@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How to reach a local API: what `start --json` prints, and where its data are. */
+export interface RunningApi {
+  readonly api: string
+  readonly issuer: string
+  readonly audience: string
+  readonly dynamodb: string
+  readonly s3: string
+  readonly dataFolder: string | 'memory'
+  readonly pid: number
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+}
+
+const folderOf = (projectFolder: string) => join(projectFolder, '.local', 'running')
+
+/** Makes a running API known to `token` and to later starts; returns what makes it unknown again. */
+export function announceApi(projectFolder: string, api: RunningApi): () => void {
+  const folder = folderOf(projectFolder)
+  const file = join(folder, `${api.pid}.json`)
+  mkdirSync(folder, { recursive: true })
+  // Renamed, because a reader must never see half a file.
+  writeFileSync(`${file}.new`, `${JSON.stringify(api, null, 2)}\n`)
+  renameSync(`${file}.new`, file)
+  return () => rmSync(file, { force: true })
+}
+
+/** The APIs that run now, the last started first; what a killed one left behind is removed. */
+export function runningApis(projectFolder: string): readonly RunningApi[] {
+  const folder = folderOf(projectFolder)
+  return filesOf(folder)
+    .filter((name) => /^\d+\.json$/.test(name))
+    .flatMap((name) => {
+      const file = join(folder, name)
+      if (isAlive(Number.parseInt(name, 10))) return readApi(file)
+      rmSync(file, { force: true })
+      return []
+    })
+    .sort((one, other) => other.startedAt - one.startedAt)
+}
+
+function filesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function readApi(file: string): readonly RunningApi[] {
+  try {
+    return [JSON.parse(readFileSync(file, 'utf8')) as RunningApi]
+  } catch {
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

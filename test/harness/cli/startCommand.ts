@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
+import { formatRequest } from '../aws/trace.ts'
+import { type LocalApi, startLocalApi } from '../localApi.ts'
+import { demoRecipient } from './generateEventCommand.ts'
+import { printLog } from './printLog.ts'
+import { readyMessage } from './readyMessage.ts'
+import { announceApi, runningApis } from './runningApis.ts'
+import { type StartOptions, startOptionsFrom } from './startOptions.ts'
+import { stopSignal } from './stopSignal.ts'
+import { assemblyOf } from './synthesis.ts'
+import type { FunctionWatch, Toolchain } from './toolchain.ts'
+import { UsageError } from './usageError.ts'
+
+/** Serves the local API until Ctrl-C or SIGTERM. */
+export async function startCommand(args: readonly string[], toolchain: Toolchain): Promise<number> {
+  const startedAt = performance.now()
+  const { projectFolder } = toolchain
+  const options = startOptionsFrom(args, projectFolder)
+  refuseSharedData(projectFolder, options.dataFolder)
+  const signal = stopSignal()
+  try {
+    const api = await start(options, projectFolder)
+    const forget = announceApi(projectFolder, {
+      ...addressesOf(api),
+      dataFolder: options.dataFolder,
+      pid: process.pid,
+      startedAt: Date.now(),
+    })
+    const watch = options.watch ? await watchSources(api, toolchain) : undefined
+    try {
+      await printReady(api, options, performance.now() - startedAt)
+      await signal.requested
+    } finally {
+      forget()
+      await watch?.close()
+      await api.stop()
+    }
+    if (options.unusedPermissions) printUnusedPermissions(api)
+  } catch (error) {
+    // Ctrl-C reaches the synthesis too, whose end is then no failure.
+    if (!signal.isRequested) throw error
+  }
+  return 0
+}
+
+async function start(options: StartOptions, projectFolder: string): Promise<LocalApi> {
+  const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
+  const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
+  try {
+    return await startLocalApi({
+      assemblyFolder: synthesis.assemblyFolder,
+      port: options.port,
+      dataFolder: options.dataFolder,
+      onLog: printLog,
+      ...(faults !== undefined && { faults }),
+      ...(options.trace && { onTrace: (trace) => process.stderr.write(`${formatRequest(trace)}\n`) }),
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${options.port} is in use: stop what listens there, or let --port 0 pick a free one`)
+  } finally {
+    synthesis.release()
+  }
+}
+
+function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
+  return { api, issuer, audience, dynamodb, s3 }
+}
+
+async function printReady(api: LocalApi, options: StartOptions, milliseconds: number): Promise<void> {
+  const state = { ...addressesOf(api), recipientId: demoRecipient, token: await api.token(demoRecipient) }
+  const { dataFolder } = options
+  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds })
+  process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : message)
+}
+
+/** Two engines on one database file would not see each other's writes. */
+function refuseSharedData(projectFolder: string, dataFolder: string | 'memory'): void {
+  if (dataFolder === 'memory') return
+  const other = runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
+  if (other === undefined) return
+  throw new Error(
+    `${dataFolder} is in use by the local API at ${other.api} (process ${other.pid}): stop it, or choose another --data`,
+  )
+}
+
+function faultPlanFrom(file: string): FaultPlan {
+  try {
+    return parseFaultPlan(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--faults ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function watchSources(api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch> {
+  const report = (text: string) => printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
+  const isDeployed = (functionId: string) => api.deployment.functions.some(({ id }) => id === functionId)
+  return toolchain.watchFunctions({
+    onFailed: report,
+    onRebuilt: (functionIds, codeFolderOf) => {
+      for (const functionId of functionIds.filter(isDeployed)) {
+        api.replaceCode(functionId, codeFolderOf(functionId)).catch((error: unknown) => report(String(error)))
+        report(`${functionId} replaced`)
+      }
+    },
+  })
+}
+
+function printUnusedPermissions(api: LocalApi): void {
+  const lines = api
+    .unusedPermissions()
+    .map((permission) => `unused: ${permission.functionId} ${permission.action} on ${permission.resource}\n`)
+  process.stderr.write(lines.join('') || 'Every granted permission was used.\n')
+}

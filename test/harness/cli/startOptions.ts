@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { UsageError } from './usageError.ts'
+
+export interface StartOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Absolute. */
+  readonly dataFolder: string | 'memory'
+  /** Absolute; undefined synthesizes first. */
+  readonly assemblyFolder: string | undefined
+  readonly faultPlanFile: string | undefined
+  readonly json: boolean
+  readonly watch: boolean
+  readonly trace: boolean
+  readonly unusedPermissions: boolean
+}
+
+const flags = {
+  port: { type: 'string', default: '3000' },
+  data: { type: 'string' },
+  assembly: { type: 'string' },
+  faults: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  trace: { type: 'boolean', default: false },
+  'unused-permissions': { type: 'boolean', default: false },
+} as const
+
+/** Reads the flags of `start`; relative folders are those of the project. */
+export function startOptionsFrom(args: readonly string[], projectFolder: string): StartOptions {
+  const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
+  if (values.watch && values.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
+  return {
+    port: wholeNumber('--port', values.port, 0, 65_535),
+    dataFolder: dataFolderFrom(values.data, projectFolder),
+    assemblyFolder: values.assembly === undefined ? undefined : resolve(projectFolder, values.assembly),
+    faultPlanFile: values.faults === undefined ? undefined : resolve(projectFolder, values.faults),
+    json: values.json,
+    watch: values.watch,
+    trace: values.trace,
+    unusedPermissions: values['unused-permissions'],
+  }
+}
+
+/** Runs a call of `parseArgs`, whose complaints are mistakes of the user. */
+export function parsed<Result>(parse: () => Result): Result {
+  try {
+    return parse()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** `memory`, an absolute folder, or by default `.local` of the project. */
+export function dataFolderFrom(value: string | undefined, projectFolder: string): string | 'memory' {
+  if (value === '') throw new UsageError("--data: expected a folder or 'memory'")
+  return value === 'memory' ? value : resolve(projectFolder, value ?? '.local')
+}
+
+export function wholeNumber(flag: string, value: string, minimum: number, maximum: number): number {
+  const number = Number(value)
+  if (/^-?\d+$/.test(value) && number >= minimum && number <= maximum) return number
+  throw new UsageError(`${flag}: expected a whole number from ${minimum} to ${maximum}, got '${value}'`)
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Synthesis {
+  readonly assemblyFolder: string
+  /** To be called once the assembly has been read: until then no other start writes it. */
+  release(): void
+}
+
+/** The assembly to run: the folder that is given, or else what the project's sources give now. */
+export async function assemblyOf(projectFolder: string, given: string | undefined): Promise<Synthesis> {
+  if (given === undefined) return synthesize(projectFolder)
+  return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
+}
+
+/**
+ * Runs the app of `cdk.json` as the CDK's command line would, without the second that loading it costs.
+ *
+ * @throws Error when the app fails; what it said stands on stderr already
+ */
+export async function synthesize(projectFolder: string): Promise<Synthesis> {
+  const config = JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')) as CdkConfig
+  const assemblyFolder = resolve(projectFolder, config.output ?? 'cdk.out')
+  const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
+  try {
+    await run(config.app, projectFolder, {
+      CDK_OUTDIR: assemblyFolder,
+      CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
+    })
+  } catch (error) {
+    release()
+    throw error
+  }
+  return { assemblyFolder, release }
+}
+
+interface CdkConfig {
+  readonly app: string
+  readonly output?: string
+  readonly context?: Readonly<Record<string, unknown>>
+}
+
+async function run(command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(command, {
+    cwd,
+    shell: true,
+    // Nothing but the command's own result may be on stdout.
+    stdio: ['ignore', 2, 'inherit'],
+    env: { ...process.env, ...variables },
+  })
+  const [status, signal] = await once(child, 'exit')
+  if (status !== 0) throw new Error(`Synthesis failed: \`${command}\` ended with ${signal ?? `status ${status}`}`)
+}
+
+/** Waits for the file to be ours; one that its owner left behind by dying is taken over. */
+async function lock(file: string): Promise<() => void> {
+  mkdirSync(join(file, '..'), { recursive: true })
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    if (isAbandoned(file)) rmSync(file, { force: true })
+    else await delay(100)
+  }
+}
+
+function isAbandoned(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

@@ -1,0 +1,13 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FunctionCredentials } from './environment.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Temporary credentials as a role's session has them; the access key tells the AWS endpoint which function calls. */
+export function newCredentials(): FunctionCredentials {
+  return {
+    accessKeyId: `ASIA${Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')}`,
+    secretAccessKey: randomBytes(30).toString('base64'),
+    sessionToken: randomBytes(96).toString('base64'),
+  }
+}

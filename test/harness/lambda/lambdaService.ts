@@ -1,0 +1,54 @@
+import type { Deployment, FunctionResource } from '../deployment.ts'
+import { type FunctionCredentials, functionEnvironment } from './environment.ts'
+import type { InvocationResult, LogLine } from './invocation.ts'
+import { type LambdaFunction, startLambdaFunction } from './lambdaFunction.ts'
+
+export interface LambdaServiceOptions {
+  readonly deployment: Pick<Deployment, 'region' | 'functions'>
+  /** Logical id → credentials. */
+  readonly credentials: ReadonlyMap<string, FunctionCredentials>
+  /** Service id in the SDK's spelling → URL. */
+  readonly endpoints: Readonly<Record<string, string>>
+  /** Replace the values of variables that a function declares. */
+  readonly overrides: Readonly<Record<string, string>>
+  readonly onLog: (line: LogLine) => void
+}
+
+/** The functions of a deployment. */
+export interface LambdaService {
+  /** @param name the function's logical id or construct id */
+  invoke(name: string, event: unknown, traceId?: string): Promise<InvocationResult>
+  /** @throws Error when there is no function of that construct id */
+  replaceCode(functionId: string, codeFolder: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Makes every function of the deployment ready to be invoked; none starts before it is. */
+export function startLambdaService(options: LambdaServiceOptions): LambdaService {
+  const started = options.deployment.functions.map((resource) => ({ resource, lambda: functionOf(resource, options) }))
+  const byName = new Map(
+    started.flatMap(({ resource, lambda }) => [
+      [resource.id, lambda],
+      [resource.logicalId, lambda],
+    ]),
+  )
+  const named = (name: string): LambdaFunction => {
+    const found = byName.get(name)
+    if (found !== undefined) return found
+    const known = started.map(({ resource }) => resource.id).join(', ')
+    throw new Error(`No function '${name}' in the template; there are: ${known}`)
+  }
+  return {
+    invoke: async (name, event, traceId) => named(name).invoke(event, traceId),
+    replaceCode: async (functionId, codeFolder) => named(functionId).replaceCode(codeFolder),
+    stop: async () => void (await Promise.all(started.map(({ lambda }) => lambda.stop()))),
+  }
+}
+
+function functionOf(resource: FunctionResource, options: LambdaServiceOptions): LambdaFunction {
+  const { deployment, endpoints, overrides, onLog } = options
+  const credentials = options.credentials.get(resource.logicalId)
+  if (credentials === undefined) throw new Error(`${resource.logicalId} has no credentials`)
+  const environment = functionEnvironment({ resource, region: deployment.region, credentials, endpoints, overrides })
+  return startLambdaFunction({ resource, environment, onLog })
+}
