@@ -1,0 +1,20 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { createPlaylist } from '../../shared/media/playlists/contract.ts'
+import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+
+export const handle =
+  (playlists: Pick<PlaylistRepository, 'creation'>): Handle<typeof createPlaylist> =>
+  ({ recipientId, body }, commit) => {
+    const { playlist, write } = playlists.creation(recipientId, body)
+    return commit([write], playlist)
+  }
+
+export const handler = httpHandler(
+  createPlaylist,
+  handle(playlistRepository(documentClient, tableName('playlists'))),
+  commitTo(documentClient),
+)

@@ -1,0 +1,22 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { getVideos } from '../../shared/media/contract.ts'
+import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+
+export const handle =
+  (videos: Pick<VideoRepository, 'find'>): Handle<typeof getVideos> =>
+  async ({ recipientId, params: { ids } }) => {
+    const found = await videos.find(recipientId, ids)
+    if (ids.length > 1) return found
+    const [video] = found
+    if (video === undefined) throw new Problem('not_found', 'There is no such video.')
+    return video
+  }
+
+export const handler = httpHandler(
+  getVideos,
+  handle(videoRepository(documentClient, { videos: tableName('videos'), recipients: tableName('recipients') })),
+)

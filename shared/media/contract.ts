@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Empty } from '../contract/values.ts'
+
+/** Ids that one call may ask for. */
+const idLimit = 50
+const longestId = 64
+
+const Text = z.nullable(z.string())
+
+const Thumbnail = z.nullable(z.object({ url: Text, width: Text, height: Text }))
+
+const Snippet = z.object({
+  resourceId: z.nullable(z.object({ kind: Text, videoId: Text })),
+  title: Text,
+  thumbnails: z.nullable(z.record(z.string(), Thumbnail)),
+})
+
+const ContentDetails = z.object({
+  duration: Text,
+  regionRestriction: z.nullable(z.object({ blocked: z.nullable(z.array(z.string())) })),
+  contentRating: z.nullable(z.record(z.string(), z.string())),
+})
+
+/** A video as its provider describes it (specification, "Video (external form)"): every field is nullable. */
+export const ExternalVideo = z
+  .object({
+    id: Text,
+    snippet: z.nullable(Snippet),
+    contentDetails: z.nullable(ContentDetails),
+    statistics: z.nullable(z.object({ viewCount: Text })),
+  })
+  .register(z.globalRegistry, { id: 'ExternalVideo' })
+
+/** A playlist at an external provider (specification, "Playlist"). */
+export const ExternalPlaylist = z.object({ title: Text, items: z.nullable(z.array(ExternalVideo)) })
+
+export const VideoStatus = z.enum(['prepared', 'ready', 'handled'])
+export const VideoProvider = z.enum(['youtube', 'vk'])
+
+/** A stored video (specification, "Video record"). `readyTimestamp` is absent until it is ready, `paymentId` where no payment asked for it. */
+export const StoredVideo = z
+  .object({
+    id: z.string(),
+    system: z.string(),
+    originId: z.string(),
+    provider: VideoProvider,
+    url: z.string(),
+    title: z.string(),
+    thumbnail: z.string(),
+    status: VideoStatus,
+    owner: z.string(),
+    recipientId: z.string(),
+    readyTimestamp: z.optional(z.iso.datetime()),
+    paymentId: z.optional(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'StoredVideo' })
+
+const everyId = (accepts: (id: string) => boolean) => (ids: string) => ids.split(',').every(accepts)
+
+/** `a,b,c` → its ids, in their order. */
+const VideoIds = z.pipe(
+  z.string().check(
+    z.refine((ids) => ids.split(',').length <= idLimit, { error: `Too many ids: one call may ask for ${idLimit}` }),
+    z.refine(
+      everyId((id) => id.length >= 1 && id.length <= longestId),
+      { error: `Invalid ids: expected ids of 1 to ${longestId} characters with single commas between them` },
+    ),
+    z.meta({ description: `up to ${idLimit} video ids, separated by commas` }),
+  ),
+  z.transform((ids: string): readonly string[] => ids.split(',')),
+)
+
+export const getExternalPlaylist = operation({
+  id: 'getExternalPlaylist',
+  area: 'media',
+  method: 'GET',
+  path: '/media/playlists/{playlistId}',
+  summary: 'A playlist of the external video host, shuffled',
+  description:
+    'Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for what is not known of it. What the video host says is kept for 10 minutes. Of a playlist with more than 5,000 entries the first 5,000 are read; of one whose answer would exceed 6 MB, as many entries as fit are answered, chosen at random.',
+  params: { playlistId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) },
+  success: { body: ExternalPlaylist },
+  problems: [
+    'not_found',
+    'provider_bad_answer',
+    'provider_unavailable',
+    'provider_not_configured',
+    'provider_quota_exceeded',
+    'provider_timeout',
+  ],
+  access: { externalPlaylists: ['Query', 'PutItem'] },
+  providers: ['youtube'],
+  // A hundred pages one after another; the gateway gives up after 30 seconds.
+  timeout: 29,
+})
+
+export const markAllListened = operation({
+  id: 'markAllListened',
+  area: 'media',
+  method: 'POST',
+  path: '/media/commands/mark-all-listened',
+  summary: 'Mark all media as listened',
+  description: 'Every `ready` video of the caller becomes `handled`.',
+  body: z.object({}),
+  success: { body: Empty },
+  problems: [],
+  access: { recipients: ['UpdateItem'] },
+  examples: [{ name: 'all', body: {}, answer: {} }],
+})
+
+export const getVideos = operation({
+  id: 'getVideos',
+  area: 'media',
+  method: 'GET',
+  path: '/media/video/{ids}',
+  summary: 'Stored videos by their ids',
+  description:
+    'For one id its record, or 404. For several an array in the order asked, an id that stands twice answered twice; unknown ids are left out.',
+  params: { ids: VideoIds },
+  success: { body: z.union([StoredVideo, z.array(StoredVideo)]) },
+  problems: ['not_found'],
+  access: { videos: ['BatchGetItem'], recipients: ['BatchGetItem'] },
+})

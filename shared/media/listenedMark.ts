@@ -1,0 +1,43 @@
+import type { Write } from '../contract/write.ts'
+import { newId } from '../ids.ts'
+
+/**
+ * The recipient's `listenedEpoch`: one attribute that says of all its videos at once which are listened to (see `effectiveStatus`).
+ * It counts as empty until media are marked for the first time.
+ *
+ * @param table the table `recipients`
+ */
+export const listenedMark = (table: string) => ({
+  /** Begins a new epoch: everything that is ready now becomes handled, however much it is. */
+  renewal: (recipientId: string): Write => ({
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId },
+        UpdateExpression: 'SET listenedEpoch = :epoch',
+        ExpressionAttributeValues: { ':epoch': newId() },
+      },
+    },
+    repeatable: true,
+  }),
+
+  /** Holds a transaction to the epoch that was read before it. */
+  check: (recipientId: string, epoch: string): Write => {
+    const target = { TableName: table, Key: { recipientId } }
+    return {
+      operation: {
+        ConditionCheck:
+          epoch === ''
+            ? { ...target, ConditionExpression: 'attribute_not_exists(listenedEpoch)' }
+            : {
+                ...target,
+                ConditionExpression: 'listenedEpoch = :epoch',
+                ExpressionAttributeValues: { ':epoch': epoch },
+              },
+      },
+      repeatable: true,
+    }
+  },
+})
+
+export type ListenedMark = ReturnType<typeof listenedMark>

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { Empty, Identifier, text, url } from '../../contract/values.ts'
+import { page, pageHeaders, pageQuery } from '../../page/contract.ts'
+
+const itemLimit = 500
+
+/**
+ * Bytes that the items of one playlist may take in a function's answer, where they are JSON within JSON: a page of 100 playlists
+ * stays below the 6 MB that Lambda lets an answer have.
+ */
+const itemsSize = 56 * 1024
+
+const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)))
+
+const PlaylistItems = z.array(z.object({ title: text(0, 200), src: url('http', 'https') })).check(
+  z.maxLength(itemLimit),
+  z.refine((items) => sizeInAnswer(items) <= itemsSize, {
+    error: `Too big: expected at most ${itemsSize} bytes of JSON`,
+  }),
+)
+
+/** A playlist that the caller keeps here; what it plays stands in `src`. */
+export const Playlist = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    ownerId: z.string(),
+    items: z.array(z.object({ title: z.string(), src: z.string() })),
+  })
+  .register(z.globalRegistry, { id: 'Playlist' })
+
+export const listPlaylists = operation({
+  id: 'listPlaylists',
+  area: 'media',
+  method: 'GET',
+  path: '/playlists',
+  summary: "The caller's playlists",
+  description: 'Newest first; sortable by `title` and by `id`, which sorts by age.',
+  query: pageQuery({}),
+  success: { body: page(Playlist), headers: pageHeaders },
+  problems: [],
+  access: { playlists: ['Query'], 'key:cursors': ['GenerateMac'] },
+})
+
+export const createPlaylist = operation({
+  id: 'createPlaylist',
+  area: 'media',
+  method: 'POST',
+  path: '/playlists/commands/create-playlist',
+  summary: 'Create a playlist',
+  body: z.object({ title: text(1, 200), items: z._default(PlaylistItems, []) }),
+  success: { body: Playlist },
+  problems: [],
+  access: { playlists: ['PutItem'] },
+})
+
+export const deletePlaylist = operation({
+  id: 'deletePlaylist',
+  area: 'media',
+  method: 'POST',
+  path: '/playlists/commands/delete-playlist',
+  summary: 'Delete a playlist',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { playlists: ['DeleteItem'] },
+})

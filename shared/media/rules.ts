@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { VideoProvider, VideoStatus } from './contract.ts'
+
+/** A video that a donor may attach, told apart by provider and the provider's own id. */
+export interface VideoLink {
+  readonly provider: z.output<typeof VideoProvider>
+  readonly originId: string
+  /** The one spelling of the video's address; start times, playlists and trackers are gone. */
+  readonly url: string
+  /** A preview image, where it can be told without asking the provider; otherwise empty. */
+  readonly thumbnail: string
+}
+
+const youtubeHosts: ReadonlySet<string> = new Set(['youtube.com', 'm.youtube.com', 'music.youtube.com'])
+const vkHosts: ReadonlySet<string> = new Set(['vk.com', 'm.vk.com', 'vk.ru', 'm.vk.ru', 'vkvideo.ru', 'm.vkvideo.ru'])
+
+const youtubeId = /^[A-Za-z0-9_-]{11}$/
+const youtubePath = /^\/(?:shorts|live|embed|v)\/([^/]+)\/?$/
+/** Owner (negative for a community) and number. */
+const vkId = /^-?\d{1,19}_\d{1,19}$/
+const vkPath = /^\/(?:video|clip)(-?\d+_\d+)\/?$/
+const vkOverlay = /^(?:video|clip)(-?\d+_\d+)(?:\/|$)/
+
+const youtubeIdFrom = ({ pathname, searchParams }: URL): string | null | undefined =>
+  pathname === '/watch' ? searchParams.get('v') : youtubePath.exec(pathname)?.[1]
+
+/** `/video-1_2`, `/any?z=video-1_2/…` (a player above another page), `/video_ext.php?oid=-1&id=2` (embedded). */
+const vkIdFrom = ({ pathname, searchParams }: URL): string | undefined => {
+  if (pathname === '/video_ext.php') return `${searchParams.get('oid')}_${searchParams.get('id')}`
+  return (vkPath.exec(pathname) ?? vkOverlay.exec(searchParams.get('z') ?? ''))?.[1]
+}
+
+const youtubeLink = (id: string | null | undefined): VideoLink | undefined =>
+  youtubeId.test(id ?? '')
+    ? {
+        provider: 'youtube',
+        originId: `${id}`,
+        url: `https://www.youtube.com/watch?v=${id}`,
+        thumbnail: `https://i.ytimg.com/vi/${id}/hqdefault.jpg`,
+      }
+    : undefined
+
+const vkLink = (id: string | undefined): VideoLink | undefined =>
+  vkId.test(id ?? '')
+    ? { provider: 'vk', originId: `${id}`, url: `https://vk.com/video${id}`, thumbnail: '' }
+    : undefined
+
+/** The video that a link leads to; undefined for what donors may not attach. */
+export const videoLinkFrom = (link: string): VideoLink | undefined => {
+  const url = URL.parse(link)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '' || url.password !== '')
+    return undefined
+  const host = url.hostname.replace(/^www\./, '')
+  if (host === 'youtu.be') return youtubeLink(url.pathname.slice(1).replace(/\/$/, ''))
+  if (youtubeHosts.has(host)) return youtubeLink(youtubeIdFrom(url))
+  return vkHosts.has(host) ? vkLink(vkIdFrom(url)) : undefined
+}
+
+interface Readiness {
+  readonly status: z.output<typeof VideoStatus>
+  /** The recipient's `listenedEpoch` at the moment when the video became ready. */
+  readonly readyEpoch?: string | undefined
+}
+
+/** Marking all media as listened gives the recipient a new epoch: what became ready in an earlier one is handled, without a write of its own. */
+export const effectiveStatus = (
+  { status, readyEpoch }: Readiness,
+  listenedEpoch: string,
+): z.output<typeof VideoStatus> => (status === 'ready' && readyEpoch !== listenedEpoch ? 'handled' : status)
+
+/**
+ * The items in random order, each order as likely as any other (Fisher–Yates).
+ *
+ * @param below an integer of at least 0 and less than its argument, evenly distributed
+ */
+export const shuffled = <Item>(items: readonly Item[], below: (limit: number) => number = randomInt): Item[] => {
+  const result: Item[] = []
+  for (const [index, item] of items.entries()) {
+    const place = below(index + 1)
+    const displaced = result[place]
+    if (displaced === undefined) result.push(item)
+    else {
+      result.push(displaced)
+      result[place] = item
+    }
+  }
+  return result
+}
+
+/** Bytes that a value takes as JSON in the body of a Lambda answer, which is itself a text within JSON. */
+const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2
+
+/** As many of the first items as an answer may hold when all of them together may take `limit` bytes. */
+export const fitting = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
+  let size = 0
+  for (const [index, item] of items.entries()) {
+    size += sizeInAnswer(item) + 1
+    if (size > limit) return items.slice(0, index)
+  }
+  return items
+}

@@ -1,0 +1,110 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type * as z from 'zod/mini'
+import type { Item, Write } from '../contract/write.ts'
+import { derivedId } from '../ids.ts'
+import { batchGet } from '../store/batchGet.ts'
+import { getItem } from '../store/getItem.ts'
+import type { StoredVideo } from './contract.ts'
+import { listenedMark } from './listenedMark.ts'
+import { effectiveStatus, type VideoLink } from './rules.ts'
+
+/** A stored video as it is answered. */
+export type Video = z.input<typeof StoredVideo>
+
+/** A video that a payment asked for. */
+export interface RequestedVideo extends VideoLink {
+  readonly paymentId: string
+  /** Where the payment came from: `Stripe`, `Manual` … */
+  readonly system: string
+  readonly title: string
+  readonly owner: string
+}
+
+interface VideoTables {
+  readonly videos: string
+  readonly recipients: string
+}
+
+/** The same attributes, set where they are absent: a repetition changes nothing, whatever happened in between. */
+const setOnce = (attributes: Readonly<Record<string, string>>) => {
+  const names = Object.keys(attributes)
+  return {
+    UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
+  }
+}
+
+/** Empty until media are marked as listened for the first time. */
+const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
+
+const videoFromItem = (item: Item, listenedEpoch: string): Video => {
+  const { readyEpoch, ...video } = item as { readyEpoch?: string } & Video
+  return { ...video, status: effectiveStatus({ status: video.status, readyEpoch }, listenedEpoch) }
+}
+
+/** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
+export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
+  /** A video that a payment asks for. Its id is derived from both, so a repetition finds the same item and leaves it as it is. */
+  prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
+    const { paymentId, system, provider, originId, url, title, thumbnail, owner } = video
+    const id = derivedId('video', recipientId, paymentId, provider, originId)
+    const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, status: 'prepared' }
+    return {
+      id,
+      write: {
+        operation: { Update: { TableName: videos, Key: { recipientId, id }, ...setOnce(attributes) } },
+        repeatable: true,
+      },
+    }
+  },
+
+  /**
+   * Makes a prepared video ready in the epoch given, as one transaction: the first write is refused if the video is not prepared, the
+   * second if all media were marked as listened since the epoch was read (then read it again and repeat). The transaction must not
+   * hold another write of the recipient's own item.
+   */
+  ready: (
+    recipientId: string,
+    id: string,
+    { readyTimestamp, listenedEpoch }: { readyTimestamp: string; listenedEpoch: string },
+  ): readonly [Write, Write] => {
+    const becoming: Write = {
+      operation: {
+        Update: {
+          TableName: videos,
+          Key: { recipientId, id },
+          UpdateExpression: 'SET #status = :ready, readyTimestamp = :timestamp, readyEpoch = :epoch',
+          ConditionExpression: '#status = :prepared',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':ready': 'ready',
+            ':prepared': 'prepared',
+            ':timestamp': readyTimestamp,
+            ':epoch': listenedEpoch,
+          },
+        },
+      },
+      repeatable: false,
+    }
+    return [becoming, listenedMark(recipients).check(recipientId, listenedEpoch)]
+  },
+
+  /** The epoch to make videos ready in. */
+  listenedEpoch: async (recipientId: string): Promise<string> =>
+    epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } })),
+
+  /** The recipient's videos of these ids, in their order; unknown ones are left out. */
+  find: async (recipientId: string, ids: readonly string[]): Promise<Video[]> => {
+    const Keys = [...new Set(ids)].map((id) => ({ recipientId, id }))
+    const found = await batchGet(client, {
+      [videos]: { Keys, ConsistentRead: true },
+      [recipients]: { Keys: [{ recipientId }], ProjectionExpression: 'listenedEpoch', ConsistentRead: true },
+    })
+    const listenedEpoch = epochOf(found[recipients]?.[0])
+    const byId = new Map((found[videos] ?? []).map((item) => [item['id'], videoFromItem(item, listenedEpoch)]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  },
+})
+
+export type VideoRepository = ReturnType<typeof videoRepository>

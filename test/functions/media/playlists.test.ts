@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const items = [
+  { title: 'Intro', src: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' },
+  { title: '', src: 'http://example.com/song.mp3' },
+]
+const create = (recipient: string, title: string, headers = {}) =>
+  call('createPlaylist', { recipient, body: { title, items }, headers })
+const titles = async (recipient: string, query = {}) =>
+  (await call('listPlaylists', { recipient, query })).body.content.map(({ title }: { title: string }) => title)
+
+test('a created playlist is answered and listed', async () => {
+  const recipient = someone()
+
+  const created = await create(recipient, 'Chill')
+  const listed = await call('listPlaylists', { recipient })
+
+  const playlist = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), title: 'Chill', ownerId: recipient, items }
+  expect(created).toMatchObject({ status: 200, body: playlist })
+  expect(listed.body).toMatchObject({ content: [created.body], totalSize: 1, totalPages: 1, empty: false, size: 20 })
+  expect(Object.keys(listed.body.content[0]).toSorted()).toEqual(['id', 'items', 'ownerId', 'title'])
+})
+
+test('without items it is an empty playlist', async () => {
+  expect(await call('createPlaylist', { body: { title: 'Empty' } })).toMatchObject({ status: 200, body: { items: [] } })
+})
+
+test('playlists come newest first, or sorted by title', async () => {
+  const recipient = someone()
+  for (const title of ['b', 'c', 'a']) await create(recipient, title)
+
+  expect(await titles(recipient)).toEqual(['a', 'c', 'b'])
+  expect(await titles(recipient, { sort: 'title,desc' })).toEqual(['c', 'b', 'a'])
+  expect(await titles(recipient, { sort: 'id,asc' })).toEqual(['b', 'c', 'a'])
+})
+
+test('pages by number and by cursor are the same pages', async () => {
+  const recipient = someone()
+  for (const title of ['1', '2', '3']) await create(recipient, title)
+
+  const first = await call('listPlaylists', { recipient, query: { size: '2' } })
+  const cursor = new URL(`http://x${/<(.*)>/.exec(first.headers['link'] ?? '')?.[1]}`).searchParams.get('cursor') ?? ''
+  const byCursor = await call('listPlaylists', { recipient, query: { size: '2', cursor } })
+
+  expect(first.body).toMatchObject({ content: [{ title: '3' }, { title: '2' }], totalSize: 3, totalPages: 2 })
+  expect(byCursor.body).toMatchObject({ content: [{ title: '1' }], pageNumber: 1, pageable: { mode: 'CURSOR_NEXT' } })
+  expect(await titles(recipient, { size: '2', page: '1' })).toEqual(['1'])
+  expect(await call('listPlaylists', { recipient: someone(), query: { size: '2', cursor } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ in: 'query', pointer: '/cursor' }] },
+  })
+})
+
+test('a deleted playlist is gone; deleting it again is 404, and so is a foreign one', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const { body: own } = await create(recipient, 'own')
+  const { body: foreign } = await create(other, 'foreign')
+  const remove = (id: string) => call('deletePlaylist', { recipient, body: { id } })
+
+  const removed = await remove(own.id)
+  const [again, ofOther, unknown] = [await remove(own.id), await remove(foreign.id), await remove('unknown')]
+
+  expect(removed).toMatchObject({ status: 200, body: {} })
+  expect(await titles(recipient)).toEqual([])
+  expect(unknown).toMatchObject({
+    status: 404,
+    body: { code: 'not_found', errors: [{ in: 'body', pointer: '/id' }] },
+  })
+  expect([again, ofOther]).toEqual([unknown, unknown])
+  expect(await titles(other)).toEqual(['foreign'])
+})
+
+test('a repeated creation makes one playlist and answers the same', async () => {
+  const recipient = someone()
+
+  const first = await create(recipient, 'once', { 'idempotency-key': 'key' })
+  const second = await create(recipient, 'once', { 'idempotency-key': 'key' })
+
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+  expect(await titles(recipient)).toEqual(['once'])
+})
+
+test.each([
+  ['no title', { items: [] }, '/title'],
+  ['an empty title', { title: '' }, '/title'],
+  ['a title of 201', { title: 'x'.repeat(201) }, '/title'],
+  ['items that are no array', { title: 'x', items: {} }, '/items'],
+  ['501 items', { title: 'x', items: Array.from({ length: 501 }, () => items[0]) }, '/items'],
+  ['an item without a source', { title: 'x', items: [{ title: 'x' }] }, '/items/0/src'],
+  ['a source with javascript:', { title: 'x', items: [{ title: '', src: 'javascript:alert(1)' }] }, '/items/0/src'],
+  ['a source with user info', { title: 'x', items: [{ title: '', src: 'https://a:b@example.com' }] }, '/items/0/src'],
+])('%s is 400 at its place', async (_name, body, pointer) => {
+  const answer = await call('createPlaylist', { body })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] } })
+})
+
+test('a page of the largest playlists fits into a function’s answer', async () => {
+  const recipient = someone()
+  // Quotes take the most: they are escaped twice.
+  const largest = Array.from({ length: 68 }, () => ({ title: '"'.repeat(200), src: 'http://e.fr' }))
+  const tooLarge = [...largest, ...largest.slice(0, 1)]
+  for (let index = 0; index < 100; index++)
+    await call('createPlaylist', { recipient, body: { title: '"'.repeat(200), items: largest } })
+
+  const refused = await call('createPlaylist', { recipient, body: { title: 'x', items: tooLarge } })
+  const { body } = await call('listPlaylists', { recipient, query: { size: '100' } })
+
+  expect(refused.status).toBe(400)
+  expect(body.numberOfElements).toBe(100)
+  const invocationAnswer = JSON.stringify({ statusCode: 200, body: JSON.stringify(body) })
+  expect(Buffer.byteLength(invocationAnswer)).toBeLessThan(6_291_556)
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { videoLinkFrom } from '../../../shared/media/rules.ts'
+import { type VideoRepository, videoRepository } from '../../../shared/media/videoRepository.ts'
+import { applyWrites, type Refusal } from '../../../shared/store/commit.ts'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+let videos: VideoRepository
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  videos = videoRepository(aws.client, { videos: aws.table('videos'), recipients: aws.table('recipients') })
+})
+afterAll(() => aws.stop())
+
+const link = videoLinkFrom('https://youtu.be/dQw4w9WgXcQ')
+if (link === undefined) throw new Error('the example is no video')
+const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channel', paymentId: 'payment' }
+const readyTimestamp = '2026-01-02T03:04:05.678Z'
+
+const prepare = async (recipient: string, paymentId: string): Promise<string> => {
+  const { id, write } = videos.prepared(recipient, { ...requested, paymentId })
+  await applyWrites(aws.client, [write])
+  return id
+}
+const makeReadyIn = (recipient: string, id: string, listenedEpoch: string): Promise<readonly Refusal[]> =>
+  applyWrites(aws.client, videos.ready(recipient, id, { readyTimestamp, listenedEpoch }))
+const makeReady = async (recipient: string, id: string) =>
+  makeReadyIn(recipient, id, await videos.listenedEpoch(recipient))
+const get = (recipient: string, ...ids: string[]) => call('getVideos', { recipient, params: { ids: ids.join(',') } })
+const statusOf = async (recipient: string, id: string) => (await get(recipient, id)).body.status
+const markAll = (recipient: string) => call('markAllListened', { recipient, body: {} })
+
+test('one id is answered as its record', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'payment')
+
+  const answer = await get(recipient, id)
+
+  expect(answer).toMatchObject({ status: 200 })
+  expect(answer.body).toEqual({
+    id,
+    recipientId: recipient,
+    system: 'Stripe',
+    originId: 'dQw4w9WgXcQ',
+    provider: 'youtube',
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    title: 'A song',
+    thumbnail: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg',
+    status: 'prepared',
+    owner: 'A channel',
+    paymentId: 'payment',
+  })
+})
+
+test('several ids are answered in the order asked, unknown and foreign ones left out', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const [a, b, c] = [await prepare(recipient, 'a'), await prepare(recipient, 'b'), await prepare(recipient, 'c')]
+  const foreign = await prepare(other, 'a')
+
+  const answer = await get(recipient, c, foreign, a, 'unknown', b, c)
+
+  expect(answer.body.map(({ id }: { id: string }) => id)).toEqual([c, a, b, c])
+  expect((await get(recipient, 'unknown', foreign)).body).toEqual([])
+})
+
+test('a foreign id looks exactly like an unknown one', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const foreign = await prepare(other, 'a')
+
+  const [ofOther, unknown] = [await get(recipient, foreign), await get(recipient, 'unknown')]
+
+  expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(ofOther).toEqual(unknown)
+})
+
+test('50 ids are answered, 51 refused', async () => {
+  const recipient = someone()
+  const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => prepare(recipient, `payment-${index}`)))
+
+  const answer = await get(recipient, ...ids)
+
+  expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect(await get(recipient, ...ids, 'one-more')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'path', pointer: '/ids' }] },
+  })
+})
+
+test.each(['', ',', 'a,', ',a', 'a,,b', 'x'.repeat(65), `a,${'x'.repeat(65)}`])('the ids %j are 400', async (ids) => {
+  const answer = await call('getVideos', { params: { ids } })
+
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'path', pointer: '/ids' }] } })
+})
+
+test('marking all as listened turns ready videos into handled ones, and no others', async () => {
+  const recipient = someone()
+  const [prepared, ready] = [await prepare(recipient, 'a'), await prepare(recipient, 'b')]
+  await makeReady(recipient, ready)
+  const before = (await get(recipient, ready)).body
+
+  const answer = await markAll(recipient)
+
+  expect(before).toMatchObject({ status: 'ready', readyTimestamp })
+  expect(before).not.toHaveProperty('readyEpoch')
+  expect(answer).toMatchObject({ status: 200, body: {} })
+  expect((await get(recipient, ready)).body).toEqual({ ...before, status: 'handled' })
+  expect(await statusOf(recipient, prepared)).toBe('prepared')
+})
+
+test('what becomes ready afterwards is ready until the next marking', async () => {
+  const recipient = someone()
+  const [first, second] = [await prepare(recipient, 'a'), await prepare(recipient, 'b')]
+  await makeReady(recipient, first)
+  await markAll(recipient)
+
+  await makeReady(recipient, second)
+
+  expect([await statusOf(recipient, first), await statusOf(recipient, second)]).toEqual(['handled', 'ready'])
+  await markAll(recipient)
+  expect([await statusOf(recipient, first), await statusOf(recipient, second)]).toEqual(['handled', 'handled'])
+})
+
+test('marking is the caller’s own, and a keyed one is done once', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const [own, foreign, later] = [
+    await prepare(recipient, 'a'),
+    await prepare(other, 'a'),
+    await prepare(recipient, 'b'),
+  ]
+  await Promise.all([makeReady(recipient, own), makeReady(other, foreign)])
+  const mark = () => call('markAllListened', { recipient, body: {}, headers: { 'idempotency-key': 'key' } })
+  await mark()
+  await makeReady(recipient, later)
+
+  const again = await mark()
+
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(await statusOf(recipient, later)).toBe('ready')
+  expect(await statusOf(other, foreign)).toBe('ready')
+})
+
+test('preparing again leaves a video as it is', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'a')
+  await makeReady(recipient, id)
+
+  const again = await prepare(recipient, 'a')
+
+  expect(again).toBe(id)
+  expect(await statusOf(recipient, id)).toBe('ready')
+})
+
+test('only a prepared video becomes ready', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'a')
+  await makeReady(recipient, id)
+
+  expect(await makeReady(recipient, id)).toMatchObject([{ index: 0, item: { status: 'ready' } }])
+  expect(await makeReady(recipient, 'unknown')).toMatchObject([{ index: 0, item: undefined }])
+})
+
+test('a video does not become ready in an epoch that has ended', async () => {
+  const recipient = someone()
+  const id = await prepare(recipient, 'a')
+  const epochs = [await videos.listenedEpoch(recipient)]
+  await markAll(recipient)
+  epochs.push(await videos.listenedEpoch(recipient))
+  await markAll(recipient)
+
+  for (const epoch of epochs) expect(await makeReadyIn(recipient, id, epoch)).toMatchObject([{ index: 1 }])
+
+  expect(await statusOf(recipient, id)).toBe('prepared')
+  expect(await makeReady(recipient, id)).toEqual([])
+})

@@ -1,0 +1,46 @@
+import type { BatchGetCommand, BatchGetCommandOutput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import { batchGet } from '../../../shared/store/batchGet.ts'
+
+type Requests = Parameters<typeof batchGet>[1]
+
+/** DynamoDB that leaves keys unprocessed, which no embedded engine does. */
+const clientThat = (answer: (requests: Requests) => Partial<BatchGetCommandOutput>) => {
+  const calls: Requests[] = []
+  const send = async ({ input }: BatchGetCommand) => {
+    calls.push(input.RequestItems ?? {})
+    return answer(input.RequestItems ?? {})
+  }
+  return { calls, client: { send } as unknown as DynamoDBDocumentClient }
+}
+
+const requests = {
+  videos: { Keys: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], ConsistentRead: true },
+  recipients: { Keys: [{ id: 'me' }] },
+}
+
+test('what is left unprocessed is asked for until it is there', async () => {
+  const { calls, client } = clientThat((asked) => {
+    const [table = '', { Keys = [], ...options } = {}] = Object.entries(asked)[0] ?? []
+    const { [table]: _, ...others } = asked
+    const rest = Keys.length > 1 ? { ...others, [table]: { ...options, Keys: Keys.slice(1) } } : others
+    return { Responses: { [table]: Keys.slice(0, 1) }, UnprocessedKeys: rest }
+  })
+
+  const found = await batchGet(client, requests)
+
+  expect(found).toEqual({ videos: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], recipients: [{ id: 'me' }] })
+  expect(calls).toHaveLength(4)
+  expect(calls[1]).toEqual({ ...requests, videos: { Keys: [{ id: 'b' }, { id: 'c' }], ConsistentRead: true } })
+})
+
+test('a store that never processes a key is unavailable', async () => {
+  const { calls, client } = clientThat((asked) => ({ Responses: {}, UnprocessedKeys: asked }))
+
+  const error = await batchGet(client, requests).catch((reason: unknown) => reason)
+
+  expect(error).toBeInstanceOf(Problem)
+  expect(error).toMatchObject({ code: 'store_unavailable', retryAfter: 1 })
+  expect(calls).toHaveLength(10)
+})
