@@ -140,15 +140,16 @@ describe('the DynamoDB engine', () => {
       expect(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName)).toEqual(['byNickname'])
     })
 
-    it.each([
+    it.each<[string, Partial<TableDefinition>]>([
       ['its keys', { sortKey: 'sequence' }],
+      ['the type of id', { attributeTypes: { ...withoutSequence, id: 'N' } }],
       ['the index byNickname', { indexes: alerts.indexes.slice(1).map((index) => ({ ...index, projection: all })) }],
     ])('refuses when %s changed, naming the table and the folder', async (what, change) => {
       const engine = await start(folder)
       const before = { ...alerts, indexes: alerts.indexes.slice(1), attributeTypes: withoutSequence }
       await createTables(engine, [before])
 
-      const adjusted = createTables(engine, [{ ...before, ...change, attributeTypes: alerts.attributeTypes }])
+      const adjusted = createTables(engine, [{ ...before, attributeTypes: alerts.attributeTypes, ...change }])
 
       await expect(adjusted).rejects.toThrow(`Table Alerts: ${what} changed since the data in ${folder}`)
     })

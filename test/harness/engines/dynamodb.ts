@@ -12,7 +12,8 @@ export interface DynamoDbEngine {
   readonly endpoint: string
   /** Every direct caller uses this key: Amazon's DynamoDB Local keeps one database an access key. */
   readonly accessKeyId: string
-  readonly dataFolder: string | 'memory'
+  /** Where its data is: the folder, or the address of an engine that runs elsewhere. */
+  readonly place: string
   stop(): Promise<void>
 }
 
@@ -85,7 +86,7 @@ async function attach(endpoint: string, dataFolder: string): Promise<DynamoDbEng
       `DYNAMODB_ENDPOINT: ${address} keeps one database for all, where a run in memory starts empty; start it without -sharedDb`,
     )
   }
-  return { endpoint: address, accessKeyId, dataFolder, stop: async () => {} }
+  return { endpoint: address, accessKeyId, place: address, stop: async () => {} }
 }
 
 async function tableNames(endpoint: string, accessKeyId: string): Promise<readonly string[]> {
@@ -136,7 +137,7 @@ async function launch(binary: string, port: number, dataFolder: string): Promise
   const outcome = await announced(child)
   if (outcome === 'listening') {
     const endpoint = `http://127.0.0.1:${port}`
-    return { endpoint, accessKeyId: 'local', dataFolder, stop: () => stop(child) }
+    return { endpoint, accessKeyId: 'local', place: dataFolder, stop: () => stop(child) }
   }
   if (outcome.includes('already in use')) return undefined
   throw new Error(`DynamoDB engine ended at its start (${dataFolder}): ${outcome.trim() || 'no message'}`)

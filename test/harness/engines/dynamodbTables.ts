@@ -18,6 +18,7 @@ interface IndexDescription {
 interface TableDescription {
   readonly TableStatus: string
   readonly KeySchema: readonly KeyElement[]
+  readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[]
   readonly GlobalSecondaryIndexes?: readonly (IndexDescription & { readonly IndexStatus?: string })[]
   readonly LocalSecondaryIndexes?: readonly IndexDescription[]
   readonly StreamSpecification?: { readonly StreamEnabled: boolean; readonly StreamViewType?: string }
@@ -83,12 +84,14 @@ function indexInput(index: TableDefinition['indexes'][number]) {
 
 async function adjustTable(engine: DynamoDbEngine, table: TableDefinition, existing: TableDescription): Promise<void> {
   const refuse = (what: string) => {
-    const place = engine.dataFolder === 'memory' ? engine.endpoint : engine.dataFolder
     throw new Error(
-      `Table ${table.name}: ${what} changed since the data in ${place} was written; delete that folder to start anew`,
+      `Table ${table.name}: ${what} changed since the data in ${engine.place} was written; delete that data to start anew`,
     )
   }
   if (!sameKeys(existing.KeySchema, keySchema(table))) refuse('its keys')
+  for (const { AttributeName: name, AttributeType: type } of existing.AttributeDefinitions) {
+    if ((table.attributeTypes[name] ?? type) !== type) refuse(`the type of ${name}`)
+  }
   const present = new Map(
     [...(existing.GlobalSecondaryIndexes ?? []), ...(existing.LocalSecondaryIndexes ?? [])].map((index) => [
       index.IndexName,
