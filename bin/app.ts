@@ -1,4 +1,4 @@
-import { bundleFunctions } from '../infra/bundle.ts'
+import { bundleFunctions, isBuildFailure } from '../infra/bundle.ts'
 import { serviceApp } from '../infra/serviceApp.ts'
 import { SettingsError } from '../infra/settings.ts'
 
@@ -7,7 +7,7 @@ try {
   await bundleFunctions()
   serviceApp().synth()
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error
+  if (!(error instanceof SettingsError || isBuildFailure(error))) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 }

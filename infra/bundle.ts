@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildFailure, type BuildOptions, build, type Metafile } from 'esbuild'
 import { operations } from '../shared/operations.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
@@ -20,7 +20,7 @@ export interface Bundle {
   readonly metafile: Metafile
 }
 
-export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(operations)
+export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(operations, [])
 
 const outputOf = (folder: string, id: string): string => resolve(folder, id, 'index.cjs')
 
@@ -49,13 +49,17 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string) 
 /**
  * Bundles every function by one esbuild call. The same sources give the same bytes.
  *
- * @throws esbuild's BuildFailure, whose message names file and line
+ * @throws BuildFailure (see `isBuildFailure`)
  */
 export const bundleFunctions = async (options: BundleOptions = {}): Promise<Bundle> => {
   const { entries = defaultEntries(), folder = bundleFolder } = options
   const { metafile } = await build(buildOptions(entries, folder))
   return { outputs: Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)])), metafile }
 }
+
+/** Whether the sources did not build; the message names file and line. */
+export const isBuildFailure = (error: unknown): error is BuildFailure =>
+  error instanceof Error && 'errors' in error && 'warnings' in error
 
 /** Function id → the bundle's entry in the metafile: its bytes and the modules that it holds. */
 export const bundledModules = ({ outputs, metafile }: Bundle): ReadonlyMap<string, Metafile['outputs'][string]> =>

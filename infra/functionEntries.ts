@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Operation } from '../shared/contract/operation.ts'
+import type { Worker } from '../shared/workers/contract.ts'
 
 /** The checkout. */
 export const projectFolder = resolve(import.meta.dirname, '..')
@@ -11,6 +12,16 @@ export interface FunctionEntry {
   readonly file: string
 }
 
-/** The functions' sources: computed from the registry, so that infra never imports a function. */
-export const functionEntries = (operations: readonly Pick<Operation, 'id' | 'area'>[]): readonly FunctionEntry[] =>
-  operations.map(({ id, area }) => ({ id, file: resolve(projectFolder, 'functions', area, `${id}.ts`) }))
+const entryOf = (folder: string, id: string): FunctionEntry => ({
+  id,
+  file: resolve(projectFolder, 'functions', folder, `${id}.ts`),
+})
+
+/** The functions' sources: computed from the registries, so that infra never imports a function. */
+export const functionEntries = (
+  operations: readonly Pick<Operation, 'id' | 'area'>[],
+  workers: readonly Pick<Worker, 'id'>[],
+): readonly FunctionEntry[] => [
+  ...operations.map(({ id, area }) => entryOf(area, id)),
+  ...workers.map(({ id }) => entryOf('workers', id)),
+]

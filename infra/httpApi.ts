@@ -8,9 +8,8 @@ import { acknowledge } from './acknowledgements.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
 
-export interface HttpApiProps {
+export interface RoutesProps {
   readonly identity: Identity
-  readonly corsOrigins: readonly string[]
   /** Requests a second over all routes, and how many may come at once. */
   readonly rateLimit: number
   readonly burstLimit: number
@@ -52,7 +51,7 @@ const routeShare = { signedIn: 2, public: 10 } as const
 
 export const routeKeyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
-const throttleOf = ({ auth }: Operation, { rateLimit, burstLimit }: HttpApiProps): Throttle => {
+const throttleOf = ({ auth }: Operation, { rateLimit, burstLimit }: RoutesProps): Throttle => {
   const share = auth === 'none' ? routeShare.public : routeShare.signedIn
   return { ThrottlingRateLimit: Math.ceil(rateLimit / share), ThrottlingBurstLimit: Math.ceil(burstLimit / share) }
 }
@@ -67,8 +66,15 @@ const requestHeaders = (operations: readonly Operation[]): string[] =>
     ...(operations.some(isReplayable) ? ['idempotency-key'] : []),
   ])
 
-/** Tokens travel in a header and never in a cookie, so that any origin may be allowed: nothing is sent on a user's behalf unseen. */
-const addApi = (scope: Construct, operations: readonly Operation[], { corsOrigins }: HttpApiProps): CfnApi =>
+/**
+ * The API without routes, with CORS for what the operations use.
+ * Tokens travel in a header and never in a cookie, so that any origin may be allowed: nothing is sent on a user's behalf unseen.
+ */
+export const addHttpApi = (
+  scope: Construct,
+  operations: readonly Operation[],
+  { corsOrigins }: { readonly corsOrigins: readonly string[] },
+): CfnApi =>
   new CfnApi(scope, 'Api', {
     name: Aws.STACK_NAME,
     protocolType: 'HTTP',
@@ -128,7 +134,7 @@ const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-const addStage = (scope: Construct, endpoints: readonly Endpoint[], api: CfnApi, props: HttpApiProps): CfnStage =>
+const addStage = (scope: Construct, endpoints: readonly Endpoint[], api: CfnApi, props: RoutesProps): CfnStage =>
   new CfnStage(scope, 'Stage', {
     apiId: api.ref,
     stageName: '$default',
@@ -143,17 +149,11 @@ const addStage = (scope: Construct, endpoints: readonly Endpoint[], api: CfnApi,
     ),
   })
 
-/** The gateway: a route for every operation, a native JWT authorizer, CORS, throttling and the access log. */
-export const addHttpApi = (scope: Construct, endpoints: readonly Endpoint[], props: HttpApiProps): CfnApi => {
-  const api = addApi(
-    scope,
-    endpoints.map(({ operation }) => operation),
-    props,
-  )
+/** A route for every operation behind a native JWT authorizer, and the stage that serves them: throttling and the access log. */
+export const addRoutes = (scope: Construct, api: CfnApi, endpoints: readonly Endpoint[], props: RoutesProps): void => {
   const authorizer = addAuthorizer(scope, api, props.identity)
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, authorizer))
   const stage = addStage(scope, endpoints, api, props)
   // A stage refuses throttling of a route that does not exist yet.
   for (const route of routes) stage.addResourceDependency(route)
-  return api
 }

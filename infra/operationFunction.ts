@@ -1,18 +1,28 @@
 import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
+import { publicUrlVariable } from '../shared/contract/resources.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
 export interface OperationFunctionProps extends FunctionSurroundings {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
+  /** Base URL of the HTTP API. */
+  readonly publicUrl: string
 }
+
+const environmentOf = (
+  { auth, publicUrl }: Operation,
+  { recipientClaim, publicUrl: url }: OperationFunctionProps,
+): Record<string, string> => ({
+  ...(auth !== 'none' && recipientClaim !== 'sub' && { RECIPIENT_CLAIM: recipientClaim }),
+  ...(publicUrl && { [publicUrlVariable]: url }),
+})
 
 /** The function of one operation of the interface. */
 export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
-    const { id, providers, timeout, memory, auth } = operation
-    const claim: Record<string, string> =
-      auth === 'none' || props.recipientClaim === 'sub' ? {} : { RECIPIENT_CLAIM: props.recipientClaim }
-    super(scope, { id, access: accessOf(operation), providers, timeout, memory }, { ...props, environment: claim })
+    const { id, providers, timeout, memory } = operation
+    const definition = { id, access: accessOf(operation), providers, timeout, memory }
+    super(scope, definition, { ...props, environment: environmentOf(operation, props) })
   }
 }

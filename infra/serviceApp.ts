@@ -1,11 +1,11 @@
 import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import type { Operation } from '../shared/contract/operation.ts'
-import { operations as registry } from '../shared/operations.ts'
+import { operations as operationRegistry } from '../shared/operations.ts'
+import type { Worker } from '../shared/workers/contract.ts'
 import { bundleFolder as defaultBundleFolder } from './bundle.ts'
 import { ServiceStack } from './serviceStack.ts'
 import { settingsFromContext } from './settings.ts'
-import type { WorkerDefinition } from './workers.ts'
 
 export interface ServiceAppOptions {
   /** Settings (`-c name=value`), besides those that the CDK's command line hands over. */
@@ -15,7 +15,7 @@ export interface ServiceAppOptions {
   /** Default: `.build/functions`, which must have been bundled before. */
   readonly bundleFolder?: string
   readonly operations?: readonly Operation[]
-  readonly workers?: readonly WorkerDefinition[]
+  readonly workers?: readonly Worker[]
 }
 
 /**
@@ -25,7 +25,13 @@ export interface ServiceAppOptions {
  * @throws SettingsError
  */
 export const serviceApp = (options: ServiceAppOptions = {}): App => {
-  const { context = {}, outdir, bundleFolder = defaultBundleFolder, operations = registry, workers = [] } = options
+  const {
+    context = {},
+    outdir,
+    bundleFolder = defaultBundleFolder,
+    operations = operationRegistry,
+    workers = [],
+  } = options
   const app = new App({
     context: { ...recommendedFlags, ...context },
     analyticsReporting: false,

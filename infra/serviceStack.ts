@@ -1,17 +1,18 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
+import type { Worker } from '../shared/workers/contract.ts'
 import { addKeys } from './encryption.ts'
-import { addHttpApi } from './httpApi.ts'
+import { addHttpApi, addRoutes } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
 import { addObservability } from './observability.ts'
 import { OperationFunction } from './operationFunction.ts'
 import type { Settings } from './settings.ts'
 import { addStorage } from './storage.ts'
-import { addWorkers, type WorkerDefinition } from './workers.ts'
+import { addWorkers } from './workers.ts'
 
 export interface ServiceStackProps {
   readonly operations: readonly Operation[]
-  readonly workers?: readonly WorkerDefinition[]
+  readonly workers: readonly Worker[]
   readonly settings: Settings
   /** Absolute path of the folder that `bundleFunctions` wrote. */
   readonly bundleFolder: string
@@ -19,7 +20,7 @@ export interface ServiceStackProps {
 
 /** The whole deployment, in one stack of any account and region. It composes; the resources are defined by what it calls. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { operations, workers = [], settings, bundleFolder }: ServiceStackProps) {
+  constructor(app: App, { operations, workers, settings, bundleFolder }: ServiceStackProps) {
     const { stackName } = settings
     super(app, stackName, {
       stackName,
@@ -28,13 +29,20 @@ export class ServiceStack extends Stack {
     })
     const resources = { ...addStorage(this, settings), keys: addKeys(this, settings) }
     const identity = addIdentity(this, settings)
-    const surroundings = { ...settings, bundleFolder, resources, parameterPrefix: `/${stackName}` }
+    const api = addHttpApi(this, operations, settings)
+    const surroundings = {
+      ...settings,
+      bundleFolder,
+      resources,
+      parameterPrefix: `/${stackName}`,
+      publicUrl: api.attrApiEndpoint,
+    }
     const endpoints = operations.map((operation) => ({
       operation,
       lambda: new OperationFunction(this, operation, surroundings),
     }))
-    const api = addHttpApi(this, endpoints, { ...settings, identity })
-    const alarms = workers.length === 0 ? {} : addWorkers(this, workers, surroundings).alarms
+    addRoutes(this, api, endpoints, { ...settings, identity })
+    const alarms = workers.length === 0 ? {} : addWorkers(this, workers, surroundings)
     const topic = addObservability(this, { ...settings, api, alarms })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },

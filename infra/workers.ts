@@ -5,41 +5,11 @@ import { CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
+import type { StreamSource, Worker } from '../shared/workers/contract.ts'
 import type { Grant } from './grants.ts'
 import type { AlarmDefinition } from './observability.ts'
-import { type FunctionDefinition, type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
+import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
-/** What feeds a worker from a table's stream. */
-export interface StreamSource {
-  readonly table: TableName
-  /** Event patterns; a record that matches none never invokes the function. */
-  readonly filters?: readonly object[]
-  readonly batchSize?: number
-  /** Seconds that a batch may wait to fill. */
-  readonly window?: number
-  /** Batches of one shard that are worked on at once; items of one partition key stay in order. */
-  readonly parallel?: number
-}
-
-/** A function that no request calls: fed by a table's stream, by a schedule, or both. */
-export interface WorkerDefinition extends FunctionDefinition {
-  readonly stream?: StreamSource
-  /** `rate(1 minute)` or `cron(…)`. */
-  readonly schedule?: string
-}
-
-/** What the deployment's alarms need to know of its workers. */
-export interface Workers {
-  readonly deadLetters: Queue
-  readonly alarms: Readonly<Record<string, AlarmDefinition>>
-}
-
-/** Within a stream's 24 hours of memory: a record is tried ten times, in ever smaller batches, for six hours at most. */
-const stubbornness = { attempts: 10, recordAge: Duration.hours(6) } as const
-
-const defaultBatchSize = 25
-/** Seconds that a worker may take for one batch. */
-const workerTimeout = 60
 /** Milliseconds that the oldest record may have waited. */
 const longestBacklog = 10 * 60 * 1000
 
@@ -68,41 +38,50 @@ const streamArnOf = (table: TableName, { resources }: FunctionSurroundings): str
   return tableStreamArn
 }
 
-const addMapping = (
-  scope: Construct,
-  worker: ServiceFunction,
-  id: string,
-  source: StreamSource,
-  arns: { readonly stream: string; readonly deadLetters: string },
-) => {
-  const { filters, batchSize = defaultBatchSize, window = 0, parallel = 1 } = source
+/** A record that the pattern leaves out never invokes the function. */
+const patternOf = ({ events, filter }: StreamSource): string | undefined =>
+  events === undefined && filter === undefined
+    ? undefined
+    : JSON.stringify({
+        ...(events !== undefined && { eventName: events }),
+        ...(filter !== undefined && { dynamodb: { NewImage: filter } }),
+      })
+
+interface Mapping {
+  readonly id: string
+  readonly source: StreamSource
+  readonly lambda: ServiceFunction
+  readonly streamArn: string
+  readonly deadLetters: Queue
+}
+
+/** A failing batch is halved until the record that fails stands alone, and that one is given up in the end: no record blocks its shard. */
+const addMapping = (scope: Construct, { id, source, lambda, streamArn, deadLetters }: Mapping): void => {
+  const pattern = patternOf(source)
   new CfnEventSourceMapping(scope, `${id}Stream`, {
-    functionName: worker.functionArn,
-    eventSourceArn: arns.stream,
+    functionName: lambda.functionArn,
+    eventSourceArn: streamArn,
     startingPosition: 'TRIM_HORIZON',
-    batchSize,
-    maximumBatchingWindowInSeconds: window,
-    parallelizationFactor: parallel,
-    maximumRetryAttempts: stubbornness.attempts,
-    maximumRecordAgeInSeconds: stubbornness.recordAge.toSeconds(),
+    batchSize: source.batchSize,
+    parallelizationFactor: source.parallelizationFactor ?? 1,
+    maximumRetryAttempts: source.maximumRetryAttempts,
+    maximumRecordAgeInSeconds: source.maximumRecordAgeSeconds,
     bisectBatchOnFunctionError: true,
     functionResponseTypes: ['ReportBatchItemFailures'],
-    destinationConfig: { onFailure: { destination: arns.deadLetters } },
-    ...(filters !== undefined && {
-      filterCriteria: { filters: filters.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
-    }),
+    destinationConfig: { onFailure: { destination: deadLetters.queueArn } },
+    ...(pattern !== undefined && { filterCriteria: { filters: [{ pattern }] } }),
   })
 }
 
-const addSchedule = (scope: Construct, worker: ServiceFunction, id: string, schedule: string): void => {
+const addSchedule = (scope: Construct, lambda: ServiceFunction, id: string, schedule: string): void => {
   const rule = new CfnRule(scope, `${id}Schedule`, {
     scheduleExpression: schedule,
     state: 'ENABLED',
-    targets: [{ id, arn: worker.functionArn }],
+    targets: [{ id, arn: lambda.functionArn }],
   })
   new CfnPermission(scope, `${id}Permission`, {
     action: 'lambda:InvokeFunction',
-    functionName: worker.functionName,
+    functionName: lambda.functionName,
     principal: 'events.amazonaws.com',
     sourceArn: rule.attrArn,
     sourceAccount: Aws.ACCOUNT_ID,
@@ -111,21 +90,20 @@ const addSchedule = (scope: Construct, worker: ServiceFunction, id: string, sche
 
 const addWorker = (
   scope: Construct,
-  definition: WorkerDefinition,
+  worker: Worker,
   surroundings: FunctionSurroundings,
   deadLetters: Queue,
 ): ServiceFunction => {
-  const { id, stream, schedule, timeout = workerTimeout } = definition
-  const streamArn = stream && streamArnOf(stream.table, surroundings)
+  const { id, source } = worker
+  const streamArn = 'stream' in source ? streamArnOf(source.stream, surroundings) : undefined
   const grants = [...(streamArn === undefined ? [] : [streamGrant(streamArn)]), deadLetterGrant(deadLetters)]
-  const worker = new ServiceFunction(scope, { ...definition, timeout }, { ...surroundings, grants })
-  const resource = worker.node.defaultChild as CfnFunction
-  // Where failed scheduled invocations end; the mapping has its own destination.
+  const lambda = new ServiceFunction(scope, worker, { ...surroundings, grants })
+  // Where failed scheduled invocations end; a stream's mapping has its own destination.
+  const resource = lambda.node.defaultChild as CfnFunction
   resource.deadLetterConfig = { targetArn: deadLetters.queueArn }
-  if (stream !== undefined && streamArn !== undefined)
-    addMapping(scope, worker, id, stream, { stream: streamArn, deadLetters: deadLetters.queueArn })
-  if (schedule !== undefined) addSchedule(scope, worker, id, schedule)
-  return worker
+  if ('schedule' in source) addSchedule(scope, lambda, id, source.schedule)
+  else if (streamArn !== undefined) addMapping(scope, { id, source, lambda, streamArn, deadLetters })
+  return lambda
 }
 
 const period = Duration.minutes(5)
@@ -161,23 +139,17 @@ const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
   periods: 1,
 })
 
-/** The workers, each retried finitely, with one encrypted queue for what they give up. */
+/** The workers, with one encrypted queue for what they give up; answers the alarms that they need. */
 export const addWorkers = (
   scope: Construct,
-  definitions: readonly WorkerDefinition[],
+  workers: readonly Worker[],
   surroundings: FunctionSurroundings,
-): Workers => {
+): Readonly<Record<string, AlarmDefinition>> => {
   const deadLetters = addDeadLetters(scope)
-  const workers = definitions.map((definition) => ({
-    definition,
-    worker: addWorker(scope, definition, surroundings, deadLetters),
-  }))
-  const streamed = workers.filter(({ definition }) => definition.stream !== undefined).map(({ worker }) => worker)
+  const created = workers.map((worker) => ({ worker, lambda: addWorker(scope, worker, surroundings, deadLetters) }))
+  const streamed = created.filter(({ worker }) => 'stream' in worker.source).map(({ lambda }) => lambda)
   return {
-    deadLetters,
-    alarms: {
-      GivenUpAlarm: deadLetterAlarm(deadLetters),
-      ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
-    },
+    GivenUpAlarm: deadLetterAlarm(deadLetters),
+    ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
   }
 }
