@@ -6,6 +6,7 @@ import { type Failure, type FailureTarget, fail, isTarget, send } from './failur
 import { createKick } from './kick.ts'
 import { notFound, type SandboxRequest, type StandIn } from './standIn.ts'
 import { createVkLive } from './vkLive.ts'
+import { createYoutube } from './youtube.ts'
 
 /** The external providers' doubles, each speaking its provider's wire format, on one loopback port. */
 export interface Sandbox {
@@ -26,7 +27,7 @@ interface Scripted {
   timesLeft: number
 }
 
-const createStandIns = (): readonly StandIn[] => [createKick(), createVkLive()]
+const createStandIns = (): readonly StandIn[] => [createYoutube(), createKick(), createVkLive()]
 
 const readRequest = async (incoming: IncomingMessage, bases: readonly string[]): Promise<SandboxRequest> => {
   const at = Date.now()
