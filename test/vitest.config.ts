@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
     maxWorkers: 2,
     silent: 'passed-only',
+    reporters:
+      process.env['VITEST_REPORTER'] === undefined
+        ? ['default', './test/support/countingReporter.ts']
+        : [process.env['VITEST_REPORTER']],
+    projects: [
+      { test: { ...shared, name: 'suites', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] } },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/localApi.setup.ts'],
+        },
+      },
+    ],
   },
 })

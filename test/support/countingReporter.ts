@@ -1,0 +1,43 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** `test/e2e/isolation.test.ts` → `e2e/isolation`; all other files are counted by their folder. */
+const suiteOf = ({ relativeModuleId }: TestModule): string => {
+  const [, folder = '', ...rest] = relativeModuleId.split('/')
+  return folder === 'e2e' ? `e2e/${rest.join('/').replace('.test.ts', '')}` : folder
+}
+
+const countInto = (counts: Map<string, Count>, suite: string, test: TestCase): void => {
+  const count = counts.get(suite) ?? { passed: 0, failed: 0, skipped: 0 }
+  const { state } = test.result()
+  if (state === 'passed') count.passed++
+  else if (state === 'failed') count.failed++
+  else count.skipped++
+  counts.set(suite, count)
+}
+
+/** Prints how many tests each suite ran, and one closing line that counts them all. */
+export class CountingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = new Map<string, Count>()
+    for (const module of modules)
+      for (const test of module.children.allTests()) countInto(counts, suiteOf(module), test)
+    const total = { passed: 0, failed: 0, skipped: 0 }
+    console.log('\n| Suite | passed | failed | skipped |\n|---|---|---|---|')
+    for (const [suite, { passed, failed, skipped }] of [...counts].sort()) {
+      console.log(`| ${suite} | ${passed} | ${failed} | ${skipped} |`)
+      total.passed += passed
+      total.failed += failed
+      total.skipped += skipped
+    }
+    console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: vitest takes a reporter file by its default export
+export default CountingReporter
