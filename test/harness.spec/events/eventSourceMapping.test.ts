@@ -75,16 +75,15 @@ describe('a function', () => {
   })
 
   test('is invoked within 50 ms of a write to an idle stream', async () => {
-    const { invocations, idle } = await bench.start([mappingOf()])
-    await idle()
+    const { invocations } = await bench.start([mappingOf()])
     const latencies: number[] = []
 
     for (let n = 0; n < 5; n++) {
       await sleep(300)
-      await bench.put('a', `${n}`)
       const written = performance.now()
-      await idle()
-      latencies.push((invocations.at(-1)?.at ?? Number.NaN) - written)
+      await bench.put('a', `${n}`)
+      while (invocations.length <= n) await sleep(1)
+      latencies.push((invocations[n]?.at ?? Number.NaN) - written)
     }
 
     expect(latencies.toSorted((left, right) => left - right)[2]).toBeLessThan(50)
@@ -116,6 +115,21 @@ describe('batches', () => {
     expect(invocations.map(({ records }) => records.length)).toEqual([3, 1])
     expect(invocations[0]?.at).toBeLessThan(began + 900)
     expect(invocations[1]?.at).toBeGreaterThan(began + 900)
+  })
+
+  test('are not gathered anew for records that waited out their window behind another batch', async () => {
+    const window = mappingOf({ batchSize: 2, batchingWindowSeconds: 1 })
+    const { invocations, idle } = await bench.start([window], async () => {
+      await sleep(1_100)
+      return succeeded()
+    })
+
+    await putAll(3)
+    await idle()
+
+    const [first, second] = invocations
+    expect(invocations.map(({ records }) => records.length)).toEqual([2, 1])
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeLessThan(1_500)
   })
 
   test('follow each other: the next waits for the one before', async () => {
@@ -159,6 +173,21 @@ describe('batches', () => {
     }
     expect(seen).toHaveLength(40)
   })
+})
+
+test('a lane that is stuck holds up no other', async () => {
+  const mapping = mappingOf({ parallelizationFactor: 4 })
+  const { invocations } = await bench.start([mapping], ({ records }) =>
+    records.some(({ dynamodb }) => dynamodb.Keys['pk']?.['S'] === 'stuck') ? new Promise(() => undefined) : succeeded(),
+  )
+  await bench.put('stuck', 'stuck')
+  const others = Array.from({ length: 24 }, (_, n) => `p${n}`)
+
+  for (let n = 0; n < 60; n++) await Promise.all(others.map((pk) => bench.put(pk, `${n}`)))
+
+  const reached = () => new Set(sortKeys(invocations)).has('59')
+  for (let waited = 0; !reached() && waited < 100; waited++) await sleep(20)
+  expect(reached()).toBe(true)
 })
 
 describe('a failure', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import type { EventSourceMappingResource, FunctionResource, TableResource } from '../../harness/deployment.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../harness/engines/dynamodb.ts'
 import { createTables } from '../../harness/engines/dynamodbTables.ts'
@@ -133,6 +133,8 @@ export const openWorkbench = async (options: { readonly durable?: boolean } = {}
     },
     async close() {
       for (const sources of started) await sources.stop()
+      // An engine that is not ours keeps its tables.
+      for (const { name } of tables) await client.send(new DeleteTableCommand({ TableName: name }))
       await stopEngine()
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
     },

@@ -17,27 +17,34 @@ export interface Lane {
 /** Lambda hands over at most 6 MB at once. */
 const largestPayload = 6_000_000
 
-/** As many as fit into one invocation, and at least one. */
-const batchFrom = (queue: LambdaRecord[], batchSize: number): readonly LambdaRecord[] => {
+interface Waiting {
+  readonly record: LambdaRecord
+  /** When it came, in milliseconds of the monotonic clock. */
+  readonly since: number
+}
+
+/** Takes as many as fit into one invocation, and at least one. */
+const batchFrom = (queue: Waiting[], batchSize: number): readonly LambdaRecord[] => {
   let bytes = 0
-  const tooMany = queue.findIndex((record, index) => {
+  const tooMany = queue.findIndex(({ record }, index) => {
     bytes += JSON.stringify(record).length
     return index >= batchSize || (index > 0 && bytes > largestPayload)
   })
-  return queue.splice(0, tooMany === -1 ? queue.length : tooMany)
+  return queue.splice(0, tooMany === -1 ? queue.length : tooMany).map(({ record }) => record)
 }
 
 export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: LaneOptions): Lane => {
-  const queue: LambdaRecord[] = []
+  const queue: Waiting[] = []
   let running = false
   let stopped = false
   let endGathering: (() => void) | undefined
 
-  /** Waits until the batch is full or the window, which the first record opened, is over. */
+  /** Waits until the batch is full or the window, which the first record opened when it came, is over. */
   const gather = async () => {
-    if (batchingWindowMilliseconds === 0 || queue.length >= batchSize) return
+    const left = (queue[0]?.since ?? 0) + batchingWindowMilliseconds - performance.now()
+    if (left <= 0 || queue.length >= batchSize) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, batchingWindowMilliseconds)
+      const timer = setTimeout(resolve, left)
       endGathering = () => {
         clearTimeout(timer)
         resolve()
@@ -57,7 +64,8 @@ export const createLane = ({ batchSize, batchingWindowMilliseconds, deliver }: L
 
   return {
     push(records) {
-      queue.push(...records)
+      const since = performance.now()
+      for (const record of records) queue.push({ record, since })
       if (queue.length >= batchSize) endGathering?.()
       if (!running && queue.length > 0) void run()
     },

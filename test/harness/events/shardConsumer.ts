@@ -3,7 +3,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import { changesNothing, type LambdaRecord, lambdaRecord, laneOf } from './lambdaRecord.ts'
 import { createLane } from './lane.ts'
 import { createSignal, type Signal } from './signal.ts'
-import { type RecordPage, type StreamPosition, type StreamsApi, StreamsError } from './streamsApi.ts'
+import { isBrokenIterator, type RecordPage, type StreamPosition, type StreamsApi } from './streamsApi.ts'
 
 export interface ShardConsumerOptions {
   readonly api: StreamsApi
@@ -34,17 +34,16 @@ export interface ShardConsumer {
 }
 
 const pauseAfterError = 500
-const isBrokenIterator = (error: unknown) =>
-  error instanceof StreamsError && ['ExpiredIteratorException', 'TrimmedDataAccessException'].includes(error.code)
-
+const pauseAfterBrokenIterator = 4
 /** Reads one shard in order and hands its records to the lanes, never much faster than these settle them. */
 export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
   const { api, shardId, streamArn, checkpoints, stopping, onLog } = options
-  const mostOutstanding = Math.max(1000, 2 * options.batchSize * options.lanes)
+  const mostUnsettled = Math.max(1000, 2 * options.batchSize * options.lanes)
   const wake = createSignal()
   /** What was read and is not yet behind the checkpoint, in the order of the stream; `true` is settled. */
   const outstanding = new Map<string, boolean>()
   let waiting: (() => void)[] = []
+  let unsettled = 0
   let lastRead: string | undefined = checkpoints.get(shardId)?.after
   let lastFailure: string | undefined
   let activity = 0
@@ -62,6 +61,7 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
   const settle = (records: readonly LambdaRecord[]) => {
     if (stopping.aborted || records.length === 0) return
     for (const { dynamodb } of records) outstanding.set(dynamodb.SequenceNumber, true)
+    unsettled -= records.length
     activity += records.length
     advanceCheckpoint()
     wake.notify()
@@ -78,7 +78,10 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
       const handed = lambdaRecord(record, options.region, streamArn.aws)
       const wanted = !changesNothing(record) && options.matches(handed)
       outstanding.set(SequenceNumber, !wanted)
-      if (wanted) byLane[laneOf(record, lanes.length)]?.push(handed)
+      if (wanted) {
+        unsettled++
+        byLane[laneOf(record, lanes.length)]?.push(handed)
+      }
       lastRead = SequenceNumber
     }
     activity += records.length
@@ -102,7 +105,7 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
     let iterator: string | undefined = await startOver()
     while (!stopping.aborted) {
       const seen = wake.version
-      if (outstanding.size >= mostOutstanding || iterator === undefined) {
+      if (unsettled >= mostUnsettled || iterator === undefined) {
         if (iterator === undefined && outstanding.size === 0) return
         await wake.after(seen)
         continue
@@ -124,10 +127,13 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
   }
 
   const pauseAfter = async (error: unknown) => {
+    const broken = isBrokenIterator(error)
     const message = `reading the stream failed: ${error instanceof Error ? error.message : error}`
-    if (message !== lastFailure) onLog(message)
+    if (!broken && message !== lastFailure) onLog(message)
     lastFailure = message
-    await sleep(pauseAfterError, undefined, { signal: stopping }).catch(() => undefined)
+    await sleep(broken ? pauseAfterBrokenIterator : pauseAfterError, undefined, { signal: stopping }).catch(
+      () => undefined,
+    )
   }
 
   const consume = async () => {
@@ -137,7 +143,7 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
         if (!stopping.aborted) checkpoints.set(shardId, { finished: true })
         return
       } catch (error) {
-        if (!stopping.aborted && !isBrokenIterator(error)) await pauseAfter(error)
+        if (!stopping.aborted) await pauseAfter(error)
       }
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Signal } from './signal.ts'
-import type { StreamsApi } from './streamsApi.ts'
+import { isBrokenIterator, type StreamsApi } from './streamsApi.ts'
 
 /** Watches the end of one shard and tells every mapping that reads it, so that an idle stream costs one poll for all. */
 export interface ShardTail {
@@ -42,10 +42,11 @@ export const watchShardTail = (
     for (;;) {
       try {
         return await follow()
-      } catch {
+      } catch (error) {
         if (stopping.aborted) return
-        // The mappings meet the same error and report it.
-        await sleep(pauseAfterError, undefined, { signal: stopping }).catch(() => undefined)
+        // Other errors are the mappings' to report: they meet them too.
+        const pause = isBrokenIterator(error) ? shortestPause : pauseAfterError
+        await sleep(pause, undefined, { signal: stopping }).catch(() => undefined)
       }
     }
   }

@@ -56,6 +56,10 @@ export class StreamsError extends Error {
   }
 }
 
+/** Whether reading can go on with a new iterator: the old one lived too long, or its records did. */
+export const isBrokenIterator = (error: unknown): boolean =>
+  error instanceof StreamsError && ['ExpiredIteratorException', 'TrimmedDataAccessException'].includes(error.code)
+
 /**
  * The engine's DynamoDB Streams API, spoken directly: the SDK would turn binaries, sets and dates into objects, and a function is to
  * see them as they came. The engine checks no signature, but takes the access key for the name of the database.
