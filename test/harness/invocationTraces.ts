@@ -1,5 +1,6 @@
 import type { TracedCall } from './aws/trace.ts'
-import type { Deployment } from './deployment.ts'
+import type { FunctionResource } from './deployment.ts'
+import type { FinishedInvocation } from './lambda/lambdaFunction.ts'
 
 /** One invocation and every call that it made to the store and to other services. */
 export interface InvocationTrace {
@@ -10,40 +11,23 @@ export interface InvocationTrace {
 }
 
 export interface InvocationTraces {
-  /** Runs an invocation under its own trace and reports it when it is over. */
-  follow<Result>(functionName: string, traceId: string, run: () => Promise<Result>): Promise<Result>
   record(call: TracedCall): void
+  finish(resource: FunctionResource, invocation: FinishedInvocation): void
 }
 
-/**
- * Finds out which invocation a call belongs to: the SDK sends the trace id that the Runtime API gave the function with every call.
- * https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
- */
-export function invocationTraces(
-  deployment: Pick<Deployment, 'functions'>,
-  onTrace: (trace: InvocationTrace) => void,
-): InvocationTraces {
-  const running = new Map<string, TracedCall[]>()
+/** Finds out which invocation made a call: each process has its own access key, and runs one invocation at a time. */
+export function invocationTraces(onTrace: (trace: InvocationTrace) => void): InvocationTraces {
+  const callsByKey = new Map<string, TracedCall[]>()
   return {
-    async follow(functionName, traceId, run) {
-      const resource = deployment.functions.find(
-        ({ id, logicalId }) => id === functionName || logicalId === functionName,
-      )
-      const calls: TracedCall[] = []
-      running.set(traceId, calls)
-      const startedAt = performance.now()
-      try {
-        return await run()
-      } finally {
-        running.delete(traceId)
-        onTrace({
-          functionId: resource?.id ?? functionName,
-          durationMilliseconds: performance.now() - startedAt,
-          memoryMegabytes: resource?.memoryMegabytes ?? 0,
-          calls,
-        })
-      }
+    record(call) {
+      const calls = callsByKey.get(call.accessKeyId)
+      if (calls === undefined) callsByKey.set(call.accessKeyId, [call])
+      else calls.push(call)
     },
-    record: (call) => void running.get(call.traceId ?? '')?.push(call),
+    finish({ id, memoryMegabytes }, { accessKeyId, milliseconds }) {
+      const calls = callsByKey.get(accessKeyId) ?? []
+      callsByKey.delete(accessKeyId)
+      onTrace({ functionId: id, durationMilliseconds: milliseconds, memoryMegabytes, calls })
+    },
   }
 }

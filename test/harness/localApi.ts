@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { UnusedPermission } from './aws/accessControl.ts'
 import { type AwsEndpoint, startAwsEndpoint } from './aws/awsEndpoint.ts'
+import type { FunctionCredential } from './aws/caller.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { TracedCall } from './aws/trace.ts'
 import type { Deployment } from './deployment.ts'
@@ -12,12 +13,9 @@ import { createSsm } from './engines/ssm.ts'
 import { type EventSources, startEventSources } from './events/startEventSources.ts'
 import { startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
-import { type InvocationTrace, type InvocationTraces, invocationTraces } from './invocationTraces.ts'
-import { newCredentials } from './lambda/credentials.ts'
-import type { FunctionCredentials } from './lambda/environment.ts'
+import { type InvocationTrace, invocationTraces } from './invocationTraces.ts'
 import type { InvocationResult, InvokeFunction, LogLine } from './lambda/invocation.ts'
-import { type LambdaService, startLambdaService } from './lambda/lambdaService.ts'
-import { traceIdFor } from './lambda/traceId.ts'
+import { startLambdaService } from './lambda/lambdaService.ts'
 import { readDeployment } from './template/readDeployment.ts'
 
 export interface LocalApiOptions {
@@ -141,17 +139,18 @@ async function startServices(deployment: Deployment, options: LocalApiOptions, s
   const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog } = options
   const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
   stops.push(engine.stop)
-  const traces = onTrace && invocationTraces(deployment, onTrace)
-  const credentials = new Map(deployment.functions.map(({ logicalId }) => [logicalId, newCredentials()]))
+  const traces = onTrace && invocationTraces(onTrace)
+  const credentials = new Map<string, FunctionCredential>()
   const [awsEndpoint] = await Promise.all([
     startAws(deployment, options, { engine, credentials, onCall: traces?.record }, stops),
     createTables(engine, deployment.tables),
   ])
   const { endpoint } = awsEndpoint
   const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, endpoint]))
-  const lambda = startLambdaService({ deployment, credentials, endpoints, overrides, onLog })
+  const onInvoked = traces?.finish
+  const lambda = startLambdaService({ deployment, credentials, endpoints, overrides, onLog, onInvoked })
   stops.push(lambda.stop)
-  const invoke = traces === undefined ? lambda.invoke : tracedInvoke(lambda, traces)
+  const { invoke } = lambda
   const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)
   return {
     dynamodb: engine.endpoint,
@@ -168,7 +167,7 @@ const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'APIGATEWAYMANAGEMENTA
 
 interface AwsParts {
   readonly engine: DynamoDbEngine
-  readonly credentials: ReadonlyMap<string, FunctionCredentials>
+  readonly credentials: ReadonlyMap<string, FunctionCredential>
   readonly onCall: ((call: TracedCall) => void) | undefined
 }
 
@@ -183,12 +182,7 @@ async function startAws(
   stops.push(s3.stop)
   const endpoint = await startAwsEndpoint({
     deployment,
-    credentials: new Map(
-      [...credentials].map(([functionLogicalId, { accessKeyId, secretAccessKey }]) => [
-        accessKeyId,
-        { functionLogicalId, secretAccessKey },
-      ]),
-    ),
+    credentials,
     engines: {
       dynamodb: engine,
       s3: s3.handle,
@@ -219,11 +213,4 @@ async function startEvents(
   })
   stops.push(eventSources.stop)
   return eventSources
-}
-
-function tracedInvoke(lambda: LambdaService, traces: InvocationTraces): InvokeFunction {
-  return (name, event) => {
-    const traceId = traceIdFor(event)
-    return traces.follow(name, traceId, () => lambda.invoke(name, event, traceId))
-  }
 }

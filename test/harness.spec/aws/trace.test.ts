@@ -5,7 +5,7 @@ import { formatRequest, type TracedCall } from '../../harness/aws/trace.ts'
 
 const call: TracedCall = {
   functionId: 'listAnnouncers',
-  traceId: undefined,
+  accessKeyId: 'ASIAEXAMPLE',
   service: 'dynamodb',
   action: 'Query',
   tables: ['Announcers'],

@@ -5,7 +5,6 @@ import { functionResource } from './testFunction.ts'
 const options = {
   resource: functionResource({ environment: { TABLE: 'announcers', ISSUER: 'https://issuer.example' } }),
   region: 'eu-central-1',
-  credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' },
   endpoints: { DYNAMODB: 'http://127.0.0.1:8000' },
 }
 
@@ -24,10 +23,10 @@ test('an override replaces what the function declares and adds nothing', () => {
 })
 
 test('a template cannot replace what Lambda reserves', () => {
-  const resource = functionResource({ environment: { AWS_REGION: 'mars', AWS_ACCESS_KEY_ID: 'mine' } })
+  const resource = functionResource({ environment: { AWS_REGION: 'mars', AWS_LAMBDA_FUNCTION_NAME: 'mine' } })
 
   expect(functionEnvironment({ ...options, resource })).toMatchObject({
     AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_LAMBDA_FUNCTION_NAME: 'Stack-example',
   })
 })

@@ -15,8 +15,8 @@ function programOf(ending: string): string {
      import { functionEnvironment } from '${environmentUrl}'
      const resource = { id: 'example', name: 'example', arn: 'arn', runtime: 'nodejs24.x', handler: 'index.handler',
        codeFolder: ${JSON.stringify(codeFolder)}, timeoutSeconds: 5, memoryMegabytes: 256, environment: {} }
-     const environment = functionEnvironment({ resource, region: 'eu-central-1', credentials: {}, endpoints: {} })
-     const lambda = startLambdaFunction({ resource, environment, onLog: () => {} })
+     const environment = functionEnvironment({ resource, region: 'eu-central-1', endpoints: {} })
+     const lambda = startLambdaFunction({ resource, environment, onLog: () => {}, issueCredentials: () => ({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' }) })
      const { payload } = await lambda.invoke({})
      process.stdout.write(payload + '\\n')
      ${ending}`,

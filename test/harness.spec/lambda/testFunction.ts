@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { FunctionResource } from '../../harness/deployment.ts'
+import { newCredentials } from '../../harness/lambda/credentials.ts'
 import { functionEnvironment } from '../../harness/lambda/environment.ts'
 import type { LogLine } from '../../harness/lambda/invocation.ts'
 import {
@@ -54,10 +55,15 @@ export function startFunction(
   const environment = functionEnvironment({
     resource,
     region: 'eu-central-1',
-    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'session' },
     endpoints: {},
   })
-  const lambda = startLambdaFunction({ resource, environment, onLog: (line) => log.push(line), ...rest })
+  const lambda = startLambdaFunction({
+    resource,
+    environment,
+    onLog: (line) => log.push(line),
+    issueCredentials: newCredentials,
+    ...rest,
+  })
   onTestFinished(() => lambda.stop())
   return { lambda, log }
 }

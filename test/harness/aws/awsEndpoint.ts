@@ -106,7 +106,7 @@ async function answer(services: Services, request: SignedRequest): Promise<Outco
   const result = await dispatch(services, { request, caller, call, authorize })
   services.options.onCall?.({
     functionId,
-    traceId: request.headers['x-amzn-trace-id'],
+    accessKeyId: caller.accessKeyId,
     service,
     action,
     tables: result.tables,

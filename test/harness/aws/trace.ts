@@ -5,8 +5,8 @@ import { priceOfRequest } from './prices.ts'
 /** One call of a function to a service. */
 export interface TracedCall extends ConsumedUnits {
   readonly functionId: string
-  /** The X-Ray tracing header that the SDK passes on, which names the invocation; undefined when the SDK sends none. */
-  readonly traceId: string | undefined
+  /** Of the process that called. */
+  readonly accessKeyId: string
   readonly service: string
   /** `PutItem` */
   readonly action: string

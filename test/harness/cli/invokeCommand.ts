@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import { startLocalApi } from '../localApi.ts'
 import { printLog } from './printLog.ts'
-import { runningApis } from './runningApis.ts'
+import { runningApiOn } from './runningApis.ts'
 import { dataFolderFrom, parsed } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
@@ -30,7 +30,7 @@ export async function invokeCommand(args: readonly string[], { projectFolder }: 
     assemblyFolder: synthesis.assemblyFolder,
     port: 0,
     dataFolder,
-    dynamoDbEndpoint: runningApis(projectFolder).find((running) => running.dataFolder === dataFolder)?.dynamodb,
+    dynamoDbEndpoint: runningApiOn(projectFolder, dataFolder)?.dynamodb,
     runsEventSources: false,
     onLog: printLog,
   }).finally(synthesis.release)

@@ -41,6 +41,12 @@ export function runningApis(projectFolder: string): readonly RunningApi[] {
     .sort((one, other) => other.startedAt - one.startedAt)
 }
 
+/** The API that runs on these data, which no second engine may open. */
+export function runningApiOn(projectFolder: string, dataFolder: string | 'memory'): RunningApi | undefined {
+  if (dataFolder === 'memory') return undefined
+  return runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
+}
+
 function filesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

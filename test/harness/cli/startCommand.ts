@@ -5,7 +5,7 @@ import { type LocalApi, startLocalApi } from '../localApi.ts'
 import { demoRecipient } from './generateEventCommand.ts'
 import { printLog } from './printLog.ts'
 import { readyMessage } from './readyMessage.ts'
-import { announceApi, runningApis } from './runningApis.ts'
+import { announceApi, runningApiOn } from './runningApis.ts'
 import { type StartOptions, startOptionsFrom } from './startOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 import { assemblyOf } from './synthesis.ts'
@@ -77,8 +77,7 @@ async function printReady(api: LocalApi, options: StartOptions, milliseconds: nu
 
 /** Two engines on one database file would not see each other's writes. */
 function refuseSharedData(projectFolder: string, dataFolder: string | 'memory'): void {
-  if (dataFolder === 'memory') return
-  const other = runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
+  const other = runningApiOn(projectFolder, dataFolder)
   if (other === undefined) return
   throw new Error(
     `${dataFolder} is in use by the local API at ${other.api} (process ${other.pid}): stop it, or choose another --data`,

@@ -3,7 +3,7 @@ import type { FunctionCredentials } from './environment.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Temporary credentials as a role's session has them; the access key tells the AWS endpoint which function calls. */
+/** Credentials of a session; the access key tells the AWS endpoint who calls. */
 export function newCredentials(): FunctionCredentials {
   return {
     accessKeyId: `ASIA${Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')}`,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { FunctionResource } from '../deployment.ts'
 
+/** Temporary credentials as a role's session has them. */
 export interface FunctionCredentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -10,7 +11,6 @@ export interface FunctionCredentials {
 export interface FunctionEnvironmentOptions {
   readonly resource: FunctionResource
   readonly region: string
-  readonly credentials: FunctionCredentials
   /** Service id in the SDK's spelling (`DYNAMODB`, `S3`) → URL; becomes `AWS_ENDPOINT_URL_<id>`. */
   readonly endpoints: Readonly<Record<string, string>>
   /** Values that replace those of the template; a variable that the function does not declare is never added. */
@@ -22,7 +22,7 @@ export interface FunctionEnvironmentOptions {
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function functionEnvironment(options: FunctionEnvironmentOptions): Record<string, string> {
-  const { resource, region, credentials, endpoints, overrides = {} } = options
+  const { resource, region, endpoints, overrides = {} } = options
   return {
     ...resource.environment,
     ...declaredOnly(overrides, resource.environment),
@@ -36,9 +36,6 @@ export function functionEnvironment(options: FunctionEnvironmentOptions): Record
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${resource.name}`,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_SESSION_TOKEN: credentials.sessionToken,
     LANG: 'en_US.UTF-8',
     PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
     TZ: ':UTC',
@@ -51,8 +48,13 @@ export function processEnvironment(options: {
   readonly bootstrapFile: string
   readonly runtimeApi: string
   readonly logStreamName: string
+  readonly credentials: FunctionCredentials
 }): Record<string, string> {
+  const { credentials } = options
   return {
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
     AWS_LAMBDA_LOG_STREAM_NAME: options.logStreamName,
     AWS_LAMBDA_RUNTIME_API: options.runtimeApi,
     LAMBDA_TASK_ROOT: options.codeFolder,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FunctionResource } from '../deployment.ts'
-import { processEnvironment } from './environment.ts'
+import { type FunctionCredentials, processEnvironment } from './environment.ts'
 import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts'
 import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
@@ -20,6 +20,7 @@ export interface ExecutionEnvironmentOptions {
   readonly resource: FunctionResource
   readonly codeFolder: string
   readonly environment: Readonly<Record<string, string>>
+  readonly credentials: FunctionCredentials
   readonly onLog: (line: LogLine) => void
 }
 
@@ -53,6 +54,10 @@ export class ExecutionEnvironment {
     this.#options = options
     this.initialized = this.#initialized.promise
     this.#start().catch((error: unknown) => this.#refuse(error))
+  }
+
+  get accessKeyId(): string {
+    return this.#options.credentials.accessKeyId
   }
 
   get isAlive(): boolean {
@@ -95,7 +100,7 @@ export class ExecutionEnvironment {
   }
 
   async #start(): Promise<void> {
-    const { codeFolder, environment } = this.#options
+    const { codeFolder, environment, credentials } = this.#options
     const initTimer = setTimeout(() => this.#timeOutInit(), initLimitMilliseconds)
     void this.initialized.then(() => clearTimeout(initTimer))
     this.#runtimeApi = await startRuntimeApi({
@@ -116,6 +121,7 @@ export class ExecutionEnvironment {
           bootstrapFile,
           runtimeApi: this.#runtimeApi.address,
           logStreamName: logStreamName(),
+          credentials,
         }),
       },
     })

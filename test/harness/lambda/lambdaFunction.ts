@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FunctionResource } from '../deployment.ts'
+import type { FunctionCredentials } from './environment.ts'
 import { ExecutionEnvironment, type InvocationRequest } from './executionEnvironment.ts'
 import type { InvocationResult, LogLine } from './invocation.ts'
 import { requestPayloadLimit } from './invocation.ts'
@@ -10,19 +11,27 @@ export interface LambdaFunctionOptions {
   /** Complete but for what belongs to a single process: see `environment.ts`. */
   readonly environment: Readonly<Record<string, string>>
   readonly onLog: (line: LogLine) => void
+  /** Called at the start of each process: credentials that are its own, so that a call tells which process made it. */
+  readonly issueCredentials: () => FunctionCredentials
+  /** Called at the end of each invocation that a process has run. */
+  readonly onInvoked?: ((invocation: FinishedInvocation) => void) | undefined
   /** Invocations at once, beyond which one is throttled; the template's reserved concurrency wins. */
   readonly maxConcurrency?: number
   /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
   readonly maxProcesses?: number
 }
 
+export interface FinishedInvocation {
+  readonly result: InvocationResult
+  /** Of the process that ran it. */
+  readonly accessKeyId: string
+  /** Without the time that it waited for a process, or for its start. */
+  readonly milliseconds: number
+}
+
 export interface LambdaFunction {
-  /**
-   * Invokes synchronously, with any value that JSON can express; never rejects.
-   *
-   * @param traceId the X-Ray tracing header; by default that of the event's trace
-   */
-  invoke(event: unknown, traceId?: string): Promise<InvocationResult>
+  /** Invokes synchronously, with any value that JSON can express; never rejects. */
+  invoke(event: unknown): Promise<InvocationResult>
   /** Starts a process before it is needed, unless one is there. */
   warm(): Promise<void>
   /** From now on invocations run the code in this folder; what runs already ends undisturbed. */
@@ -66,7 +75,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#maxProcesses = options.maxProcesses ?? 8
   }
 
-  async invoke(event: unknown, traceId = traceIdFor(event)): Promise<InvocationResult> {
+  async invoke(event: unknown): Promise<InvocationResult> {
     const payload = JSON.stringify(event) ?? 'null'
     if (Buffer.byteLength(payload) > requestPayloadLimit) {
       return { kind: 'request_too_large', errorMessage: `Request must be smaller than ${requestPayloadLimit} bytes` }
@@ -75,7 +84,7 @@ class EnvironmentPool implements LambdaFunction {
     if (this.#inFlight >= this.#maxConcurrency) return { kind: 'throttled', errorMessage: 'Rate Exceeded.' }
     this.#inFlight += 1
     const { promise, resolve } = Promise.withResolvers<InvocationResult>()
-    this.#waiting.push({ requestId: randomUUID(), payload, traceId, settle: resolve })
+    this.#waiting.push({ requestId: randomUUID(), payload, traceId: traceIdFor(event), settle: resolve })
     this.#dispatch()
     const result = await promise
     this.#inFlight -= 1
@@ -117,13 +126,10 @@ class EnvironmentPool implements LambdaFunction {
   }
 
   async #start(): Promise<void> {
-    const { resource, environment: variables, onLog } = this.#options
-    const environment = new ExecutionEnvironment({
-      resource,
-      codeFolder: this.#codeFolder,
-      environment: variables,
-      onLog,
-    })
+    const { resource, environment: variables, onLog, issueCredentials } = this.#options
+    const credentials = issueCredentials()
+    const codeFolder = this.#codeFolder
+    const environment = new ExecutionEnvironment({ resource, codeFolder, environment: variables, credentials, onLog })
     this.#environments.set(environment, this.#generation)
     this.#starting += 1
     const failure = await environment.initialized
@@ -135,9 +141,14 @@ class EnvironmentPool implements LambdaFunction {
   }
 
   async #run(environment: ExecutionEnvironment, invocation: WaitingInvocation): Promise<void> {
+    const startedAt = performance.now()
     const result = await environment.invoke(invocation)
     if (result.kind === 'undelivered') this.#waiting.unshift(invocation)
-    else invocation.settle(result)
+    else {
+      const { accessKeyId } = environment
+      this.#options.onInvoked?.({ result, accessKeyId, milliseconds: performance.now() - startedAt })
+      invocation.settle(result)
+    }
     this.#release(environment)
   }
 

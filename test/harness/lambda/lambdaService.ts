@@ -1,23 +1,26 @@
+import type { FunctionCredential } from '../aws/caller.ts'
 import type { Deployment, FunctionResource } from '../deployment.ts'
-import { type FunctionCredentials, functionEnvironment } from './environment.ts'
+import { newCredentials } from './credentials.ts'
+import { functionEnvironment } from './environment.ts'
 import type { InvocationResult, LogLine } from './invocation.ts'
-import { type LambdaFunction, startLambdaFunction } from './lambdaFunction.ts'
+import { type FinishedInvocation, type LambdaFunction, startLambdaFunction } from './lambdaFunction.ts'
 
 export interface LambdaServiceOptions {
   readonly deployment: Pick<Deployment, 'region' | 'functions'>
-  /** Logical id → credentials. */
-  readonly credentials: ReadonlyMap<string, FunctionCredentials>
+  /** Access key id → who holds it; an entry is added at the start of each process, and stays for the links that it signed. */
+  readonly credentials: Map<string, FunctionCredential>
   /** Service id in the SDK's spelling → URL. */
   readonly endpoints: Readonly<Record<string, string>>
   /** Replace the values of variables that a function declares. */
   readonly overrides: Readonly<Record<string, string>>
   readonly onLog: (line: LogLine) => void
+  readonly onInvoked?: ((resource: FunctionResource, invocation: FinishedInvocation) => void) | undefined
 }
 
 /** The functions of a deployment. */
 export interface LambdaService {
   /** @param name the function's logical id or construct id */
-  invoke(name: string, event: unknown, traceId?: string): Promise<InvocationResult>
+  invoke(name: string, event: unknown): Promise<InvocationResult>
   /** @throws Error when there is no function of that construct id */
   replaceCode(functionId: string, codeFolder: string): Promise<void>
   stop(): Promise<void>
@@ -39,16 +42,24 @@ export function startLambdaService(options: LambdaServiceOptions): LambdaService
     throw new Error(`No function '${name}' in the template; there are: ${known}`)
   }
   return {
-    invoke: async (name, event, traceId) => named(name).invoke(event, traceId),
+    invoke: async (name, event) => named(name).invoke(event),
     replaceCode: async (functionId, codeFolder) => named(functionId).replaceCode(codeFolder),
     stop: async () => void (await Promise.all(started.map(({ lambda }) => lambda.stop()))),
   }
 }
 
 function functionOf(resource: FunctionResource, options: LambdaServiceOptions): LambdaFunction {
-  const { deployment, endpoints, overrides, onLog } = options
-  const credentials = options.credentials.get(resource.logicalId)
-  if (credentials === undefined) throw new Error(`${resource.logicalId} has no credentials`)
-  const environment = functionEnvironment({ resource, region: deployment.region, credentials, endpoints, overrides })
-  return startLambdaFunction({ resource, environment, onLog })
+  const { deployment, credentials, endpoints, overrides, onLog, onInvoked } = options
+  return startLambdaFunction({
+    resource,
+    environment: functionEnvironment({ resource, region: deployment.region, endpoints, overrides }),
+    issueCredentials: () => {
+      const issued = newCredentials()
+      const { accessKeyId, secretAccessKey } = issued
+      credentials.set(accessKeyId, { secretAccessKey, functionLogicalId: resource.logicalId })
+      return issued
+    },
+    onLog,
+    onInvoked: onInvoked && ((invocation) => onInvoked(resource, invocation)),
+  })
 }
