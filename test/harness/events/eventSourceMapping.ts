@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventSourceMappingResource, FunctionResource, TableResource } from '../deployment.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
-import { createBatchDelivery } from './batchDelivery.ts'
+import { createBatchDelivery, type Discarded } from './batchDelivery.ts'
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
 import { type DeadLetterQueues, invocationRecord } from './deadLetterQueues.ts'
 import { compileEventPattern } from './eventPattern.ts'
@@ -63,55 +63,74 @@ const skipToEnd = async (api: StreamsApi, streamArn: string, shardId: string, ch
   checkpoints.set(shardId, after === undefined ? {} : { after })
 }
 
+interface StreamArn {
+  readonly engine: string
+  readonly aws: string
+}
+
+/** Rejects at the stop, whatever becomes of the work. */
+const unlessStopped = <T>(work: Promise<T>, stopping: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(stopping.reason)
+    stopping.addEventListener('abort', stop)
+    work.then(resolve, reject).finally(() => stopping.removeEventListener('abort', stop))
+  })
+
+/** Brings the batches of one shard to the mapping's function, until the event sources stop. */
+const shardDelivery = (
+  options: MappingOptions,
+  shardId: string,
+  streamArn: StreamArn,
+  onLog: (line: string) => void,
+) => {
+  const { mapping, target, queues, stopping, now } = options
+  const discard = (discarded: Discarded) => {
+    const { records, condition } = discarded
+    const queue = mapping.deadLetterQueueLogicalId
+    onLog(`gave up ${records.length} records (${condition}), ${queue === undefined ? 'for good' : `see ${queue}`}`)
+    if (queue === undefined) return
+    const timestamp = new Date(now())
+    queues.send(
+      queue,
+      invocationRecord(discarded, { functionArn: target.arn, shardId, streamArn: streamArn.aws, timestamp }),
+    )
+  }
+
+  return (batch: readonly LambdaRecord[], settled: (records: readonly LambdaRecord[]) => void): Promise<void> => {
+    const deliver = createBatchDelivery(
+      { ...mapping, retryBaseMilliseconds: options.retryBaseMilliseconds },
+      {
+        // What an invocation under way at the stop does is not waited for: its records come again at the next start.
+        invoke: (event) => unlessStopped(options.invoke(event), stopping),
+        sleep: (milliseconds) => sleep(milliseconds, undefined, { signal: stopping }),
+        log: onLog,
+        ...{ now, settled, discard },
+      },
+    )
+    return deliver(batch).catch((error: unknown) => {
+      if (!stopping.aborted) onLog(`stopped at a defect of the harness: ${error}`)
+    })
+  }
+}
+
 /** Starts one event source mapping: a consumer for each shard, children after their parents. */
 export const startEventSourceMapping = async (options: MappingOptions): Promise<RunningMapping> => {
-  const { mapping, table, target, api, queues, stopping, now } = options
+  const { mapping, table, api, stopping } = options
   const matches = compileFilters(mapping)
   const engineStreamArn = await api.streamArn(table.name)
-  const streamArn = { engine: engineStreamArn, aws: awsStreamArn(table.arn, engineStreamArn) }
+  const streamArn: StreamArn = { engine: engineStreamArn, aws: awsStreamArn(table.arn, engineStreamArn) }
   const checkpoints = openCheckpoints(mapping.logicalId, engineStreamArn, options.dataFolder)
   const consumers = new Map<string, ShardConsumer>()
   const onLog = (line: string) => options.onLog(`${mapping.logicalId}: ${line}`)
-  const aborted = new Promise<never>((_, reject) => stopping.addEventListener('abort', () => reject(stopping.reason)))
-  aborted.catch(() => undefined)
 
   const start = (shardId: string) => {
-    const deliveryTo = (settled: (records: readonly LambdaRecord[]) => void) =>
-      createBatchDelivery(
-        { ...mapping, retryBaseMilliseconds: options.retryBaseMilliseconds },
-        {
-          // What an invocation under way at the stop does is not waited for: its records come again at the next start.
-          invoke: (event) => Promise.race([options.invoke(event), aborted]),
-          sleep: (milliseconds) => sleep(milliseconds, undefined, { signal: stopping }),
-          log: onLog,
-          now,
-          settled,
-          discard(discarded) {
-            const { records, condition } = discarded
-            const queue = mapping.deadLetterQueueLogicalId
-            onLog(
-              `gave up ${records.length} records (${condition}), ${queue === undefined ? 'for good' : `see ${queue}`}`,
-            )
-            if (queue === undefined) return
-            const source = { functionArn: target.arn, shardId, streamArn: streamArn.aws, timestamp: new Date(now()) }
-            queues.send(queue, invocationRecord(discarded, source))
-          },
-        },
-      )
     const consumer = consumeShard({
       ...options,
-      shardId,
-      streamArn,
-      checkpoints,
-      matches,
-      onLog,
+      ...{ shardId, streamArn, checkpoints, matches, onLog },
       batchSize: mapping.batchSize,
       batchingWindowMilliseconds: mapping.batchingWindowSeconds * 1000,
       lanes: mapping.parallelizationFactor,
-      deliver: (batch, settled) =>
-        deliveryTo(settled)(batch).catch((error: unknown) => {
-          if (!stopping.aborted) onLog(`stopped at a defect of the harness: ${error}`)
-        }),
+      deliver: shardDelivery(options, shardId, streamArn, onLog),
     })
     consumers.set(shardId, consumer)
     options.tail(engineStreamArn, shardId).tell(consumer.wake)
