@@ -5,7 +5,11 @@ import { getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, listNews } from './news/contract.ts'
+import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { getPayment, listGateways, setGateway, toggleGateway } from './payments/contract.ts'
+import { getAccessToken, getVkLiveToken, linkKick, listTokens, toggleToken } from './recipients/contract.ts'
+
+import { getHealth, getOpenApi } from './service/contract.ts'
 
 /**
  * The registry: every operation of the interface, in the order of its specification, companions after. Routes, functions,
@@ -17,18 +21,27 @@ export const operations: readonly Operation[] = [
   putConfig,
   addAnnouncer,
   addNews,
+  linkKick,
+  toggleToken,
+  getAccessToken,
   changeAgreement,
   toggleGateway,
+  exchangeOneTimeCode,
   markAllListened,
   listPlaylists,
   getPayment,
   getVideos,
   listAnnouncers,
+  getVkLiveToken,
   listActions,
   listConfigs,
   listNews,
   listGateways,
   setGateway,
+  listTokens,
+  createOneTimeCode,
   createPlaylist,
   deletePlaylist,
+  getHealth,
+  getOpenApi,
 ]

@@ -47,5 +47,8 @@ export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 /** An optional link: absent and empty are the same. */
 export const optionalUrl = (...protocols: readonly string[]) => z.optional(z.union([z.literal(''), url(...protocols)]))
 
+/** Characters of the longest secret that is stored: KMS encrypts up to 4,096 bytes at a time, and secrets are ASCII. */
+export const longestSecret = 4096
+
 /** The answer of commands that have nothing to tell. */
 export const Empty = z.object({})

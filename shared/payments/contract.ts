@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { FreeObject, FreeObjectAnswer, Identifier, Label } from '../contract/values.ts'
+import { FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
-import { longestSecret } from '../secrets/cipher.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 

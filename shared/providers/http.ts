@@ -13,7 +13,7 @@ const answerLimit = 1024 * 1024
 const retries = 2
 const firstDelay = 100
 /** Seconds that a client is told to wait when a provider does not say, and at the most. */
-const defaultRetryAfter = 5
+const defaultRetryAfter = 1
 const longestRetryAfter = 24 * 60 * 60
 
 /** Reads may reuse a connection, since a stale one only costs a retry; what cannot be repeated opens its own. */

@@ -15,7 +15,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { Problem } from '../contract/problem.ts'
-import { longestSecret } from '../secrets/cipher.ts'
+import { longestSecret } from '../contract/values.ts'
 import type { ProviderHttp } from './http.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 

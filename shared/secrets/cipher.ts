@@ -1,9 +1,6 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../store/send.ts'
 
-/** Characters of the longest secret: KMS encrypts up to 4,096 bytes, and secrets are ASCII. */
-export const longestSecret = 4096
-
 /** What a ciphertext is bound to: the row that it belongs to, such as `{ recipientId, tokenId }`. It is no secret. */
 export type EncryptionContext = Readonly<Record<string, string>>
 

@@ -1,0 +1,29 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { createOneTimeCode } from '../../shared/otp/contract.ts'
+import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
+import { codeLifetime, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
+import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+
+export const handle =
+  (codes: Pick<OneTimeCodeStore, 'deposit'>, cipher: Pick<Cipher, 'encrypt'>): Handle<typeof createOneTimeCode> =>
+  async ({ recipientId, body }, commit) => {
+    const otp = newOneTimeCode()
+    const codeHash = hashOfCode(otp)
+    const refreshToken = await cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash))
+    const expiresAt = Math.floor(Date.now() / 1000) + codeLifetime
+    return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
+      otp,
+      expiresAt: new Date(expiresAt * 1000).toISOString(),
+    })
+  }
+
+export const handler = httpHandler(
+  createOneTimeCode,
+  handle(oneTimeCodeStore(documentClient, tableName('oneTimeCodes')), kmsCipher(kmsClient, keyArn('secrets'))),
+  commitTo(documentClient),
+)

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle, RequestOf } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
+import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
+import { depositContext, hashOfCode } from '../../shared/otp/oneTimeCodes.ts'
+import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+
+const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): string => {
+  const inHeader = headers[codeHeader]
+  if (inHeader !== undefined && body.otp !== undefined)
+    throw new Problem('invalid_request', 'Send the one-time code in the header or in the body, not in both.', {
+      errors: [{ in: 'body', pointer: '/otp', detail: 'excludes the header' }],
+    })
+  return inHeader ?? body.otp ?? ''
+}
+
+export const handle =
+  (
+    codes: Pick<OneTimeCodeStore, 'redeem' | 'restore'>,
+    cipher: Pick<Cipher, 'decrypt'>,
+  ): Handle<typeof exchangeOneTimeCode> =>
+  async (request) => {
+    const codeHash = hashOfCode(givenCode(request))
+    const exchangeId = randomUUID()
+    const deposit = await codes.redeem(codeHash, exchangeId, Math.floor(Date.now() / 1000))
+    if (deposit === undefined) throw new Problem('one_time_code_rejected', 'The one-time code is not valid.')
+    try {
+      return { refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, codeHash)) }
+    } catch (error) {
+      await codes.restore(codeHash, exchangeId).catch(() => undefined)
+      throw error
+    }
+  }
+
+export const handler = httpHandler(
+  exchangeOneTimeCode,
+  handle(oneTimeCodeStore(documentClient, tableName('oneTimeCodes')), kmsCipher(kmsClient, keyArn('secrets'))),
+)

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { longestSecret } from '../contract/values.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+
+/** Opaque and printable, as RFC 6749 (appendix A.17) has refresh tokens. */
+const RefreshToken = z
+  .string()
+  .check(
+    z.minLength(1),
+    z.maxLength(longestSecret),
+    z.regex(/^[\x20-\x7e]*$/, { error: 'Invalid refresh token: expected printable ASCII characters' }),
+  )
+
+/** The header that a one-time code arrives in. */
+export const codeHeader = 'x-one-time-code'
+
+export const exchangeOneTimeCode = operation({
+  id: 'exchangeOneTimeCode',
+  area: 'otp',
+  method: 'POST',
+  path: '/otp/exchange',
+  summary: 'Exchange a one-time code for the refresh token that was deposited with it',
+  description:
+    'The code arrives in the header `X-One-Time-Code`, or as `otp` in the body, not in both. It works once. Codes that are unknown, expired, used, malformed or absent get the same answer.',
+  auth: 'none',
+  headers: { [codeHeader]: z.optional(z.string()) },
+  body: z.object({ otp: z.optional(z.string()) }),
+  success: { body: z.object({ refreshToken: z.string() }) },
+  problems: ['one_time_code_rejected'],
+  access: { oneTimeCodes: ['UpdateItem'], 'key:secrets': ['Decrypt'] },
+})
+
+export const createOneTimeCode = operation({
+  id: 'createOneTimeCode',
+  area: 'otp',
+  method: 'POST',
+  path: '/otp/create',
+  summary: 'Deposit a refresh token for a one-time code',
+  description:
+    'The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repetition makes another code.',
+  body: z.object({ refreshToken: RefreshToken }),
+  success: { body: z.object({ otp: z.string(), expiresAt: DateTimeAnswer }) },
+  problems: [],
+  access: { oneTimeCodes: ['PutItem'], 'key:secrets': ['Encrypt'] },
+  idempotency: 'never',
+})

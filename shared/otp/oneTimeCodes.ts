@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EncryptionContext } from '../secrets/cipher.ts'
+
+/** Seconds that a code is valid. */
+export const codeLifetime = 600
+
+/** A new one-time code: 256 random bits, which nobody guesses in ten minutes, as 43 characters. */
+export const newOneTimeCode = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * What is stored of a code. A plain hash is enough for what has 256 random bits; and since any text has one, a malformed code takes
+ * the same way as an unknown one.
+ */
+export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('base64url')
+
+/** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */
+export const depositContext = (recipientId: string, codeHash: string): EncryptionContext => ({ recipientId, codeHash })

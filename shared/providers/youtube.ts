@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import type { HostedPlaylist, PlaylistHost } from '../media/externalPlaylist.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { type ProviderHttp, providerHttp } from './http.ts'
+import {
+  externalVideoFrom,
+  fields,
+  type PlaylistItem,
+  PlaylistItemPage,
+  PlaylistPage,
+  pageSize,
+  VideoPage,
+  videoIdOf,
+} from './youtubeAnswers.ts'
+import { youtubeProblem } from './youtubeProblem.ts'
+
+/** Pages that are read of a playlist, 50 entries each: YouTube lets a playlist have 5,000. */
+const pageLimit = 100
+/** Calls for details under way at the same time. */
+const parallelCalls = 4
+
+interface YoutubeSettings {
+  /** Base URL of the API, without a trailing slash. */
+  readonly url: string
+  readonly parameters: () => Promise<Parameters<'youtube'>>
+  /** The full name of the parameter that holds the API key. */
+  readonly keyParameter: string
+  readonly http?: ProviderHttp
+}
+
+type ListName = keyof typeof fields
+type Items = readonly HostedPlaylist['items'][number][]
+
+/** The YouTube Data API v3 as a host of playlists; each page costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
+export const youtube = (settings: YoutubeSettings): PlaylistHost => {
+  const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
+
+  const list = async <Schema extends z.ZodMiniType>(
+    name: ListName,
+    query: Readonly<Record<string, string>>,
+    schema: Schema,
+  ): Promise<z.output<Schema>> => {
+    const { 'youtube/api-key': key } = await parameters()
+    const search = new URLSearchParams({ ...query, fields: fields[name], key })
+    const answer = await http.read({ url: `${url}/${name}?${search}` })
+    if (answer.status === 200) return http.parse(answer, schema)
+    throw youtubeProblem(answer, keyParameter) ?? http.problemFrom(answer)
+  }
+
+  const titleOf = async (playlistId: string): Promise<string | null> => {
+    const { items } = await list('playlists', { part: 'snippet', id: playlistId }, PlaylistPage)
+    const [playlist] = items
+    // An unknown id is an empty list here, not an error.
+    if (playlist === undefined) throw new Problem('not_found', 'There is no such playlist, or it is private.')
+    return playlist.snippet?.title ?? null
+  }
+
+  const pageOf = (playlistId: string, pageToken?: string) =>
+    list(
+      'playlistItems',
+      {
+        part: 'snippet,contentDetails',
+        maxResults: String(pageSize),
+        playlistId,
+        ...(pageToken !== undefined && { pageToken }),
+      },
+      PlaylistItemPage,
+    )
+
+  const withDetails = async (items: readonly PlaylistItem[]): Promise<Items> => {
+    const ids = [...new Set(items.flatMap((item) => videoIdOf(item) ?? []))]
+    if (ids.length === 0) return items.map((item) => externalVideoFrom(item, undefined))
+    const { items: found } = await list('videos', { part: 'contentDetails,statistics', id: ids.join(',') }, VideoPage)
+    const byId = new Map(found.map((video) => [video.id, video]))
+    return items.map((item) => externalVideoFrom(item, byId.get(videoIdOf(item) ?? '')))
+  }
+
+  return {
+    playlist: async (playlistId) => {
+      let page: z.output<typeof PlaylistItemPage>
+      const pages: Promise<Items>[] = []
+      const addPage = () => {
+        const items = withDetails(page.items)
+        // A failure is met when the page is awaited; until then it must not count as unhandled.
+        items.catch(() => undefined)
+        pages.push(items)
+      }
+      const [title, first] = await Promise.all([titleOf(playlistId), pageOf(playlistId)])
+      page = first
+      addPage()
+      // Pages come one after another, for each names the next; their details are read meanwhile.
+      while (page.nextPageToken !== undefined && pages.length < pageLimit) {
+        page = await pageOf(playlistId, page.nextPageToken)
+        await pages.at(-parallelCalls)
+        addPage()
+      }
+      return { title, items: (await Promise.all(pages)).flat() }
+    },
+  }
+}

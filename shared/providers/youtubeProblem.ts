@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import type { ProviderAnswer } from './http.ts'
+
+const Reasons = z._default(z.array(z.object({ reason: z.optional(z.string()) })), [])
+const ErrorAnswer = z.object({ error: z.object({ errors: Reasons, details: Reasons }) })
+
+/** Reasons that mean: no such playlist, or none that may be read without its owner's consent. */
+const hidden: ReadonlySet<string> = new Set([
+  'playlistNotFound',
+  'playlistItemsNotAccessible',
+  'playlistForbidden',
+  'channelClosed',
+  'channelSuspended',
+])
+const quotaUsedUp: ReadonlySet<string> = new Set(['quotaExceeded', 'dailyLimitExceeded'])
+const tooFast: ReadonlySet<string> = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
+/** Reasons that only the deployer can do something about. */
+const keyRefused: ReadonlySet<string> = new Set([
+  'keyInvalid',
+  'keyExpired',
+  'accessNotConfigured',
+  'ipRefererBlocked',
+  'API_KEY_INVALID',
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'SERVICE_DISABLED',
+])
+
+/** Seconds that a client is told to wait: YouTube counts its short rates by the minute. */
+const minute = 60
+const hour = 60 * 60 * 1000
+
+/**
+ * Seconds until the quota is whole again: until midnight Pacific time, daylight saving included.
+ * https://developers.google.com/youtube/v3/getting-started#quota
+ */
+export const secondsUntilQuotaReset = (now: number): number => {
+  const pacific = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    hour: 'numeric',
+    day: 'numeric',
+  })
+  const dayAt = (instant: number): string | undefined =>
+    pacific.formatToParts(instant).find(({ type }) => type === 'day')?.value
+  const today = dayAt(now)
+  // The offset to UTC is in whole hours, so a day begins on the hour.
+  let next = Math.floor(now / hour) * hour + hour
+  while (dayAt(next) === today) next += hour
+  return Math.ceil((next - now) / 1000)
+}
+
+const reasonsOf = ({ body }: ProviderAnswer): readonly string[] => {
+  try {
+    const { error } = ErrorAnswer.parse(JSON.parse(body))
+    return [...error.errors, ...error.details].flatMap(({ reason }) => reason ?? [])
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The problem that YouTube's reason stands for, if it is one that has an answer of its own.
+ * https://developers.google.com/youtube/v3/docs/errors
+ *
+ * @param keyParameter the full name of the parameter that holds the API key
+ */
+export const youtubeProblem = (answer: ProviderAnswer, keyParameter: string): Problem | undefined => {
+  const reasons = reasonsOf(answer)
+  const has = (known: ReadonlySet<string>): boolean => reasons.some((reason) => known.has(reason))
+  if (has(hidden)) return new Problem('not_found', 'There is no such playlist, or it is private.')
+  if (has(quotaUsedUp))
+    return new Problem('provider_quota_exceeded', 'The quota at YouTube is used up until midnight Pacific time.', {
+      retryAfter: secondsUntilQuotaReset(Date.now()),
+    })
+  if (has(keyRefused))
+    return new Problem(
+      'provider_not_configured',
+      `YouTube does not accept the API key in the parameter ${keyParameter}.`,
+      {
+        retryAfter: minute,
+      },
+    )
+  if (has(tooFast))
+    return new Problem('provider_unavailable', 'YouTube takes no more requests for the moment.', { retryAfter: minute })
+  return undefined
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../contract/problem.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import type { PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { Platform } from './platforms.ts'
+import { tokenState } from './rules.ts'
+import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
+import type { Lease, TokenRecord, TokenRepository } from './tokenRepository.ts'
+
+/** Milliseconds that a refresh may take: five for the platform, the rest for the keys and the store. */
+const leaseDuration = 8000
+/** Milliseconds between two looks at a token that somebody else refreshes: on average half of it. */
+const longestWait = 200
+/** Milliseconds that a request keeps to itself at its end. */
+const reserve = 1000
+/** Milliseconds that a platform is left alone after a refresh that failed without a word about when to come back. */
+const defaultPause = 1000
+
+type Tokens = Pick<TokenRepository, 'find' | 'lease' | 'renew' | 'renewDisabled' | 'requireRelink' | 'pause'>
+
+/** What a refresh led to: the new access token, or the record as another one has left it meanwhile. */
+type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecord | undefined }
+
+/** Between a platform's answer and the store nobody else has the new refresh token, so storing it is tried to the last second. */
+const untilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isTransient = error instanceof Problem && error.code === 'store_unavailable'
+      if (!isTransient || remainingMilliseconds() < reserve) throw error
+      await sleep(Math.random() * longestWait)
+    }
+  }
+}
+
+const pauseAfter = (error: unknown): number =>
+  error instanceof Problem && error.code === 'provider_unavailable' && error.retryAfter !== undefined
+    ? error.retryAfter * 1000
+    : defaultPause
+
+/**
+ * Access tokens of linked accounts, refreshed by one at a time. Platforms rotate refresh tokens, so two refreshes with the same one
+ * would end the link: a lease on the record lets one request through, the others wait for what it stores. Should a lease end early
+ * (its holder died, a clock is wrong), the revision of the set of tokens still keeps an older set from replacing a newer one.
+ */
+export const accessTokens = (
+  tokens: Tokens,
+  cipher: Cipher,
+  platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'refresh'>>>,
+) => {
+  const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
+    const { recipientId, id, revision } = record
+    const sealed: SealedTokens = await untilStored(() => sealTokens(cipher, tokenContext(recipientId, id), renewed))
+    const outcome = await untilStored(() => tokens.renew(recipientId, id, revision, sealed))
+    if (outcome.applied) return { accessToken: renewed.accessToken }
+    if (outcome.found?.revision === revision && !outcome.found.enabled)
+      await untilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
+    return { found: outcome.found }
+  }
+
+  /** Records why a refresh failed. A record that is no longer as the lease found it speaks for itself. */
+  const settle = async ({ recipientId, id }: TokenRecord, lease: Lease, error: unknown): Promise<Refreshed> => {
+    const isRefused = error instanceof Problem && error.code === 'relink_required'
+    const outcome = await (isRefused
+      ? untilStored(() => tokens.requireRelink(recipientId, id, lease))
+      : tokens.pause(recipientId, id, lease, Date.now() + pauseAfter(error)).catch(() => undefined))
+    if (isRefused && outcome?.applied === false) return { found: outcome.found }
+    throw error
+  }
+
+  const refresh = async (record: TokenRecord, lease: Lease): Promise<Refreshed> => {
+    const { recipientId, id, platform, refreshToken } = record
+    let renewed: PlatformTokens
+    try {
+      renewed = await platforms[platform].refresh(await cipher.decrypt(refreshToken, tokenContext(recipientId, id)))
+    } catch (error) {
+      return settle(record, lease, error)
+    }
+    return keep(record, renewed)
+  }
+
+  const leaseAndRefresh = async (record: TokenRecord): Promise<Refreshed> => {
+    const { recipientId, id, revision } = record
+    const now = Date.now()
+    const lease: Lease = { id: randomUUID(), revision, expiresAt: now + leaseDuration }
+    const outcome = await tokens.lease(recipientId, id, lease, now)
+    return outcome.applied ? refresh(record, lease) : { found: outcome.found }
+  }
+
+  const waitForOther = async (recipientId: string, id: string): Promise<TokenRecord | undefined> => {
+    const delay = Math.random() * longestWait
+    if (remainingMilliseconds() < delay + reserve)
+      throw new Problem('provider_timeout', 'The token is still being refreshed; ask again.')
+    await sleep(delay)
+    return tokens.find(recipientId, id)
+  }
+
+  return {
+    /**
+     * A token that lives long enough to be used: one read and one decryption while the stored one does.
+     *
+     * @throws Problem `not_found`, `token_disabled`, `relink_required`, or that of a provider
+     */
+    get: async (recipientId: string, id: string): Promise<string> => {
+      let record = await tokens.find(recipientId, id)
+      const stale = record?.revision
+      for (;;) {
+        const state = tokenState(record, Date.now(), stale)
+        if (state.kind === 'usable') return cipher.decrypt(state.accessToken, tokenContext(recipientId, id))
+        if (state.kind === 'leased') record = await waitForOther(recipientId, id)
+        else {
+          const refreshed = await leaseAndRefresh(state.record)
+          if ('accessToken' in refreshed) return refreshed.accessToken
+          record = refreshed.found
+        }
+      }
+    },
+  }
+}
+
+export type AccessTokens = ReturnType<typeof accessTokens>

@@ -1,0 +1,25 @@
+import { Problem } from '../contract/problem.ts'
+import type { Write } from '../contract/write.ts'
+import type { Platform } from './platforms.ts'
+
+const alreadyLinked = () =>
+  new Problem('account_already_linked', 'This platform account is linked by another recipient of this service.')
+
+/** Which recipient a platform account is linked by, one item an account. */
+export const accountLinkRepository = (table: string) => ({
+  /** Claims an account for a recipient; refused if another one has it. */
+  claim: (recipientId: string, platform: Platform, accountId: string): Write => ({
+    operation: {
+      Put: {
+        TableName: table,
+        Item: { account: `${platform}#${accountId}`, recipientId },
+        ConditionExpression: 'attribute_not_exists(account) OR recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+      },
+    },
+    repeatable: true,
+    refusal: alreadyLinked,
+  }),
+})
+
+export type AccountLinkRepository = ReturnType<typeof accountLinkRepository>

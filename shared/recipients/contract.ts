@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Identifier, text } from '../contract/values.ts'
+import { names } from '../names.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+import { neutralResponse, responseObject } from './responseObject.ts'
+
+/** Seconds: two calls to a platform of at most five each, and a third that takes back what they brought. */
+const linkTimeout = 20
+
+/** Authorization codes are opaque; no platform makes one near this long. */
+const AuthorizationCode = text(1, 2048)
+
+/** RFC 7636, section 4.1. */
+const CodeVerifier = z.string().check(
+  z.regex(/^[A-Za-z0-9._~-]{43,128}$/, {
+    error: 'Invalid code verifier: expected 43 to 128 letters, digits, "-", ".", "_" or "~"',
+  }),
+)
+
+const Account = z.object({ id: z.string(), name: z.string() })
+
+/** A linked platform account, as linking answers it: without any secret. */
+const LinkedAccount = z.object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
+
+/** A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. */
+export const Token = z
+  .object({
+    ...LinkedAccount.shape,
+    relinkRequired: z.boolean(),
+    createdAt: DateTimeAnswer,
+    updatedAt: DateTimeAnswer,
+  })
+  .register(z.globalRegistry, { id: 'Token' })
+
+const providerProblems = [
+  'provider_bad_answer',
+  'provider_unavailable',
+  'provider_not_configured',
+  'provider_timeout',
+] as const
+
+const exampleId = 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e'
+
+export const linkKick = operation({
+  id: 'linkKick',
+  area: 'recipients',
+  method: 'POST',
+  path: `/recipients/commands/link-${names.platformA}`,
+  summary: 'Link a Kick account by its authorization code and code verifier (PKCE)',
+  description:
+    'Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused, and its new tokens are revoked. A code works once: repeat a request only with its `Idempotency-Key`.',
+  body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: CodeVerifier }),
+  success: { body: LinkedAccount },
+  problems: ['authorization_code_rejected', 'account_already_linked', ...providerProblems],
+  access: { tokens: ['UpdateItem'], accountLinks: ['PutItem'], 'key:secrets': ['Encrypt'] },
+  providers: ['kick'],
+  idempotency: 'reserved',
+  timeout: linkTimeout,
+  examples: [
+    {
+      name: 'link',
+      body: { authorizationCode: 'good-alice', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
+      answer: { id: exampleId, system: 'Kick', enabled: true, account: { id: '669', name: 'alice' } },
+    },
+  ],
+})
+
+export const toggleToken = operation({
+  id: 'toggleToken',
+  area: 'recipients',
+  method: 'POST',
+  path: '/recipients/tokens/toggle-token',
+  summary: 'Enable or disable a token',
+  description: 'Sets the flag to the value sent. Disabling drops the cached access token.',
+  body: z.object({ id: Identifier, enabled: z.boolean() }),
+  success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
+  problems: ['not_found'],
+  access: { tokens: ['UpdateItem'] },
+})
+
+export const getAccessToken = operation({
+  id: 'getAccessToken',
+  area: 'recipients',
+  method: 'POST',
+  path: '/recipients/tokens/get-access-token',
+  summary: 'A valid access token of a linked account',
+  description:
+    'The platform’s access token is kept while it lives and refreshed once, however many ask at the same time. `relink_required` means that the platform no longer accepts the link.',
+  body: z.object({ tokenId: Identifier }),
+  success: { body: z.object({ token: z.string() }) },
+  problems: ['not_found', 'token_disabled', 'relink_required', ...providerProblems],
+  access: { tokens: ['GetItem', 'UpdateItem'], 'key:secrets': ['Encrypt', 'Decrypt'] },
+  providers: ['kick', 'vkLive'],
+  idempotency: 'never',
+  timeout: 15,
+})
+
+export const getVkLiveToken = operation({
+  id: 'getVkLiveToken',
+  area: 'recipients',
+  method: 'POST',
+  path: `/recipients/tokens/get${names.platformB}livetoken`,
+  summary: 'Link a VK Video Live account by its authorization code, and get its access token',
+  description:
+    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its end. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+  body: z.object({ authorizationCode: AuthorizationCode }),
+  success: {
+    body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
+  },
+  problems: ['authorization_code_rejected', 'account_already_linked', ...providerProblems],
+  access: { tokens: ['UpdateItem'], accountLinks: ['PutItem'], 'key:secrets': ['Encrypt'] },
+  providers: ['vkLive'],
+  idempotency: 'never',
+  timeout: linkTimeout,
+  examples: [
+    {
+      name: 'link',
+      body: { authorizationCode: 'good-alice' },
+      answer: {
+        ...neutralResponse,
+        body: { id: exampleId, token: 'vk-access-…', expiresAt: '2026-01-31T13:00:00.000Z' },
+      },
+    },
+  ],
+})
+
+export const listTokens = operation({
+  id: 'listTokens',
+  area: 'recipients',
+  method: 'GET',
+  path: '/recipients/tokens',
+  summary: "The caller's linked accounts, without their secrets",
+  description: 'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`.',
+  query: pageQuery({}),
+  success: { body: page(Token), headers: pageHeaders },
+  problems: [],
+  access: { tokens: ['Query'], 'key:cursors': ['GenerateMac'] },
+})

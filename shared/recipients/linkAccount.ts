@@ -1,0 +1,74 @@
+import type { Commit } from '../contract/handle.ts'
+import { Problem } from '../contract/problem.ts'
+import { derivedId } from '../ids.ts'
+import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { AccountLinkRepository } from './accountLinkRepository.ts'
+import { type Platform, platformSystems } from './platforms.ts'
+import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
+import type { TokenRepository } from './tokenRepository.ts'
+
+/** What a caller brings from the platform's authorization page. */
+interface AuthorizationGrant {
+  readonly code: string
+  readonly codeVerifier?: string
+}
+
+/** An account that is about to be linked. */
+export interface LinkedAccount {
+  readonly id: string
+  readonly system: string
+  readonly enabled: true
+  readonly account: PlatformAccount
+}
+
+type AnswerFrom<Answer> = (linked: LinkedAccount, tokens: PlatformTokens) => Answer
+
+/** Links accounts of one platform. */
+export type LinkAccount = <Answer>(
+  recipientId: string,
+  grant: AuthorizationGrant,
+  commit: Commit,
+  answerFrom: AnswerFrom<Answer>,
+) => Promise<Answer>
+
+/**
+ * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
+ * renews the record. Tokens that are not going to be stored are revoked; where the store has not answered, they may have been.
+ */
+export const linkAccount = (
+  platform: Platform,
+  adapter: StreamingPlatform,
+  links: AccountLinkRepository,
+  tokens: Pick<TokenRepository, 'link'>,
+  cipher: Pick<Cipher, 'encrypt'>,
+): LinkAccount => {
+  /** Best effort: the failure that led here is the one to tell. */
+  const revoke = (granted: PlatformTokens): Promise<void> => adapter.revoke(granted).catch(() => undefined)
+
+  const prepare = async (
+    recipientId: string,
+    granted: PlatformTokens,
+  ): Promise<{ linked: LinkedAccount; sealed: SealedTokens }> => {
+    const account = await adapter.account(granted.accessToken)
+    const id = derivedId('token', recipientId, platform, account.id)
+    const sealed = await sealTokens(cipher, tokenContext(recipientId, id), granted)
+    return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed }
+  }
+
+  return async (recipientId, { code, codeVerifier }, commit, answerFrom) => {
+    const granted = await adapter.redeemCode(code, codeVerifier)
+    const { linked, sealed } = await prepare(recipientId, granted).catch(async (error: unknown) => {
+      await revoke(granted)
+      throw error
+    })
+    const writes = [
+      links.claim(recipientId, platform, linked.account.id),
+      tokens.link(recipientId, linked.id, platform, linked.account, sealed),
+    ]
+    return commit(writes, answerFrom(linked, granted)).catch(async (error: unknown) => {
+      if (error instanceof Problem && error.code === 'account_already_linked') await revoke(granted)
+      throw error
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { Problem } from '../contract/problem.ts'
+import type { TokenRecord } from './tokenRepository.ts'
+
+/** Milliseconds that a token must still live to be handed out: its receiver has to have time to use it. */
+export const safetyMargin = 60_000
+
+const unknown = () =>
+  new Problem('not_found', 'There is no such token.', {
+    errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }],
+  })
+
+/** What a request for an access token can do with a token record now. */
+export type TokenState =
+  | { readonly kind: 'usable'; readonly accessToken: Uint8Array }
+  | { readonly kind: 'leasable'; readonly record: TokenRecord }
+  /** Somebody else is refreshing it. */
+  | { readonly kind: 'leased' }
+
+/**
+ * Judges a token record at a time. `stale` is the set of tokens that the request found first: any other one is the work of a refresh
+ * that the request has waited for, and is taken even if it lives shorter than the margin.
+ *
+ * @throws Problem `not_found`, `token_disabled`, `relink_required`, or `provider_unavailable` while the platform is left alone
+ */
+export const tokenState = (record: TokenRecord | undefined, now: number, stale?: string): TokenState => {
+  if (record === undefined) throw unknown()
+  const { enabled, relinkRequired, revision, accessToken, accessTokenExpiresAt = 0, leaseExpiresAt = 0 } = record
+  if (!enabled) throw new Problem('token_disabled', 'The token is disabled; enable it first.')
+  if (relinkRequired === true)
+    throw new Problem('relink_required', 'The platform no longer accepts this link; link the account again.')
+  const isNew = stale !== undefined && revision !== stale
+  if (accessToken !== undefined && (isNew || accessTokenExpiresAt - safetyMargin > now))
+    return { kind: 'usable', accessToken }
+  const { pausedUntil = 0 } = record
+  if (pausedUntil > now)
+    throw new Problem('provider_unavailable', 'The platform could not refresh the token a moment ago.', {
+      retryAfter: (pausedUntil - now) / 1000,
+    })
+  return leaseExpiresAt > now ? { kind: 'leased' } : { kind: 'leasable', record }
+}

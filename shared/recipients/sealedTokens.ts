@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { PlatformTokens } from '../providers/streamingPlatform.ts'
+import type { Cipher, EncryptionContext } from '../secrets/cipher.ts'
+
+/** A platform's tokens as they are stored. */
+export interface SealedTokens {
+  readonly refreshToken: Uint8Array
+  readonly accessToken: Uint8Array
+  /** Epoch milliseconds. */
+  readonly accessTokenExpiresAt: number
+  /** Names this set of tokens: a write that replaces another set names the one that it replaces. */
+  readonly revision: string
+}
+
+/** Binds a ciphertext to its token record: moved to another one, it does not decrypt. */
+export const tokenContext = (recipientId: string, tokenId: string): EncryptionContext => ({ recipientId, tokenId })
+
+/** Encrypts a set of tokens for its record. */
+export const sealTokens = async (
+  cipher: Pick<Cipher, 'encrypt'>,
+  context: EncryptionContext,
+  { refreshToken, accessToken, expiresAt }: PlatformTokens,
+): Promise<SealedTokens> => {
+  const [sealedRefreshToken, sealedAccessToken] = await Promise.all([
+    cipher.encrypt(refreshToken, context),
+    cipher.encrypt(accessToken, context),
+  ])
+  return {
+    refreshToken: sealedRefreshToken,
+    accessToken: sealedAccessToken,
+    accessTokenExpiresAt: expiresAt,
+    revision: randomUUID(),
+  }
+}
