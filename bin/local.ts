@@ -6,7 +6,7 @@ const projectFolder = resolve(import.meta.dirname, '..')
 /** The local API's command line: `start`, `token`, `invoke` and `generate-event`. */
 const status = await runCommandLine(process.argv.slice(2), {
   projectFolder,
-  openApiFile: resolve(projectFolder, 'infra/openapi/openapi.json'),
+  openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   watchFunctions: async ({ onRebuilt, onFailed }) => {
     // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
     const { watchFunctions } = await import('../infra/watchFunctions.ts')

@@ -10,7 +10,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { operations } from '../shared/operations.ts'
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-const [file = 'infra/openapi/openapi.json'] = positionals
+const [file = 'shared/service/openapi.json'] = positionals
 const document = openApiDocument(operations, manifest.version)
 
 if (!values.check) writeOpenApi(document, file)

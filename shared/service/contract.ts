@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+
+export const getHealth = operation({
+  id: 'getHealth',
+  area: 'service',
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the service answers',
+  description:
+    'Tells that gateway and functions work; it asks nothing of the stores, so that watching it costs next to nothing.',
+  auth: 'none',
+  success: { body: z.object({ status: z.literal('ok') }) },
+  problems: [],
+  access: {},
+  examples: [{ name: 'well', answer: { status: 'ok' } }],
+})
+
+export const getOpenApi = operation({
+  id: 'getOpenApi',
+  area: 'service',
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  auth: 'none',
+  success: { body: z.record(z.string(), z.unknown()), description: 'An OpenAPI 3.1 document' },
+  problems: [],
+  access: {},
+})

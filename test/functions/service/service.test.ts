@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+const call = operationCaller()
+
+test('the health check needs no token and no store', async () => {
+  expect(await call('getHealth', { claims: { sub: '' } })).toMatchObject({ status: 200, body: { status: 'ok' } })
+})
+
+test('the document that is served is the committed one', async () => {
+  const committed = readFileSync(new URL('../../../shared/service/openapi.json', import.meta.url), 'utf8')
+
+  expect((await call('getOpenApi')).body).toEqual(JSON.parse(committed))
+})
