@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { accessOf } from '../../shared/contract/operation.ts'
+import {
+  type Access,
+  buckets,
+  type KeyName,
+  type ProviderName,
+  providers,
+  type TableName,
+} from '../../shared/contract/resources.ts'
+import { operations } from '../../shared/operations.ts'
+import type { Worker } from '../../shared/workers/contract.ts'
+import { workers } from '../../shared/workers.ts'
+import { type Json, type Resource, synthesize, valueAt } from './synthesize.ts'
+
+const template = synthesize()
+const functions = [
+  ...operations.map((operation) => ({ ...operation, access: accessOf(operation), worker: undefined })),
+  ...workers.map((worker: Worker) => ({ ...worker, worker })),
+]
+
+interface Statement {
+  readonly Action: string | readonly string[]
+  readonly Resource: Json
+  readonly Effect: string
+}
+
+const lambdaOf = (id: string): Resource =>
+  template.resources.find(({ Type, Properties, id: logicalId }) => {
+    const { Role } = Properties
+    return Type === 'AWS::Lambda::Function' && new RegExp(`^${id}[0-9A-F]{8}$`).test(logicalId) && Role !== undefined
+  }) ?? expect.fail(`no function ${id}`)
+
+const documentsOf = (role: Resource): readonly Statement[] =>
+  (
+    role.Properties['Policies'] as unknown as readonly { PolicyDocument: { Statement: readonly Statement[] } }[]
+  ).flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+
+const logicalId = (type: string, start: string): string => template.one(type, start).id
+const attribute = (id: string, name: string): Json => ({ 'Fn::GetAtt': [id, name] })
+
+/** `action resource` for every action that the role allows. */
+const allowed = (statements: readonly Statement[]): string[] =>
+  statements
+    .flatMap(({ Action, Resource, Effect }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          (Array.isArray(Resource) ? Resource : [Resource]).map(
+            (resource) => `${Effect} ${action} ${JSON.stringify(resource)}`,
+          ),
+        ),
+    )
+    .sort()
+
+const resourceOf = (entry: string): Json => {
+  const [kind, name] = entry.split(':') as [string, string?]
+  if (kind === 'bucket' && name !== undefined) {
+    const { prefix } = buckets[name as keyof typeof buckets]
+    return { 'Fn::Join': ['', [attribute(logicalId('AWS::S3::Bucket', name), 'Arn'), `/${prefix}*`]] }
+  }
+  if (kind === 'key') return attribute(logicalId('AWS::KMS::Key', name as KeyName), 'Arn')
+  const [table, index] = entry.split('.') as [TableName, string?]
+  const arn = attribute(logicalId('AWS::DynamoDB::Table', `${table}Table`), 'Arn')
+  return index === undefined ? arn : { 'Fn::Join': ['', [arn, `/index/${index}`]] }
+}
+
+const serviceOf = (entry: string): string =>
+  entry.startsWith('bucket:') ? 's3' : entry.startsWith('key:') ? 'kms' : 'dynamodb'
+
+const expectedOfAccess = (access: Access): readonly Statement[] =>
+  Object.entries(access).map(([entry, actions]) => ({
+    Effect: 'Allow',
+    Action: actions.map((action) => `${serviceOf(entry)}:${action}`),
+    Resource: resourceOf(entry),
+  }))
+
+const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement[] =>
+  names.flatMap((name) =>
+    providers[name].parameters.map((parameter) => ({
+      Effect: 'Allow',
+      Action: 'ssm:GetParameters',
+      Resource: {
+        'Fn::Join': [
+          '',
+          [
+            'arn:',
+            { Ref: 'AWS::Partition' },
+            ':ssm:',
+            { Ref: 'AWS::Region' },
+            ':',
+            { Ref: 'AWS::AccountId' },
+            `:parameter/streaming-support/${parameter}`,
+          ],
+        ],
+      },
+    })),
+  )
+
+const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
+  {
+    Effect: 'Allow',
+    Action: 'sqs:SendMessage',
+    Resource: attribute(logicalId('AWS::SQS::Queue', 'DeadLetters'), 'Arn'),
+  },
+  ...('stream' in source
+    ? [
+        {
+          Effect: 'Allow',
+          Action: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+            (action) => `dynamodb:${action}`,
+          ),
+          Resource: attribute(logicalId('AWS::DynamoDB::Table', `${source.stream}Table`), 'StreamArn'),
+        },
+      ]
+    : []),
+]
+
+test('functions, roles and log groups are the registries’, routes the operations’', () => {
+  expect(template.all('AWS::Lambda::Function')).toHaveLength(functions.length)
+  expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length)
+  expect(template.all('AWS::Logs::LogGroup')).toHaveLength(functions.length + 1)
+  expect(
+    template
+      .all('AWS::ApiGatewayV2::Route')
+      .map(({ Properties }) => Properties['RouteKey'])
+      .sort(),
+  ).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort())
+  expect(template.all('AWS::IAM::Policy')).toEqual([])
+})
+
+describe.each(functions)('$id', ({ id, access, worker, providers: named = [], timeout = 10, memory = 512 }) => {
+  const lambda = lambdaOf(id)
+  const role = template.one('AWS::IAM::Role', `${id}Role`)
+  const logs = template.one('AWS::Logs::LogGroup', `${id}Logs`)
+
+  test('may do exactly what its access says', () => {
+    const log: Statement = {
+      Effect: 'Allow',
+      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      Resource: attribute(logs.id, 'Arn'),
+    }
+    expect(allowed(documentsOf(role))).toEqual(
+      allowed([
+        ...expectedOfAccess(access),
+        ...expectedOfProviders(named),
+        ...(worker === undefined ? [] : expectedOfWorker(worker)),
+        log,
+      ]),
+    )
+    expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
+  })
+
+  test('runs on the declared runtime with its own role and log', () => {
+    expect(lambda.Properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Timeout: timeout,
+      MemorySize: memory,
+      Role: attribute(role.id, 'Arn'),
+      LoggingConfig: {
+        LogFormat: 'JSON',
+        SystemLogLevel: 'WARN',
+        ApplicationLogLevel: 'INFO',
+        LogGroup: { Ref: logs.id },
+      },
+    })
+    expect(logs.Properties['RetentionInDays']).toBe(30)
+  })
+})
+
+test('each function knows the resources of its access and no others', () => {
+  const variables = Object.keys(valueAt(lambdaOf('updateAnnouncers').Properties['Environment'], 'Variables') ?? {})
+  expect(variables.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE'])
+})
+
+test('no policy of a role has a wildcard action or resource, but the prefix of a bucket', () => {
+  const statements = template.all('AWS::IAM::Role').flatMap(documentsOf)
+  expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
+  const resources = statements.map(({ Resource }) => JSON.stringify(Resource).replace('/prints/*', ''))
+  expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
+})
+
+test('an operation takes at most seven resources, and fifty of them fit the stack', () => {
+  const owned = (id: string) =>
+    template.resources.filter((resource) => new RegExp(`^${id}([A-Z0-9]|$)`).test(resource.id))
+  const most = Math.max(...operations.map(({ id }) => owned(id).length))
+  const shared = template.resources.length - operations.length * most
+  expect(most).toBeLessThanOrEqual(7)
+  expect(shared + 60 * most).toBeLessThan(500)
+})
+
+test('the outputs are what a person needs first', () => {
+  expect(Object.keys(template.outputs)).toEqual(
+    expect.arrayContaining(['ApiUrl', 'Issuer', 'Audience', 'TokenCommand', 'UserPoolId', 'AlarmTopic']),
+  )
+  for (const { Description } of Object.values(template.outputs)) expect(Description).toBeTruthy()
+})
+
+test('alarms reach the topic', () => {
+  const topic = { Ref: template.one('AWS::SNS::Topic').id }
+  for (const { Properties } of template.all('AWS::CloudWatch::Alarm'))
+    expect(Properties['AlarmActions']).toEqual([topic])
+})
