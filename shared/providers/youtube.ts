@@ -78,22 +78,22 @@ export const youtube = (settings: YoutubeSettings): PlaylistHost => {
 
   return {
     playlist: async (playlistId) => {
-      let page: z.output<typeof PlaylistItemPage>
       const pages: Promise<Items>[] = []
-      const addPage = () => {
-        const items = withDetails(page.items)
+      const addPage = (entries: readonly PlaylistItem[]): void => {
+        const items = withDetails(entries)
         // A failure is met when the page is awaited; until then it must not count as unhandled.
         items.catch(() => undefined)
         pages.push(items)
       }
       const [title, first] = await Promise.all([titleOf(playlistId), pageOf(playlistId)])
-      page = first
-      addPage()
+      addPage(first.items)
+      let { nextPageToken } = first
       // Pages come one after another, for each names the next; their details are read meanwhile.
-      while (page.nextPageToken !== undefined && pages.length < pageLimit) {
-        page = await pageOf(playlistId, page.nextPageToken)
+      while (nextPageToken !== undefined && pages.length < pageLimit) {
+        const page = await pageOf(playlistId, nextPageToken)
         await pages.at(-parallelCalls)
-        addPage()
+        addPage(page.items)
+        nextPageToken = page.nextPageToken
       }
       return { title, items: (await Promise.all(pages)).flat() }
     },

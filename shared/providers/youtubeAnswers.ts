@@ -59,14 +59,20 @@ const mapValues = <Value, Result>(
 ): Record<string, Result> | null =>
   record === undefined ? null : Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
+/** A deleted or private video has an empty set of thumbnails: none. */
+const thumbnailsFrom = (thumbnails: Readonly<Record<string, z.output<typeof Thumbnail>>> = {}) =>
+  Object.keys(thumbnails).length === 0
+    ? null
+    : mapValues(thumbnails, ({ url, width, height }) => ({
+        url: url ?? null,
+        width: stringOrNull(width),
+        height: stringOrNull(height),
+      }))
+
 const snippetFrom = ({ title, resourceId, thumbnails }: NonNullable<PlaylistItem['snippet']>) => ({
   resourceId: resourceId === undefined ? null : { kind: resourceId.kind ?? null, videoId: resourceId.videoId ?? null },
   title: title ?? null,
-  thumbnails: mapValues(thumbnails, ({ url, width, height }) => ({
-    url: url ?? null,
-    width: stringOrNull(width),
-    height: stringOrNull(height),
-  })),
+  thumbnails: thumbnailsFrom(thumbnails),
 })
 
 const contentDetailsFrom = ({

@@ -1,0 +1,35 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { getExternalPlaylist } from '../../shared/media/contract.ts'
+import { type PlaylistHost, rememberedPlaylists } from '../../shared/media/externalPlaylist.ts'
+import { externalPlaylistStore } from '../../shared/media/externalPlaylistStore.ts'
+import { fitting, shuffled } from '../../shared/media/rules.ts'
+import { youtube } from '../../shared/providers/youtube.ts'
+import { providerParameters } from '../../shared/secrets/parameters.ts'
+
+/** Bytes of entries in an answer: Lambda lets one have 6,291,556, envelope and headers included. */
+const entriesLimit = 6_200_000
+
+export const handle =
+  (host: PlaylistHost): Handle<typeof getExternalPlaylist> =>
+  async ({ params: { playlistId } }) => {
+    const { title, items } = await host.playlist(playlistId)
+    return { title, items: [...fitting(shuffled(items), entriesLimit)] }
+  }
+
+export const handler = httpHandler(
+  getExternalPlaylist,
+  handle(
+    rememberedPlaylists(
+      externalPlaylistStore(documentClient, tableName('externalPlaylists')),
+      youtube({
+        url: providerUrl('youtube', 'api'),
+        parameters: providerParameters(ssmClient, 'youtube'),
+        keyParameter: parameterName('youtube', 'youtube/api-key'),
+      }),
+    ),
+  ),
+)

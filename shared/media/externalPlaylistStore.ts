@@ -1,0 +1,133 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Problem } from '../contract/problem.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { newId } from '../ids.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import { applyWrites } from '../store/commit.ts'
+import { queryAll } from '../store/query.ts'
+import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
+
+/** Milliseconds that a playlist is remembered. */
+const lifetime = 10 * 60 * 1000
+/** Milliseconds that a failure is remembered: enough for all who waited, too short for anyone who repairs it to notice. */
+const failureLifetime = 5000
+/** Milliseconds after which a turn is free again whose holder was never heard of: no invocation is longer. */
+const longestTurn = 30_000
+/** Bytes of one part; an item may have 400 KB. */
+const partSize = 350_000
+/** A transaction may have 4 MB. */
+const mostParts = 10
+/** The sort key of the item that says whose turn it is to read. */
+const turnPart = -1
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+
+interface Part {
+  readonly part: number
+  /** One of its own for each reading: parts of two readings are never put together. */
+  readonly version: string
+  readonly parts: number
+  /** Epoch milliseconds. */
+  readonly keptUntil: number
+  readonly data: Uint8Array
+}
+
+interface Turn {
+  readonly holder: string
+  /** Epoch milliseconds. */
+  readonly heldUntil: number
+  readonly failure?: { readonly code: Problem['code']; readonly detail: string; readonly retryAfter?: number }
+}
+
+/** The epoch second for DynamoDB's own deletion; whether an item still counts is told by the exact instants. */
+const expiresAt = (instant: number): number => Math.ceil(instant / 1000)
+
+const partsOf = (data: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(data.length / partSize) }, (_, index) =>
+    data.subarray(index * partSize, (index + 1) * partSize),
+  )
+
+/** The compressed playlist, if all its parts are there and still count. */
+const wholeData = (items: readonly Item[], now: number): Uint8Array | undefined => {
+  const found = items.filter(({ part }) => part !== turnPart) as unknown as readonly Part[]
+  const first = found.find(({ part }) => part === 0)
+  if (first === undefined || first.keptUntil <= now) return undefined
+  const parts = found.filter(({ version }) => version === first.version)
+  return parts.length === first.parts ? Buffer.concat(parts.map(({ data }) => data)) : undefined
+}
+
+const turnState = (turn: Turn | undefined, now: number): Remembered => {
+  if (turn === undefined || turn.heldUntil <= now) return { state: 'unknown' }
+  if (turn.failure === undefined) return { state: 'reading' }
+  const { code, detail, ...options } = turn.failure
+  return { state: 'failed', problem: new Problem(code, detail, options) }
+}
+
+/** What is remembered, from the items of a playlist's partition in the order of their parts. */
+const rememberedFrom = async (items: readonly Item[], now: number): Promise<Remembered> => {
+  const data = wholeData(items, now)
+  if (data === undefined) return turnState(items.find(({ part }) => part === turnPart) as Turn | undefined, now)
+  return { state: 'read', playlist: JSON.parse((await decompress(data)).toString()) as HostedPlaylist }
+}
+
+/**
+ * Remembers playlists in DynamoDB: compressed (a tenth of the size, so that few have more than one item), in parts below the item
+ * limit, replaced all at once. A turn to read is an item of the same partition, so that one query tells everything.
+ */
+export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: string): PlaylistMemory => {
+  const put = (item: Item): Write => ({ operation: { Put: { TableName: table, Item: item } }, repeatable: true })
+
+  const putTurn = (playlistId: string, turn: Turn, condition: string, now: number): Write => ({
+    operation: {
+      Put: {
+        TableName: table,
+        Item: { playlistId, part: turnPart, ...turn, expiresAt: expiresAt(turn.heldUntil) },
+        // It names the holder, so that the repetition after a lost acknowledgement does not fail on its own success.
+        ConditionExpression: condition,
+        ExpressionAttributeValues: { ':holder': turn.holder, ...(condition.includes(':now') && { ':now': now }) },
+      },
+    },
+    repeatable: true,
+  })
+
+  return {
+    // Eventually consistent, at half the price: who sees too little finds the turn taken, and looks again.
+    recall: async (playlistId) => {
+      const items = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'playlistId = :playlistId',
+        ExpressionAttributeValues: { ':playlistId': playlistId },
+      })
+      return rememberedFrom(items, Date.now())
+    },
+
+    claim: async (playlistId, holder) => {
+      const now = Date.now()
+      const turn = { holder, heldUntil: now + Math.min(longestTurn, remainingMilliseconds(now)) }
+      const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
+      const refusals = await applyWrites(client, [putTurn(playlistId, turn, condition, now)])
+      return refusals.length === 0
+    },
+
+    keep: async (playlistId, playlist) => {
+      const parts = partsOf(await compress(JSON.stringify(playlist)))
+      if (parts.length > mostParts) return
+      const keptUntil = Date.now() + lifetime
+      const every = { playlistId, version: newId(), parts: parts.length, keptUntil, expiresAt: expiresAt(keptUntil) }
+      await applyWrites(
+        client,
+        parts.map((data, part) => put({ ...every, part, data })),
+      )
+    },
+
+    keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
+      const now = Date.now()
+      const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
+      const turn = { holder, heldUntil: now + failureLifetime, failure }
+      await applyWrites(client, [putTurn(playlistId, turn, 'holder = :holder', now)])
+    },
+  }
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+import { emptyTable } from './emptyTable.ts'
+
+let aws: LocalAws
+let sandbox: Sandbox
+const call = operationCaller()
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  aws = await startLocalAws(sandbox.parameters)
+  Object.assign(process.env, sandbox.urls)
+})
+beforeEach(() => emptyTable(aws.client, aws.table('externalPlaylists'), ['playlistId', 'part']))
+afterAll(async () => {
+  await aws.stop()
+  await sandbox.stop()
+})
+
+interface Entry {
+  readonly id: string
+  readonly snippet: { readonly title: string; readonly thumbnails: object | null }
+  readonly contentDetails: object | null
+  readonly statistics: object | null
+}
+
+const get = (playlistId: string) => call('getExternalPlaylist', { params: { playlistId } })
+const idsOf = ({ items }: { items: Entry[] }) => items.map(({ id }) => id)
+/** What is asked of the video host while `act` runs. */
+const requestsDuring = async (act: () => Promise<unknown>): Promise<string[]> => {
+  const before = sandbox.log.length
+  await act()
+  return sandbox.log.slice(before).map(({ path }) => path)
+}
+
+test('a playlist has every entry, with its details', async () => {
+  const { status, body } = await get('PLdemo')
+
+  expect(status).toBe(200)
+  expect(body.title).toBe('Demo playlist')
+  expect(idsOf(body).toSorted()).toEqual(
+    Array.from({ length: 120 }, (_, index) => `demo${String(index).padStart(7, '0')}`),
+  )
+  const byId = new Map(body.items.map((item: Entry) => [item.id, item]))
+  expect(byId.get('demo0000000')).toEqual({
+    id: 'demo0000000',
+    snippet: {
+      resourceId: { kind: 'youtube#video', videoId: 'demo0000000' },
+      title: 'Demo song 1 ♪',
+      thumbnails: {
+        default: { url: 'https://i.ytimg.com/vi/demo0000000/default.jpg', width: '120', height: '90' },
+        medium: { url: 'https://i.ytimg.com/vi/demo0000000/medium.jpg', width: '320', height: '180' },
+        high: { url: 'https://i.ytimg.com/vi/demo0000000/high.jpg', width: '480', height: '360' },
+        standard: { url: 'https://i.ytimg.com/vi/demo0000000/standard.jpg', width: '640', height: '480' },
+      },
+    },
+    contentDetails: { duration: 'PT3M0S', regionRestriction: null, contentRating: {} },
+    statistics: { viewCount: '1000' },
+  })
+  expect(byId.get('demo0000001')).toMatchObject({ contentDetails: { regionRestriction: { blocked: ['DE', 'FR'] } } })
+  expect(byId.get('demo0000002')).toMatchObject({ contentDetails: { regionRestriction: { blocked: null } } })
+  expect(byId.get('demo0000003')).toMatchObject({
+    contentDetails: {
+      contentRating: { ytRating: 'ytAgeRestricted', djctqRatingReasons: 'djctqViolence,djctqSexContent' },
+    },
+  })
+  expect(byId.get('demo0000004')).toMatchObject({ statistics: { viewCount: null } })
+})
+
+test('deleted and private videos keep their entries, with nulls', async () => {
+  const { body } = await get('PLdemo')
+
+  const without = body.items.filter(({ contentDetails }: Entry) => contentDetails === null)
+  const titles = without.map(({ snippet }: Entry) => snippet.title).toSorted()
+  expect(titles).toEqual([...Array(6).fill('Deleted video'), ...Array(4).fill('Private video')])
+  for (const { statistics, snippet } of without) expect([statistics, snippet.thumbnails]).toEqual([null, null])
+})
+
+test('every call gives another order of what one reading found', async () => {
+  const bodies: { items: Entry[] }[] = []
+
+  const requests = await requestsDuring(async () => {
+    for (let index = 0; index < 3; index++) bodies.push((await get('PLdemo')).body)
+  })
+
+  expect(requests.toSorted()).toEqual([...Array(3).fill('/playlistItems'), '/playlists', ...Array(3).fill('/videos')])
+  expect(new Set(bodies.map((body) => idsOf(body).join())).size).toBe(3)
+  expect(new Set(bodies.map((body) => idsOf(body).toSorted().join())).size).toBe(1)
+})
+
+test('many who ask at once cost the quota once', async () => {
+  const answers: { status: number; body: { items: Entry[] } }[] = []
+
+  const requests = await requestsDuring(async () => {
+    answers.push(...(await Promise.all(Array.from({ length: 30 }, () => get('PLdemo')))))
+  })
+
+  expect(requests).toHaveLength(7)
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.items.length}`))).toEqual(new Set(['200 120']))
+})
+
+test('many who ask at once for what fails are told so after one reading', async () => {
+  const statuses = new Set<number>()
+
+  const requests = await requestsDuring(async () => {
+    for (const { status } of await Promise.all(Array.from({ length: 30 }, () => get('PLprivate')))) statuses.add(status)
+  })
+
+  expect(statuses).toEqual(new Set([404]))
+  expect(requests).toHaveLength(2)
+})
+
+test('a private playlist looks exactly like an unknown one', async () => {
+  const [hidden, unknown] = [await get('PLprivate'), await get('PLunknown')]
+
+  expect(hidden).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(unknown).toEqual(hidden)
+})
+
+test('a quota that is used up says until when', async () => {
+  const answer = await get('PLquota')
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'provider_quota_exceeded' } })
+  const retryAfter = Number(answer.headers['retry-after'])
+  expect(retryAfter).toBeGreaterThan(0)
+  expect(retryAfter).toBeLessThanOrEqual(25 * 60 * 60)
+})
+
+test.each(['', ' ', 'PL demo', 'PL,demo', 'PL%2Fdemo', '../videos', 'x'.repeat(65)])(
+  'the playlist id %j is 400',
+  async (playlistId) => {
+    const requests = await requestsDuring(async () => {
+      expect(await get(playlistId)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', errors: [{ in: 'path', pointer: '/playlistId' }] },
+      })
+    })
+
+    expect(requests).toEqual([])
+  },
+)
+
+test.each([
+  ['playlistItemsNotAccessible', 403, 404, 'not_found'],
+  ['dailyLimitExceeded', 403, 503, 'provider_quota_exceeded'],
+  ['rateLimitExceeded', 403, 503, 'provider_unavailable'],
+  ['keyInvalid', 400, 503, 'provider_not_configured'],
+  ['accessNotConfigured', 403, 503, 'provider_not_configured'],
+  ['somethingElse', 403, 502, 'provider_bad_answer'],
+])('the reason %s is answered as it should be', async (reason, providerStatus, status, code) => {
+  const body = { error: { code: providerStatus, message: 'x', errors: [{ reason }] } }
+  sandbox.script({ path: '/playlistItems' }, { kind: 'instead', response: { status: providerStatus, body } })
+
+  const answer = await get('PLdemo')
+
+  expect(answer).toMatchObject({ status, body: { code } })
+  expect(answer.headers['retry-after'] !== undefined).toBe(status === 503)
+})
+
+test.each([
+  ['an error page', { kind: 'html' }, 502, 'provider_bad_answer'],
+  ['truncated JSON', { kind: 'truncatedJson' }, 502, 'provider_bad_answer'],
+  ['a redirect to a private address', { kind: 'redirect' }, 502, 'provider_bad_answer'],
+  ['50 MB', { kind: 'flood' }, 502, 'provider_bad_answer'],
+  ['silence', { kind: 'silence' }, 504, 'provider_timeout'],
+  ['429', { kind: 'status', status: 429, retryAfter: 17 }, 503, 'provider_unavailable'],
+] as const)('%s has its problem, and the host is asked once', async (_name, failure, status, code) => {
+  sandbox.script({ path: '/playlistItems' }, failure)
+
+  const requests = await requestsDuring(async () => {
+    const answer = await get('PLdemo')
+
+    expect(answer).toMatchObject({ status, body: { code } })
+    if (failure.kind === 'status') expect(answer.headers['retry-after']).toBe('17')
+  })
+
+  expect(requests.filter((path) => path === '/playlistItems')).toHaveLength(1)
+})
+
+test('a failure in the middle of a playlist is not answered as a shorter one, nor kept', async () => {
+  sandbox.script({ path: '/videos' }, { kind: 'html' })
+
+  const failed = await get('PLdemo')
+  await emptyTable(aws.client, aws.table('externalPlaylists'), ['playlistId', 'part'])
+
+  expect(failed).toMatchObject({ status: 502 })
+  expect((await get('PLdemo')).body.items).toHaveLength(120)
+})
+
+test.each([
+  ['dropped connections', { kind: 'dropBefore' }],
+  ['failures', { kind: 'status', status: 500 }],
+] as const)('two %s are survived, a third is not', async (_name, failure) => {
+  sandbox.script({ path: '/playlistItems' }, failure, 2)
+  expect(await get('PLdemo')).toMatchObject({ status: 200 })
+
+  await emptyTable(aws.client, aws.table('externalPlaylists'), ['playlistId', 'part'])
+  sandbox.script({ path: '/playlistItems' }, failure, 3)
+  expect(await get('PLdemo')).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+})
