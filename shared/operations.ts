@@ -1,7 +1,7 @@
 import { addActions, listActions } from './actions/contract.ts'
 import { changeAgreement, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
-import { getVideos, markAllListened } from './media/contract.ts'
+import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, listNews } from './news/contract.ts'
@@ -16,6 +16,7 @@ import { getHealth, getOpenApi } from './service/contract.ts'
  * permissions, the OpenAPI document and test tables come from here.
  */
 export const operations: readonly Operation[] = [
+  getExternalPlaylist,
   updateAnnouncers,
   addActions,
   putConfig,
