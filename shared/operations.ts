@@ -1,6 +1,8 @@
 import { addActions, listActions } from './actions/contract.ts'
+import { listAlerts, testAlert } from './alerts/contract.ts'
 import { changeAgreement, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
+import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHistoryItem } from './history/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
@@ -25,15 +27,22 @@ export const operations: readonly Operation[] = [
   linkKick,
   toggleToken,
   getAccessToken,
+  deleteHistoryItem,
+  repeatAlert,
   changeAgreement,
   toggleGateway,
   exchangeOneTimeCode,
   markAllListened,
   listPlaylists,
+  listAlerts,
   getPayment,
   getVideos,
   listAnnouncers,
   getVkLiveToken,
+  listHistory,
+  addHistoryItems,
+  restoreHistoryItem,
+  testAlert,
   listActions,
   listConfigs,
   listNews,

@@ -1,0 +1,45 @@
+import { isUnfiltered } from '../../shared/alerts/alertFilter.ts'
+import { alertRepository } from '../../shared/alerts/alertRepository.ts'
+import { listAlerts } from '../../shared/alerts/contract.ts'
+import { type AlertReader, findByTime, findMatching, sortable } from '../../shared/alerts/findAlerts.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { answerPage } from '../../shared/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { knownOrders } from '../../shared/page/orders.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+const newestFirst = { property: 'createdAt', ascending: false }
+
+export const handle =
+  (alerts: AlertReader, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
+  ({ recipientId, query }) => {
+    const { after, before, hidden, nickname, system, levelName } = query
+    const filter = { after, before, hidden, nickname, system, levelName }
+    const orders = knownOrders(query.sort, sortable, newestFirst)
+    const [order = newestFirst] = orders
+    const isByTime = order.property === newestFirst.property && isUnfiltered(filter)
+    return answerPage({
+      recipientId,
+      operation: listAlerts,
+      query,
+      orders,
+      cursorKey,
+      find: (slice) =>
+        isByTime
+          ? findByTime(alerts, totals, recipientId, order.ascending, slice)
+          : findMatching(alerts, recipientId, filter, orders, slice),
+    })
+  }
+
+export const handler = httpHandler(
+  listAlerts,
+  handle(
+    alertRepository(documentClient, tableName('alerts')),
+    totalsRepository(documentClient, tableName('recipients')),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
+)

@@ -1,0 +1,66 @@
+import { alertFromItem } from '../../shared/alerts/alert.ts'
+import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
+import { testAlert } from '../../shared/alerts/contract.ts'
+import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { historyAddition } from '../../shared/history/historyWrites.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { newId } from '../../shared/ids.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
+
+interface Tables {
+  readonly history: string
+  readonly alerts: string
+  readonly deliveries: string
+  readonly recipients: string
+}
+
+/** Two round trips: the level and the place in the order of deliveries have to be known before the alert is written. */
+export const handle =
+  (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof testAlert> =>
+  ({ recipientId, body }, commit) => {
+    const id = newId()
+    return untilCurrent(async () => {
+      const now = new Date()
+      const event = {
+        ...body,
+        id,
+        system: 'Manual',
+        event: 'payment',
+        originId: id,
+        timestamp: now.toISOString(),
+        test: true,
+      } as const
+      const raised = raiseAlerts(tables, {
+        recipientId,
+        events: [event],
+        basis: await basis.read(recipientId),
+        now,
+      })
+      const [alert] = raised.alerts
+      if (alert === undefined) throw new Error('a test raised no alert')
+      const writes = [
+        historyAddition(tables.history, recipientId, event),
+        ...raised.writes,
+        ...totalsWrites(tables.recipients, recipientId, raised.totals),
+      ]
+      return commit(writes, { historyItemId: id, alert: alertFromItem(alert) })
+    })
+  }
+
+const recipients = tableName('recipients')
+
+export const handler = httpHandler(
+  testAlert,
+  handle(basisRepository(documentClient, { recipients, configs: tableName('configs') }), {
+    recipients,
+    history: tableName('history'),
+    alerts: tableName('alerts'),
+    deliveries: tableName('deliveries'),
+  }),
+  commitTo(documentClient),
+)

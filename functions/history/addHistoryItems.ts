@@ -1,0 +1,72 @@
+import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import type { Write } from '../../shared/contract/write.ts'
+import { tableName } from '../../shared/env.ts'
+import { type Addition, additionsFrom, additionWrites, fittingAdditions } from '../../shared/history/additions.ts'
+import { addHistoryItems } from '../../shared/history/contract.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
+
+type Tables = Parameters<typeof additionWrites>[0]
+
+const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, system, originId })
+
+/**
+ * Two round trips: which items exist, and the place of their alerts, have to be known before anything is written. Ninety items with
+ * alerts do not fit one transaction: then all but the last part are applied on their own, each all or nothing, and the answer is
+ * recorded with the last one.
+ */
+export const handle =
+  (
+    basis: Pick<BasisRepository, 'read'>,
+    apply: (writes: readonly Write[]) => Promise<void>,
+    tables: Tables,
+  ): Handle<typeof addHistoryItems> =>
+  ({ recipientId, body: { items } }, commit) => {
+    const additions = additionsFrom(recipientId, items)
+    const ids = additions.map(({ event }) => event.id)
+    const applied = new Set<Addition>()
+
+    const answerWith = (last: readonly Addition[]) => {
+      const added = new Set([...applied, ...last])
+      return {
+        added: additions.filter((addition) => added.has(addition)).map(referenceOf),
+        skipped: additions.filter((addition) => !added.has(addition)).map(referenceOf),
+      }
+    }
+
+    return untilCurrent(async () => {
+      for (;;) {
+        const { items: existing, ...standing } = await basis.read(recipientId, ids)
+        const missing = additions.filter(({ event }) => !existing.has(event.id))
+        const part = fittingAdditions(missing)
+        const writes = part.length === 0 ? [] : additionWrites(tables, recipientId, part, standing)
+        if (part.length === missing.length) return commit(writes, answerWith(part))
+        await apply(writes)
+        for (const addition of part) applied.add(addition)
+      }
+    })
+  }
+
+const [history, alerts, deliveries, recipients] = [
+  tableName('history'),
+  tableName('alerts'),
+  tableName('deliveries'),
+  tableName('recipients'),
+]
+
+export const handler = httpHandler(
+  addHistoryItems,
+  handle(
+    basisRepository(documentClient, { recipients, configs: tableName('configs'), history }),
+    async (writes) => {
+      const refusals = await applyWrites(documentClient, writes)
+      if (refusals.length > 0) throw errorFromRefusals(writes, refusals)
+    },
+    { history, alerts, deliveries, recipients },
+  ),
+  commitTo(documentClient),
+)

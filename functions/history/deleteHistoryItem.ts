@@ -1,0 +1,24 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { deleteHistoryItem } from '../../shared/history/contract.ts'
+import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+
+export const handle =
+  (mark: SoftDeletion): Handle<typeof deleteHistoryItem> =>
+  ({ recipientId, body: { historyItemId } }, commit) =>
+    mark(recipientId, historyItemId, true, commit)
+
+export const handler = httpHandler(
+  deleteHistoryItem,
+  handle(
+    softDeletion({
+      history: tableName('history'),
+      alerts: tableName('alerts'),
+      recipients: tableName('recipients'),
+    }),
+  ),
+  commitTo(documentClient),
+)

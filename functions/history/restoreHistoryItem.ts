@@ -1,0 +1,24 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { restoreHistoryItem } from '../../shared/history/contract.ts'
+import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+
+export const handle =
+  (mark: SoftDeletion): Handle<typeof restoreHistoryItem> =>
+  ({ recipientId, body: { historyItemId } }, commit) =>
+    mark(recipientId, historyItemId, false, commit)
+
+export const handler = httpHandler(
+  restoreHistoryItem,
+  handle(
+    softDeletion({
+      history: tableName('history'),
+      alerts: tableName('alerts'),
+      recipients: tableName('recipients'),
+    }),
+  ),
+  commitTo(documentClient),
+)

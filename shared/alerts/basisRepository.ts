@@ -1,0 +1,43 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Item } from '../contract/write.ts'
+import { batchGet } from '../store/batchGet.ts'
+import { totalsFromItem } from '../totals/totals.ts'
+import type { AlertBasis } from './raiseAlerts.ts'
+import { levelsConfig, levelsFromConfig } from './rules.ts'
+
+interface Tables {
+  readonly recipients: string
+  readonly configs: string
+  /** Needed by those who ask for history items. */
+  readonly history?: string
+}
+
+const levelsFromItem = (item: Item | undefined) => {
+  const value = item?.['value']
+  return typeof value === 'string' ? levelsFromConfig(JSON.parse(value)) : []
+}
+
+/** What alerts are made from, in one round trip: the recipient's totals and levels, and the history items (98 at most) that are asked for. */
+export const basisRepository = (client: DynamoDBDocumentClient, { recipients, configs, history }: Tables) => ({
+  read: async (
+    recipientId: string,
+    historyItemIds: readonly string[] = [],
+  ): Promise<AlertBasis & { readonly items: ReadonlyMap<string, Item> }> => {
+    const found = await batchGet(client, {
+      [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
+      [configs]: { Keys: [{ recipientId, name: levelsConfig }], ConsistentRead: true },
+      ...(history !== undefined &&
+        historyItemIds.length > 0 && {
+          [history]: { Keys: historyItemIds.map((id) => ({ recipientId, id })), ConsistentRead: true },
+        }),
+    })
+    const items = history === undefined ? [] : (found[history] ?? [])
+    return {
+      totals: totalsFromItem(found[recipients]?.[0]),
+      levels: levelsFromItem(found[configs]?.[0]),
+      items: new Map(items.map((item) => [String(item['id']), item])),
+    }
+  },
+})
+
+export type BasisRepository = ReturnType<typeof basisRepository>

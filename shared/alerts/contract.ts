@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Label, SafeInteger, text } from '../contract/values.ts'
+import { eventDetails } from '../history/historyItem.ts'
+import { MoneyAnswer } from '../money/money.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+import { notEmptyPeriod, periodFields } from '../time/period.ts'
+
+/** An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is null. */
+export const Alert = z
+  .object({
+    id: z.string(),
+    recipientId: z.string(),
+    createdAt: DateTimeAnswer,
+    hidden: z.boolean(),
+    nickname: z.string(),
+    message: z.string(),
+    amount: z.nullable(MoneyAnswer),
+    media: z.object({ url: z.string() }),
+    levelName: z.string(),
+    count: SafeInteger,
+  })
+  .register(z.globalRegistry, { id: 'Alert' })
+
+const Flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)
+
+const alertExample = {
+  id: '3b1f4d3e-93b0-8c3a-a3b4-0d7a5f6f2f11',
+  recipientId: 'alice',
+  createdAt: '2026-03-01T18:30:00.000Z',
+  hidden: false,
+  nickname: 'bob',
+  message: 'Great stream!',
+  amount: { major: 12, minor: 34, currency: 'EUR' },
+  media: { url: '' },
+  levelName: 'gold',
+  count: 1,
+}
+
+const emptyPage = {
+  content: [],
+  pageable: {
+    orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'createdAt', ascending: false }],
+    number: 0,
+    size: 20,
+    mode: 'OFFSET',
+    sort: { orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'createdAt', ascending: false }] },
+  },
+  pageNumber: 0,
+  offset: 0,
+  size: 20,
+  empty: true,
+  numberOfElements: 0,
+  totalSize: 0,
+  totalPages: 0,
+}
+
+export const listAlerts = operation({
+  id: 'listAlerts',
+  area: 'alerts',
+  method: 'GET',
+  path: '/alerts',
+  summary: "The caller's alerts, newest first",
+  description:
+    'Any page costs the same while nothing but `createdAt` is sorted by and nothing is filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
+  query: pageQuery({
+    ...periodFields,
+    hidden: z.optional(Flag),
+    nickname: z.optional(text(1, 64)),
+    system: z.optional(Label),
+    levelName: z.optional(text(1, 128)),
+  }).check(notEmptyPeriod()),
+  success: { body: page(Alert), headers: pageHeaders },
+  problems: [],
+  access: { 'alerts.byPosition': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'hidden ones', query: { hidden: 'true' }, answer: emptyPage }],
+})
+
+export const testAlert = operation({
+  id: 'testAlert',
+  area: 'alerts',
+  method: 'POST',
+  path: '/alerts/commands/test-alert',
+  summary: 'Show a test alert',
+  description:
+    'Goes the way of a donation, marked as a test: it is in no list, total or print, and is forgotten after a day. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.',
+  body: z.object(eventDetails),
+  success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
+  problems: [],
+  access: {
+    history: ['PutItem'],
+    alerts: ['PutItem'],
+    deliveries: ['PutItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    configs: ['BatchGetItem'],
+  },
+  examples: [
+    {
+      name: 'donation',
+      body: {
+        nickname: 'bob',
+        message: 'Great stream!',
+        amount: { major: 12, minor: 34, currency: 'EUR' },
+        levelName: 'gold',
+      },
+      answer: { historyItemId: '0199a1b2-7c00-7000-8000-000000000001', alert: alertExample },
+    },
+  ],
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { Money } from '../money/money.ts'
+
+/** Name of the configuration record whose `value.levels` holds the caller's alert levels. */
+export const levelsConfig = 'alerts'
+
+/** One level: alerts of at least the amount `from` have it, in the currency of `from`. */
+const AlertLevel = z.object({ name: z.string().check(z.minLength(1), z.maxLength(128)), from: Money })
+
+export type AlertLevel = z.output<typeof AlertLevel>
+
+const levelsIn = (value: unknown): readonly unknown[] => {
+  const { levels } = (typeof value === 'object' && value !== null ? value : {}) as { levels?: unknown }
+  return Array.isArray(levels) ? levels : []
+}
+
+/** The levels of a configuration value, which its owner may fill as he likes: what is no level is passed over. */
+export const levelsFromConfig = (value: unknown): readonly AlertLevel[] =>
+  levelsIn(value).flatMap((level) => {
+    const parsed = AlertLevel.safeParse(level)
+    return parsed.success ? [parsed.data] : []
+  })
+
+const isAtLeast = (left: Money, right: Money): boolean =>
+  left.major > right.major || (left.major === right.major && left.minor >= right.minor)
+
+/**
+ * The name of the highest level that an amount reaches. Levels count in their own currency alone: nothing is converted. Of two levels
+ * with the same threshold the first one wins. Empty when there is no amount or no level fits.
+ */
+export const levelNameOf = (amount: Money | undefined, levels: readonly AlertLevel[]): string => {
+  if (amount === undefined) return ''
+  let best: AlertLevel | undefined
+  for (const level of levels) {
+    if (level.from.currency !== amount.currency || !isAtLeast(amount, level.from)) continue
+    if (best === undefined || !isAtLeast(best.from, level.from)) best = level
+  }
+  return best?.name ?? ''
+}
+
+/** The first millisecond that is not before an instant: alerts are dated in milliseconds, their filters down to nanoseconds. */
+export const millisecondFrom = (utc: string): string => {
+  const finer = /\.\d{3}(\d+)Z$/.exec(utc)?.[1] ?? ''
+  return new Date(Date.parse(utc) + (/[1-9]/.test(finer) ? 1 : 0)).toISOString()
+}
+
+/** The sequence of the next delivery: microseconds of the clock, or one more than the last where the clock is behind. */
+export const nextSequence = (now: Date, lastDelivery: number): number =>
+  Math.max(now.getTime() * 1000, lastDelivery + 1)

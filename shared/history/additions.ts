@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
+import type { Write } from '../contract/write.ts'
+import { totalsWrites } from '../totals/totals.ts'
+import { type HistoryEvent, historyItemId, type NewHistoryItem } from './historyItem.ts'
+import { historyAddition } from './historyWrites.ts'
+
+/** An item that a call wants to add. */
+export interface Addition {
+  readonly event: HistoryEvent
+  readonly triggerAlert: boolean
+}
+
+/** Items of one DynamoDB transaction, less the totals and the idempotency record. */
+const transactionRoom = 98
+
+/** Writes that an addition takes: the item, and an alert with its delivery. */
+const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 3 : 1)
+
+/** The additions that a call asks for, each system's event once: of several alike the first counts. */
+export const additionsFrom = (
+  recipientId: string,
+  items: readonly z.output<typeof NewHistoryItem>[],
+): readonly Addition[] => {
+  const additions = new Map<string, Addition>()
+  for (const { triggerAlert, ...details } of items) {
+    const id = historyItemId(recipientId, details.system, details.originId)
+    if (!additions.has(id)) additions.set(id, { event: { id, ...details }, triggerAlert })
+  }
+  return [...additions.values()]
+}
+
+/** As many of the additions, in their order, as fit one transaction. */
+export const fittingAdditions = (additions: readonly Addition[]): readonly Addition[] => {
+  let left = transactionRoom
+  const end = additions.findIndex((addition) => {
+    left -= sizeOf(addition)
+    return left < 0
+  })
+  return end === -1 ? additions : additions.slice(0, end)
+}
+
+/** The writes that add items, raise the alerts that they trigger, and count both. They belong into one transaction. */
+export const additionWrites = (
+  tables: {
+    readonly history: string
+    readonly alerts: string
+    readonly deliveries: string
+    readonly recipients: string
+  },
+  recipientId: string,
+  additions: readonly Addition[],
+  basis: AlertBasis,
+): readonly Write[] => {
+  const raised = raiseAlerts(tables, {
+    recipientId,
+    events: additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event),
+    basis,
+    now: new Date(),
+  })
+  return [
+    ...additions.map(({ event }) => historyAddition(tables.history, recipientId, event)),
+    ...raised.writes,
+    ...totalsWrites(tables.recipients, recipientId, { ...raised.totals, history: additions.length }),
+  ]
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Empty, Identifier, Label } from '../contract/values.ts'
+import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { notEmptyPeriod, periodFields } from '../time/period.ts'
+import { HistoryItemAnswer, NewHistoryItem } from './historyItem.ts'
+
+/** Items that one call may add. */
+const additionLimit = 90
+/** Values that one filter may have: DynamoDB's `IN` takes 100. */
+const filterLimit = 90
+
+const HistoryItemReference = z.object({ historyItemId: Identifier })
+
+const labelsFrom = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((label) => label.trim())
+    .filter((label) => label !== '')
+
+/** `systems=Twitch,Kick`: any of them; also repeated, which the gateway joins with commas. */
+const Labels = z.pipe(
+  z.string().check(z.maxLength(8192)),
+  z.pipe(z.transform(labelsFrom), z.readonly(z.array(Label).check(z.maxLength(filterLimit)))),
+)
+
+const itemExample = {
+  id: '7c9a1e9e-5d1c-8f0b-9b2e-5f5f0f6d3a10',
+  recipientId: 'alice',
+  system: 'DonationAlerts',
+  event: 'payment',
+  originId: 'da-1001',
+  timestamp: '2026-03-01T18:30:00Z',
+  nickname: 'bob',
+  message: 'Great stream!',
+  amount: { major: 12, minor: 34, currency: 'EUR' },
+  attachments: [],
+  goals: [],
+  actions: [],
+  levelName: null,
+  count: null,
+  deleted: false,
+  metadata: {},
+}
+
+const byTime = [{ ignoreCase: false, direction: 'DESC', property: 'timestamp', ascending: false }]
+
+export const deleteHistoryItem = operation({
+  id: 'deleteHistoryItem',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/delete-item',
+  summary: 'Delete a history item softly',
+  description:
+    'The item is marked as deleted and kept: it leaves lists, totals and prints, and its alert becomes hidden. Deleting it again is no error.',
+  body: HistoryItemReference,
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { history: ['UpdateItem'], alerts: ['UpdateItem', 'ConditionCheckItem'], recipients: ['UpdateItem'] },
+  examples: [{ name: 'delete', body: { historyItemId: itemExample.id }, answer: {} }],
+})
+
+export const restoreHistoryItem = operation({
+  id: 'restoreHistoryItem',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/restore-item',
+  summary: 'Restore a deleted history item',
+  description:
+    'Undoes a deletion: the item is back in lists, totals and prints, and its alert is visible. Restoring it again is no error.',
+  body: HistoryItemReference,
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { history: ['UpdateItem'], alerts: ['UpdateItem', 'ConditionCheckItem'], recipients: ['UpdateItem'] },
+  examples: [{ name: 'restore', body: { historyItemId: itemExample.id }, answer: {} }],
+})
+
+export const repeatAlert = operation({
+  id: 'repeatAlert',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/repeat-alert',
+  summary: 'Show the alert of a history item again',
+  description:
+    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields.",
+  body: HistoryItemReference,
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: {
+    history: ['BatchGetItem', 'ConditionCheckItem'],
+    alerts: ['PutItem', 'UpdateItem'],
+    deliveries: ['PutItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    configs: ['BatchGetItem'],
+  },
+  examples: [{ name: 'repeat', body: { historyItemId: itemExample.id }, answer: {} }],
+})
+
+export const listHistory = operation({
+  id: 'listHistory',
+  area: 'history',
+  method: 'GET',
+  path: '/history',
+  summary: "The caller's history, newest first",
+  description:
+    '`systems` and `events` are comma-separated, and both have to match; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. Deleted items and tests are not listed. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
+  query: pageQuery({ ...periodFields, systems: z.optional(Labels), events: z.optional(Labels) }).check(
+    notEmptyPeriod(),
+  ),
+  success: { body: page(HistoryItemAnswer), headers: pageHeaders },
+  problems: [],
+  access: { 'history.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'one system',
+      query: { systems: 'DonationAlerts' },
+      answer: {
+        content: [itemExample],
+        pageable: { orderBy: byTime, number: 0, size: 20, mode: 'OFFSET', sort: { orderBy: byTime } },
+        pageNumber: 0,
+        offset: 0,
+        size: 20,
+        empty: false,
+        numberOfElements: 1,
+        totalSize: 1,
+        totalPages: 1,
+      },
+    },
+  ],
+})
+
+const ItemReference = z.object({ id: z.string(), system: z.string(), originId: z.string() })
+
+export const addHistoryItems = operation({
+  id: 'addHistoryItems',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/add-items',
+  summary: 'Add history items, such as donations of other services',
+  description:
+    'An item comes into the history once for its `system` and `originId`: one that exists, deleted or not, is left as it is and answered in `skipped`. With `triggerAlert` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in `skipped` what its first attempt had added.',
+  body: z.object({ items: z.array(NewHistoryItem).check(z.maxLength(additionLimit)) }),
+  success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
+  problems: [],
+  access: {
+    history: ['BatchGetItem', 'PutItem'],
+    alerts: ['PutItem'],
+    deliveries: ['PutItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    configs: ['BatchGetItem'],
+  },
+  examples: [
+    {
+      name: 'a donation',
+      body: {
+        items: [
+          {
+            system: 'DonationAlerts',
+            event: 'payment',
+            originId: 'da-1001',
+            timestamp: '2026-03-01T21:30:00+03:00',
+            nickname: 'bob',
+            message: 'Great stream!',
+            amount: { major: 12, minor: 34, currency: 'EUR' },
+          },
+        ],
+      },
+      answer: { added: [{ id: itemExample.id, system: 'DonationAlerts', originId: 'da-1001' }], skipped: [] },
+    },
+  ],
+})

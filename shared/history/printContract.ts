@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Identifier, Label, SafeInteger } from '../contract/values.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+import { notEmptyPeriod, periodFields } from '../time/period.ts'
+
+/** DynamoDB's `IN` takes 100 values. */
+const Filter = z._default(z.array(Label).check(z.maxLength(90)), [])
+
+const printId = '0199a1b2-7c00-7000-8000-000000000002'
+
+export const printCsv = operation({
+  id: 'printCsv',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/print-csv',
+  summary: 'Print the history as a CSV file',
+  description:
+    'Answers at once; `GET /history/prints/{printId}` tells when the file is ready. `systems` and `events`: any of them, all when empty; both have to match. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count`; texts that a spreadsheet would take for a formula begin with a single quote.',
+  body: z.object({ systems: Filter, events: Filter, ...periodFields }).check(notEmptyPeriod()),
+  success: { body: z.object({ printId: z.string() }) },
+  problems: [],
+  access: { prints: ['PutItem'] },
+  examples: [{ name: 'everything', body: {}, answer: { printId } }],
+})
+
+export const getPrint = operation({
+  id: 'getPrint',
+  area: 'history',
+  method: 'GET',
+  path: '/history/prints/{printId}',
+  summary: 'The state of a CSV print, and the link to its file',
+  description:
+    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running. `bytes` and `sha256` are those of the file.',
+  params: { printId: Identifier },
+  success: {
+    body: z.object({
+      printId: z.string(),
+      status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+      rows: z.nullable(SafeInteger),
+      bytes: z.nullable(SafeInteger),
+      sha256: z.nullable(z.string()),
+      createdAt: DateTimeAnswer,
+      expiresAt: DateTimeAnswer,
+      url: z.nullable(z.string()),
+    }),
+  },
+  problems: ['not_found'],
+  access: { prints: ['GetItem'], 'bucket:prints': ['GetObject'] },
+  examples: [
+    {
+      name: 'queued',
+      params: { printId },
+      answer: {
+        printId,
+        status: 'queued',
+        rows: null,
+        bytes: null,
+        sha256: null,
+        createdAt: '2026-03-01T18:30:00.000Z',
+        expiresAt: '2026-03-08T18:30:00.000Z',
+        url: null,
+      },
+    },
+  ],
+})

@@ -1,0 +1,69 @@
+import { alertId } from '../alerts/alert.ts'
+import { AlertExistence, alertWrites } from '../alerts/alertRepository.ts'
+import type { Commit } from '../contract/handle.ts'
+import type { Write } from '../contract/write.ts'
+import { storeUnavailable } from '../store/send.ts'
+import { totalsWrites } from '../totals/totals.ts'
+import { AlreadyDone, deletionMark, IsTest } from './historyWrites.ts'
+
+interface Tables {
+  readonly history: string
+  readonly alerts: string
+  readonly recipients: string
+}
+
+/** What an item is taken for until a condition says otherwise. */
+interface Guess {
+  readonly hasAlert: boolean
+  readonly isTest: boolean
+}
+
+/** Both guesses can be wrong once; more often only when an alert comes to be in between. */
+const attempts = 5
+
+/** The guess without the error that the store found in it; undefined when there is nothing left to do. */
+const corrected = (guess: Guess, error: unknown): Guess | undefined => {
+  if (error instanceof AlreadyDone) return undefined
+  if (error instanceof AlertExistence) return { ...guess, hasAlert: !guess.hasAlert }
+  if (error instanceof IsTest) return { ...guess, isTest: !guess.isTest }
+  throw error
+}
+
+/**
+ * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction and without a read: what the
+ * item is, an item with an alert, is guessed, and the conditions of the writes correct the guess. An item without an alert costs a
+ * second attempt.
+ */
+export const softDeletion = (tables: Tables) => {
+  const alerts = alertWrites(tables.alerts)
+
+  const writesOf = (
+    recipientId: string,
+    id: string,
+    deleted: boolean,
+    { hasAlert, isTest }: Guess,
+  ): readonly Write[] => {
+    const alert = alertId(recipientId, id)
+    return [
+      deletionMark(tables.history, recipientId, id, { deleted, isTest }),
+      hasAlert ? alerts.visibility(recipientId, alert, deleted) : alerts.absence(recipientId, alert),
+      ...(isTest ? [] : totalsWrites(tables.recipients, recipientId, { history: deleted ? -1 : 1 })),
+    ]
+  }
+
+  return async (recipientId: string, id: string, deleted: boolean, commit: Commit): Promise<Record<string, never>> => {
+    let guess: Guess = { hasAlert: true, isTest: false }
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      try {
+        return await commit(writesOf(recipientId, id, deleted, guess), {})
+      } catch (error) {
+        const next = corrected(guess, error)
+        if (next === undefined) return commit([], {})
+        guess = next
+      }
+    }
+    throw storeUnavailable(new Error('the item keeps changing'))
+  }
+}
+
+export type SoftDeletion = ReturnType<typeof softDeletion>

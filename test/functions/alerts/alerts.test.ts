@@ -1,0 +1,333 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const donation = (originId: string, more: object = {}) => ({
+  system: 'DonationAlerts',
+  event: 'payment',
+  originId,
+  timestamp: '2026-03-01T18:30:00Z',
+  nickname: originId,
+  ...more,
+})
+const add = async (recipient: string, ...items: object[]): Promise<string[]> =>
+  (await call('addHistoryItems', { recipient, body: { items } })).body.added.map(({ id }: { id: string }) => id)
+const listOf = async (recipient: string, query: Record<string, string> = {}) =>
+  (await call('listAlerts', { recipient, query })).body
+const nicknamesOf = (page: { content: { nickname: string }[] }) => page.content.map(({ nickname }) => nickname)
+const itemsOf = async (table: 'alerts' | 'deliveries', recipient: string) => {
+  const { Items = [] } = await aws.client.send(
+    new QueryCommand({
+      TableName: aws.table(table),
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipient },
+    }),
+  )
+  return Items
+}
+const cursorOf = (link = '') => new URLSearchParams(/\?([^>]*)>/.exec(link)?.[1]).get('cursor') ?? ''
+
+describe('raising', () => {
+  test('an alert shows the fields of its item, with the level that the amount reaches', async () => {
+    const recipient = someone()
+    const from = (major: number, currency = 'EUR') => ({ major, minor: 0, currency })
+    const levels = [
+      { name: 'gold', from: from(10) },
+      { name: 'bronze', from: from(1) },
+      { name: 'yen', from: from(1, 'JPY') },
+      'no level',
+    ]
+    await call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
+
+    await add(
+      recipient,
+      donation('rich', { amount: { major: 12, minor: 34, currency: 'EUR' }, message: 'Hi', triggerAlert: true }),
+      donation('poor', { amount: { major: 0, minor: 99, currency: 'EUR' }, triggerAlert: true }),
+      donation('named', { amount: from(5), levelName: 'own', count: 3, triggerAlert: true }),
+      donation('silent'),
+    )
+
+    const page = await listOf(recipient)
+    expect(
+      page.content.map((alert: { nickname: string; levelName: string }) => [alert.nickname, alert.levelName]),
+    ).toEqual([
+      ['named', 'own'],
+      ['poor', ''],
+      ['rich', 'gold'],
+    ])
+    expect(page.content[2]).toEqual({
+      id: expect.any(String),
+      recipientId: recipient,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      hidden: false,
+      nickname: 'rich',
+      message: 'Hi',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      media: { url: '' },
+      levelName: 'gold',
+      count: 1,
+    })
+    expect(page.content[0].count).toBe(3)
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(3)
+  })
+
+  test('50 alerts at once get the positions 1 to 50, none is lost, and times have their order', async () => {
+    const recipient = someone()
+
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => add(recipient, donation(`n-${index}`, { triggerAlert: true }))),
+    )
+
+    const alerts = (await itemsOf('alerts', recipient)).toSorted((left, right) => left['position'] - right['position'])
+    expect(alerts.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    const times = alerts.map(({ createdAt }) => createdAt)
+    expect(times.toSorted()).toEqual(times)
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(50)
+    expect((await listOf(recipient)).totalSize).toBe(50)
+    expect((await call('listHistory', { recipient })).body.totalSize).toBe(50)
+  })
+})
+
+describe('repeating', () => {
+  test('an alert is delivered again with force, and the repeat is recorded', async () => {
+    const recipient = someone()
+    const [historyItemId] = await add(recipient, donation('a', { triggerAlert: true }))
+
+    const answers = [
+      await call('repeatAlert', { recipient, body: { historyItemId } }),
+      await call('repeatAlert', { recipient, body: { historyItemId } }),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, {}],
+      [200, {}],
+    ])
+    const [alert] = await itemsOf('alerts', recipient)
+    expect(alert).toMatchObject({ repeats: 2, lastRepeatedAt: expect.any(String) })
+    const deliveries = await itemsOf('deliveries', recipient)
+    expect(deliveries.map(({ force, alertId }) => [force, alertId])).toEqual([
+      [false, alert?.['id']],
+      [true, alert?.['id']],
+      [true, alert?.['id']],
+    ])
+  })
+
+  test('the alert of a deleted item is delivered and stays hidden', async () => {
+    const recipient = someone()
+    const [historyItemId] = await add(recipient, donation('a', { triggerAlert: true }))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId } })
+
+    const answer = await call('repeatAlert', { recipient, body: { historyItemId } })
+
+    expect(answer.status).toBe(200)
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(2)
+    expect((await listOf(recipient)).content[0].hidden).toBe(true)
+  })
+
+  test('an item that never had an alert gets exactly one, however many ask at once', async () => {
+    const recipient = someone()
+    const [historyItemId] = await add(recipient, donation('a', { message: 'late' }))
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call('repeatAlert', { recipient, body: { historyItemId } })),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ nickname: 'a', message: 'late' }] })
+    expect(await itemsOf('alerts', recipient)).toMatchObject([{ repeats: 19, position: 1 }])
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(20)
+  })
+
+  test('a deleted item without an alert gets a hidden one', async () => {
+    const recipient = someone()
+    const [historyItemId] = await add(recipient, donation('a'))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId } })
+
+    await call('repeatAlert', { recipient, body: { historyItemId } })
+
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ hidden: true }] })
+    await call('restoreHistoryItem', { recipient, body: { historyItemId } })
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ hidden: false }] })
+  })
+
+  test('a repetition with the same Idempotency-Key delivers once', async () => {
+    const recipient = someone()
+    const [historyItemId] = await add(recipient, donation('a'))
+    const request = { recipient, body: { historyItemId }, headers: { 'idempotency-key': 'k' } }
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('repeatAlert', request)))
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(1)
+  })
+})
+
+describe('testing', () => {
+  test('a test alert is delivered, and is in no list or total', async () => {
+    const recipient = someone()
+    await add(recipient, donation('real', { triggerAlert: true }))
+
+    const answer = await call('testAlert', {
+      recipient,
+      body: { nickname: 'bob', amount: { major: 1, minor: 5, currency: 'EUR' }, attachments: ['https://e.com/a.gif'] },
+    })
+
+    expect(answer.body.alert).toMatchObject({ nickname: 'bob', media: { url: 'https://e.com/a.gif' }, count: 1 })
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, numberOfElements: 1 })
+    expect(await listOf(recipient, { nickname: 'bob' })).toMatchObject({ totalSize: 0 })
+    expect((await call('listHistory', { recipient })).body).toMatchObject({ totalSize: 1, numberOfElements: 1 })
+    const deliveries = await itemsOf('deliveries', recipient)
+    expect(deliveries.at(-1)).toMatchObject({ alertId: answer.body.alert.id, force: false })
+    const stored = (await itemsOf('alerts', recipient)).find(({ id }) => id === answer.body.alert.id)
+    expect(stored).toMatchObject({ test: true, expiresAt: expect.any(Number) })
+    expect(stored).not.toHaveProperty('position')
+  })
+
+  test('every field is optional, and a test can be repeated', async () => {
+    const recipient = someone()
+
+    const answer = await call('testAlert', { recipient, body: {} })
+    const repeat = await call('repeatAlert', { recipient, body: { historyItemId: answer.body.historyItemId } })
+
+    expect(answer).toMatchObject({ status: 200, body: { alert: { nickname: '', amount: null, levelName: '' } } })
+    expect(repeat.status).toBe(200)
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(2)
+  })
+
+  test('an amount that does not exist is 400', async () => {
+    const answer = await call('testAlert', { body: { amount: { major: 1, minor: 100, currency: 'EUR' } } })
+
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/amount/minor' }] } })
+  })
+})
+
+describe('listing', () => {
+  const filled = async () => {
+    const recipient = someone()
+    await add(
+      recipient,
+      ...Array.from({ length: 25 }, (_, index) =>
+        donation(`n-${String(index).padStart(2, '0')}`, {
+          system: index % 2 === 0 ? 'Twitch' : 'Kick',
+          levelName: index % 5 === 0 ? 'gold' : 'bronze',
+          triggerAlert: true,
+        }),
+      ),
+    )
+    return recipient
+  }
+  const names = (...indexes: number[]) => indexes.map((index) => `n-${String(index).padStart(2, '0')}`)
+  const down = (first: number, last: number) =>
+    names(...Array.from({ length: first - last + 1 }, (_, index) => first - index))
+
+  test('newest first, page by page, by offset and by cursor', async () => {
+    const recipient = await filled()
+
+    const pages = [
+      await listOf(recipient, { size: '10' }),
+      await listOf(recipient, { size: '10', page: '1' }),
+      await listOf(recipient, { size: '10', page: '2' }),
+      await listOf(recipient, { size: '10', page: '3' }),
+    ]
+    const first = await call('listAlerts', { recipient, query: { size: '10' } })
+    const second = await call('listAlerts', {
+      recipient,
+      query: { size: '10', cursor: cursorOf(first.headers['link']) },
+    })
+    const third = await call('listAlerts', {
+      recipient,
+      query: { size: '10', cursor: cursorOf(second.headers['link']) },
+    })
+
+    expect(pages.map(nicknamesOf)).toEqual([down(24, 15), down(14, 5), down(4, 0), []])
+    expect(pages[2]).toMatchObject({ totalSize: 25, totalPages: 3, numberOfElements: 5, offset: 20 })
+    expect(second.body.content).toEqual(pages[1].content)
+    expect(third.body.content).toEqual(pages[2].content)
+    expect(third.headers['link']).toBeUndefined()
+  })
+
+  test('a cursor goes on where its page ended, whatever came since', async () => {
+    const recipient = await filled()
+    const first = await call('listAlerts', { recipient, query: { size: '10' } })
+
+    await add(recipient, donation('new', { triggerAlert: true }))
+    const next = await listOf(recipient, { size: '10', cursor: cursorOf(first.headers['link']) })
+
+    expect(nicknamesOf(next)).toEqual(down(14, 5))
+  })
+
+  test('oldest first, by offset and by cursor', async () => {
+    const recipient = await filled()
+    const query = { size: '10', sort: 'createdAt,asc' }
+
+    const second = await call('listAlerts', { recipient, query: { ...query, page: '1' } })
+    const third = await listOf(recipient, { ...query, cursor: cursorOf(second.headers['link']) })
+
+    expect(nicknamesOf(second.body)).toEqual(down(19, 10).toReversed())
+    expect(nicknamesOf(third)).toEqual(down(24, 20).toReversed())
+  })
+
+  test('filters match whole values, are ANDed, and have an exact total', async () => {
+    const recipient = await filled()
+
+    expect(nicknamesOf(await listOf(recipient, { nickname: 'n-07' }))).toEqual(names(7))
+    expect(await listOf(recipient, { nickname: 'n' })).toMatchObject({ totalSize: 0, empty: true })
+    expect(nicknamesOf(await listOf(recipient, { system: 'Twitch', levelName: 'gold' }))).toEqual(names(20, 10, 0))
+    expect(await listOf(recipient, { levelName: 'bronze', size: '3', page: '2' })).toMatchObject({
+      totalSize: 20,
+      content: names(17, 16, 14).map((nickname) => ({ nickname })),
+    })
+  })
+
+  test('hidden ones and the others', async () => {
+    const recipient = someone()
+    const [first] = await add(recipient, donation('a', { triggerAlert: true }), donation('b', { triggerAlert: true }))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId: first } })
+
+    expect(nicknamesOf(await listOf(recipient, { hidden: 'true' }))).toEqual(['a'])
+    expect(nicknamesOf(await listOf(recipient, { hidden: 'false' }))).toEqual(['b'])
+    expect(nicknamesOf(await listOf(recipient))).toEqual(['b', 'a'])
+    expect(await call('listAlerts', { recipient, query: { hidden: 'yes' } })).toMatchObject({ status: 400 })
+  })
+
+  test('a period: after is inclusive, before exclusive', async () => {
+    const recipient = someone()
+    await add(recipient, donation('a', { triggerAlert: true }))
+    const { createdAt } = (await listOf(recipient)).content[0]
+    const later = new Date(Date.parse(createdAt) + 1).toISOString()
+
+    expect((await listOf(recipient, { after: createdAt, before: later })).totalSize).toBe(1)
+    expect((await listOf(recipient, { after: later })).totalSize).toBe(0)
+    expect((await listOf(recipient, { before: createdAt })).totalSize).toBe(0)
+    expect(await call('listAlerts', { query: { after: later, before: createdAt } })).toMatchObject({ status: 400 })
+  })
+
+  test('other orders', async () => {
+    const recipient = await filled()
+
+    const page = await listOf(recipient, { sort: 'levelName,desc,nickname,asc', size: '3', page: '1' })
+
+    expect(nicknamesOf(page)).toEqual(names(15, 20, 1))
+    expect(page.pageable.orderBy).toMatchObject([
+      { property: 'levelName', direction: 'DESC' },
+      { property: 'nickname', direction: 'ASC' },
+    ])
+  })
+
+  test('nobody sees the alerts of another', async () => {
+    await filled()
+
+    expect(await listOf(someone())).toMatchObject({ content: [], totalSize: 0, totalPages: 0, empty: true })
+  })
+})

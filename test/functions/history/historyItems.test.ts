@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+})
+afterAll(() => aws.stop())
+
+const donation = (originId: string, more: object = {}) => ({
+  system: 'DonationAlerts',
+  event: 'payment',
+  originId,
+  timestamp: '2026-03-01T18:30:00Z',
+  ...more,
+})
+
+const add = async (recipient: string, ...items: object[]) =>
+  (await call('addHistoryItems', { recipient, body: { items } })).body
+const listOf = async (recipient: string, query: Record<string, string> = {}) =>
+  (await call('listHistory', { recipient, query })).body
+const alertsOf = async (recipient: string) => (await call('listAlerts', { recipient })).body
+const idsOf = (page: { content: { originId: string }[] }) => page.content.map(({ originId }) => originId)
+
+describe('adding', () => {
+  test('an item is listed with all that is known of it', async () => {
+    const recipient = someone()
+    const item = {
+      system: 'Ko-fi',
+      event: 'payment',
+      originId: 'k-1',
+      timestamp: '2026-03-01T21:30:00.123456789+03:00',
+      nickname: 'bob',
+      message: 'Hi, "there"',
+      amount: { major: 10, minor: 5, currency: 'EUR' },
+      actions: [{ actionId: 'a-1', name: 'spawn', parameters: { z: 1, a: [1e120, null, { deep: true }] } }],
+      levelName: 'gold',
+      count: 3,
+    }
+
+    const answer = await add(recipient, item)
+
+    const [reference] = answer.added
+    expect(answer).toEqual({ added: [{ id: reference.id, system: 'Ko-fi', originId: 'k-1' }], skipped: [] })
+    const page = await listOf(recipient)
+    expect(page).toMatchObject({ totalSize: 1, numberOfElements: 1 })
+    expect(page.content).toEqual([
+      {
+        ...item,
+        id: reference.id,
+        recipientId: recipient,
+        timestamp: '2026-03-01T18:30:00.123456789Z',
+        attachments: [],
+        goals: [],
+        deleted: false,
+        metadata: {},
+      },
+    ])
+    expect(Object.keys(page.content[0].actions[0].parameters)).toEqual(['z', 'a'])
+  })
+
+  test('what is not known is null', async () => {
+    const recipient = someone()
+
+    await add(recipient, donation('bare'))
+
+    expect((await listOf(recipient)).content[0]).toMatchObject({
+      nickname: null,
+      message: null,
+      amount: null,
+      levelName: null,
+      count: null,
+      actions: [],
+    })
+  })
+
+  test('an item comes into the history once; a deleted one is left as it is', async () => {
+    const recipient = someone()
+    const first = await add(recipient, donation('a', { nickname: 'first' }), donation('b'))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId: first.added[1].id } })
+
+    const again = await add(
+      recipient,
+      donation('a', { nickname: 'second' }),
+      donation('b'),
+      donation('c'),
+      donation('c', { nickname: 'twice' }),
+    )
+
+    expect(again.added.map(({ originId }: { originId: string }) => originId)).toEqual(['c'])
+    expect(again.skipped).toEqual(first.added)
+    const page = await listOf(recipient)
+    expect(page.totalSize).toBe(2)
+    expect(page.content.find(({ originId }: { originId: string }) => originId === 'a').nickname).toBe('first')
+    expect(page.content.find(({ originId }: { originId: string }) => originId === 'c').nickname).toBeNull()
+  })
+
+  test('the same originId of another system or recipient is another item', async () => {
+    const [recipient, other] = [someone(), someone()]
+
+    const own = await add(recipient, donation('a'), donation('a', { system: 'Twitch' }))
+    const foreign = await add(other, donation('a'))
+
+    expect(new Set([...own.added, ...foreign.added].map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('90 items with alerts are added, in several transactions', async () => {
+    const recipient = someone()
+    const items = Array.from({ length: 90 }, (_, index) =>
+      donation(`n-${index}`, { nickname: `n-${index}`, triggerAlert: true }),
+    )
+
+    const answer = await call('addHistoryItems', {
+      recipient,
+      body: { items },
+      headers: { 'idempotency-key': 'ninety' },
+    })
+    const repeated = await call('addHistoryItems', {
+      recipient,
+      body: { items },
+      headers: { 'idempotency-key': 'ninety' },
+    })
+
+    expect(answer.body.added).toHaveLength(90)
+    expect(repeated.body).toEqual(answer.body)
+    expect(repeated.headers['idempotent-replayed']).toBe('true')
+    expect((await listOf(recipient)).totalSize).toBe(90)
+    const alerts = (await call('listAlerts', { recipient, query: { size: '100', sort: 'createdAt,asc' } })).body
+    expect(alerts.totalSize).toBe(90)
+    expect(alerts.content.map(({ nickname }: { nickname: string }) => nickname)).toEqual(
+      items.map(({ originId }) => originId),
+    )
+  })
+
+  test('the same items from 20 calls at once are added once', async () => {
+    const recipient = someone()
+    const items = ['a', 'b', 'c'].map((originId) => donation(originId, { triggerAlert: true }))
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(recipient, ...items)))
+
+    expect(answers.flatMap(({ added }) => added)).toHaveLength(3)
+    expect((await listOf(recipient)).totalSize).toBe(3)
+    expect((await alertsOf(recipient)).totalSize).toBe(3)
+  })
+
+  test.each([
+    ['91 items', { items: Array.from({ length: 91 }, (_, index) => donation(`${index}`)) }, '/items'],
+    ['no timestamp', { items: [{ ...donation('a'), timestamp: undefined }] }, '/items/0/timestamp'],
+    ['30 February', { items: [donation('a', { timestamp: '2026-02-30T00:00:00Z' })] }, '/items/0/timestamp'],
+    ['24:00', { items: [donation('a', { timestamp: '2026-02-01T24:00:00Z' })] }, '/items/0/timestamp'],
+    ['no zone', { items: [donation('a', { timestamp: '2026-02-01T00:00:00' })] }, '/items/0/timestamp'],
+    [
+      'minor beyond the currency',
+      { items: [donation('a', { amount: { major: 1, minor: 1, currency: 'JPY' } })] },
+      '/items/0/amount/minor',
+    ],
+    ['a message of 1001', { items: [donation('a', { message: 'x'.repeat(1001) })] }, '/items/0/message'],
+    [
+      '65 KiB of parameters',
+      { items: [donation('a', { actions: [{ actionId: 'a', parameters: { x: 'x'.repeat(65 * 1024) } }] })] },
+      '/items/0/actions/0/parameters',
+    ],
+    ['no items', {}, '/items'],
+  ])('%s is 400 at its place', async (_name, body, pointer) => {
+    const answer = await call('addHistoryItems', { body })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] } })
+  })
+})
+
+describe('deleting and restoring', () => {
+  test('a deleted item leaves list and total, and its alert is hidden; restoring undoes that', async () => {
+    const recipient = someone()
+    const { added } = await add(recipient, donation('a', { triggerAlert: true }), donation('b'))
+    const body = { historyItemId: added[0].id }
+
+    const deletion = await call('deleteHistoryItem', { recipient, body })
+
+    expect(deletion).toMatchObject({ status: 200, body: {} })
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ originId: 'b' }] })
+    expect(await alertsOf(recipient)).toMatchObject({ totalSize: 1, content: [{ hidden: true }] })
+    const restoration = await call('restoreHistoryItem', { recipient, body })
+    expect(restoration).toMatchObject({ status: 200, body: {} })
+    expect((await listOf(recipient)).totalSize).toBe(2)
+    expect(await alertsOf(recipient)).toMatchObject({ totalSize: 1, content: [{ hidden: false }] })
+  })
+
+  test('an item without an alert is deleted and restored too, and each can be repeated', async () => {
+    const recipient = someone()
+    const { added } = await add(recipient, donation('a'))
+    const body = { historyItemId: added[0].id }
+
+    for (const [id, total] of [
+      ['deleteHistoryItem', 0],
+      ['deleteHistoryItem', 0],
+      ['restoreHistoryItem', 1],
+      ['restoreHistoryItem', 1],
+      ['deleteHistoryItem', 0],
+    ] as const) {
+      expect(await call(id, { recipient, body })).toMatchObject({ status: 200, body: {} })
+      expect((await listOf(recipient)).totalSize).toBe(total)
+    }
+  })
+
+  test('a test item can be deleted, and no total changes', async () => {
+    const recipient = someone()
+    await add(recipient, donation('a'))
+    const { historyItemId } = (await call('testAlert', { recipient, body: {} })).body
+
+    const answers = [
+      await call('deleteHistoryItem', { recipient, body: { historyItemId } }),
+      await call('deleteHistoryItem', { recipient, body: { historyItemId } }),
+      await call('restoreHistoryItem', { recipient, body: { historyItemId } }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ originId: 'a' }] })
+  })
+
+  test.each(['deleteHistoryItem', 'restoreHistoryItem', 'repeatAlert'])(
+    '%s of a foreign item is as of an unknown one, and changes nothing',
+    async (id) => {
+      const [recipient, other] = [someone(), someone()]
+      const { added } = await add(other, donation('a', { triggerAlert: true }))
+
+      const foreign = await call(id, { recipient, body: { historyItemId: added[0].id } })
+      const unknown = await call(id, { recipient, body: { historyItemId: 'unknown' } })
+
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(foreign).toEqual(unknown)
+      expect((await listOf(other)).totalSize).toBe(1)
+      expect((await alertsOf(other)).content[0].hidden).toBe(false)
+    },
+  )
+
+  test('deletions and restorations at once leave a total that equals the list', async () => {
+    const recipient = someone()
+    const { added } = await add(recipient, ...['a', 'b', 'c'].map((id) => donation(id, { triggerAlert: id === 'a' })))
+    const ids: string[] = added.map(({ id }: { id: string }) => id)
+
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        call(index % 2 === 0 ? 'deleteHistoryItem' : 'restoreHistoryItem', {
+          recipient,
+          body: { historyItemId: ids[index % 3] },
+        }),
+      ),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const page = await listOf(recipient)
+    expect(page.totalSize).toBe(page.content.length)
+    expect((await listOf(recipient, { systems: 'DonationAlerts' })).totalSize).toBe(page.totalSize)
+    const [alert] = (await alertsOf(recipient)).content
+    expect(alert.hidden).toBe(!idsOf(page).includes('a'))
+  })
+
+  test('a repetition with the same Idempotency-Key gets the first answer', async () => {
+    const recipient = someone()
+    const { added } = await add(recipient, donation('a'))
+    const request = { recipient, body: { historyItemId: added[0].id }, headers: { 'idempotency-key': 'k' } }
+
+    await call('deleteHistoryItem', request)
+    await call('restoreHistoryItem', { recipient, body: { historyItemId: added[0].id } })
+    const repeated = await call('deleteHistoryItem', request)
+
+    expect(repeated).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
+    expect((await listOf(recipient)).totalSize).toBe(1)
+  })
+})
+
+describe('listing', () => {
+  const second = (index: number) => `2026-03-01T00:00:${String(index).padStart(2, '0')}Z`
+  const filled = async () => {
+    const recipient = someone()
+    const items = Array.from({ length: 25 }, (_, index) =>
+      donation(`i-${index}`, {
+        timestamp: second(index),
+        system: index % 2 === 0 ? 'Twitch' : 'Kick',
+        event: index % 5 === 0 ? 'raid' : 'follow',
+      }),
+    )
+    await add(recipient, ...items)
+    return recipient
+  }
+  const names = (...indexes: number[]) => indexes.map((index) => `i-${index}`)
+
+  test('newest first, page by page, by offset and by cursor', async () => {
+    const recipient = await filled()
+
+    const pages = [
+      await listOf(recipient, { size: '10' }),
+      await listOf(recipient, { size: '10', page: '1' }),
+      await listOf(recipient, { size: '10', page: '2' }),
+    ]
+    const beyond = await listOf(recipient, { size: '10', page: '3' })
+
+    expect(pages.flatMap(idsOf)).toEqual(names(...Array.from({ length: 25 }, (_, index) => 24 - index)))
+    expect(pages[2]).toMatchObject({ totalSize: 25, totalPages: 3, numberOfElements: 5, pageNumber: 2, offset: 20 })
+    expect(beyond).toMatchObject({ content: [], empty: true, totalSize: 25 })
+    const first = await call('listHistory', { recipient, query: { size: '10' } })
+    const cursor = new URLSearchParams(/\?([^>]*)>/.exec(first.headers['link'] ?? '')?.[1]).get('cursor') ?? ''
+    const next = await listOf(recipient, { size: '10', cursor })
+    expect(next.content).toEqual(pages[1].content)
+    expect(next.pageable.mode).toBe('CURSOR_NEXT')
+  })
+
+  test('oldest first', async () => {
+    const recipient = await filled()
+
+    const page = await listOf(recipient, { size: '3', page: '1', sort: 'timestamp,asc' })
+
+    expect(idsOf(page)).toEqual(names(3, 4, 5))
+  })
+
+  test('systems and events are ANDed; after is inclusive, before exclusive; the total is exact', async () => {
+    const recipient = await filled()
+
+    const page = await listOf(recipient, {
+      systems: 'Twitch,Nobody',
+      events: 'raid',
+      after: second(10),
+      before: second(20),
+    })
+    const period = await listOf(recipient, { after: second(10), before: second(20), size: '3', page: '1' })
+
+    expect(idsOf(page)).toEqual(names(10))
+    expect(page.totalSize).toBe(1)
+    expect(idsOf(period)).toEqual(names(16, 15, 14))
+    expect(period.totalSize).toBe(10)
+  })
+
+  test('a filtered list goes on after its cursor', async () => {
+    const recipient = await filled()
+    const query = { systems: 'Twitch', size: '5' }
+
+    const first = await call('listHistory', { recipient, query })
+    const search = new URLSearchParams(/\?([^>]*)>/.exec(first.headers['link'] ?? '')?.[1])
+    const next = await listOf(recipient, Object.fromEntries(search))
+
+    expect(idsOf(next)).toEqual(names(14, 12, 10, 8, 6))
+    expect(next).toMatchObject({ totalSize: 13, offset: 5 })
+  })
+
+  test.each([
+    ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
+    ['after equal to before', { after: '2026-03-01T00:00:00Z', before: '2026-03-01T03:00:00+03:00' }, '/before'],
+    ['30 February', { after: '2026-02-30T00:00:00Z' }, '/after'],
+  ])('%s is 400', async (_name, query, pointer) => {
+    expect(await call('listHistory', { query })).toMatchObject({
+      status: 400,
+      body: { errors: [{ in: 'query', pointer }] },
+    })
+  })
+
+  test('a cursor of another recipient or query, or a changed one, is 400', async () => {
+    const recipient = await filled()
+    const first = await call('listHistory', { recipient, query: { size: '10' } })
+    const cursor = new URLSearchParams(/\?([^>]*)>/.exec(first.headers['link'] ?? '')?.[1]).get('cursor') ?? ''
+
+    const answers = [
+      await call('listHistory', { recipient: someone(), query: { size: '10', cursor } }),
+      await call('listHistory', { recipient, query: { size: '10', cursor, systems: 'Kick' } }),
+      await call('listHistory', { recipient, query: { size: '10', cursor: `A${cursor.slice(1)}` } }),
+      await call('listHistory', { recipient, query: { size: '10', page: '0', cursor } }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+  })
+
+  test('page and size are read leniently', async () => {
+    const recipient = await filled()
+
+    expect(await listOf(recipient, { page: '-1', size: '1000000000' })).toMatchObject({ pageNumber: 0, size: 100 })
+    expect(await listOf(recipient, { size: 'NaN' })).toMatchObject({ size: 20, numberOfElements: 20 })
+  })
+})
