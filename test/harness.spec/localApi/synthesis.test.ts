@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { assemblyOf, synthesize } from '../../harness/cli/synthesis.ts'
+
+const writesItsEnvironment = `
+  const { mkdirSync, writeFileSync } = require('node:fs')
+  const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env
+  mkdirSync(CDK_OUTDIR, { recursive: true })
+  writeFileSync(CDK_OUTDIR + '/context.json', CDK_CONTEXT_JSON)`
+
+/** A project whose CDK app is that program. */
+function projectOf(app: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app: 'node app.cjs', output: 'out', context: { a: 1 } }))
+  writeFileSync(join(folder, 'app.cjs'), app)
+  return folder
+}
+
+test('runs the app with the folder and the context of cdk.json', async () => {
+  const project = projectOf(writesItsEnvironment)
+
+  const { assemblyFolder, release } = await synthesize(project)
+
+  expect(assemblyFolder).toBe(join(project, 'out'))
+  expect(JSON.parse(readFileSync(join(assemblyFolder, 'context.json'), 'utf8'))).toEqual({ a: 1 })
+  release()
+})
+
+test('a failing app is one line, and the next synthesis is not blocked', async () => {
+  const project = projectOf('process.exitCode = 3')
+
+  await expect(synthesize(project)).rejects.toThrow(/^Synthesis failed: `node app\.cjs` ended with status 3$/)
+  await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+})
+
+test('a second synthesis waits until the first assembly has been read', async () => {
+  const project = projectOf(writesItsEnvironment)
+  const first = await synthesize(project)
+  rmSync(join(first.assemblyFolder, 'context.json'))
+
+  const second = synthesize(project)
+  await delay(300)
+  expect(existsSync(join(first.assemblyFolder, 'context.json'))).toBe(false)
+  first.release()
+
+  const { release } = await second
+  expect(existsSync(join(first.assemblyFolder, 'context.json'))).toBe(true)
+  release()
+})
+
+test('the lock of a process that died is taken over', async () => {
+  const project = projectOf(writesItsEnvironment)
+  mkdirSync(join(project, '.local'))
+  writeFileSync(join(project, '.local', 'synthesis.lock'), '999999999')
+
+  const { release } = await synthesize(project)
+
+  release()
+})
+
+test('an assembly that is given is taken as it is', async () => {
+  const { assemblyFolder } = await assemblyOf('/project', 'cdk.out')
+
+  expect(assemblyFolder).toBe('/project/cdk.out')
+})
