@@ -200,3 +200,25 @@ test.each([
   sandbox.script({ path: '/playlistItems' }, failure, 3)
   expect(await get('PLdemo')).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
 })
+
+test('a playlist whose answer Lambda would not take is answered as far as it fits, at random', async () => {
+  const { handle } = await import('../../../functions/media/getExternalPlaylist.ts')
+  const entry = (index: number) => ({
+    id: `${index}`,
+    snippet: { resourceId: null, title: '"'.repeat(1000), thumbnails: null },
+    contentDetails: null,
+    statistics: null,
+  })
+  const items = Array.from({ length: 3000 }, (_, index) => entry(index))
+  const answer = handle({ playlist: async () => ({ title: 'Heavy', items }) })
+  const request = { recipientId: 'alice', groups: [], requestId: '', params: { playlistId: 'PL' } }
+
+  const body = await answer({ ...request, query: undefined, headers: {}, body: undefined }, () => Promise.reject())
+
+  const ids = (body.items ?? []).map(({ id }) => Number(id))
+  const size = Buffer.byteLength(JSON.stringify({ statusCode: 200, headers: {}, body: JSON.stringify(body) }))
+  expect(size).toBeGreaterThan(6_000_000)
+  expect(size).toBeLessThan(6_291_556 - 1000)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(Math.max(...ids)).toBeGreaterThan(2900)
+})

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import type { HostedPlaylist, PlaylistMemory } from '../../../shared/media/externalPlaylist.ts'
+import { externalPlaylistStore } from '../../../shared/media/externalPlaylistStore.ts'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+
+let aws: LocalAws
+let store: PlaylistMemory
+let client: DynamoDBDocumentClient
+let TableName: string
+let nextPlaylist = 0
+const somePlaylist = () => `PL${++nextPlaylist}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  client = aws.client
+  TableName = aws.table('externalPlaylists')
+  store = externalPlaylistStore(client, TableName)
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => aws.stop())
+
+const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+
+const nothing = { id: null, snippet: null, contentDetails: null, statistics: null }
+const small: HostedPlaylist = { title: 'Small', items: [{ ...nothing, id: 'a' }] }
+/** Random bytes, so that it stays above the size of two parts when it is compressed. */
+const large = (): HostedPlaylist => ({
+  title: 'Large',
+  items: Array.from({ length: 20 }, () => ({ ...nothing, id: randomBytes(32_000).toString('base64') })),
+})
+const itemsOf = async (playlistId: string) => {
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'playlistId = :id',
+      ExpressionAttributeValues: { ':id': playlistId },
+    }),
+  )
+  return Items
+}
+const stateOf = async (playlistId: string) => (await store.recall(playlistId)).state
+
+test('a playlist is remembered for ten minutes', async () => {
+  const playlistId = somePlaylist()
+  await store.keep(playlistId, small)
+
+  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist: small })
+  later(599_000)
+  expect(await stateOf(playlistId)).toBe('read')
+  later(2000)
+  expect(await stateOf(playlistId)).toBe('unknown')
+})
+
+test('a large playlist is kept in parts', async () => {
+  const playlistId = somePlaylist()
+  const playlist = large()
+
+  await store.keep(playlistId, playlist)
+
+  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist })
+  const parts = await itemsOf(playlistId)
+  expect(parts.length).toBeGreaterThan(1)
+  for (const { data } of parts) expect(data.length).toBeLessThanOrEqual(350_000)
+})
+
+test('a playlist that shrank is not mixed with what is left of its larger self, nor the other way round', async () => {
+  const playlistId = somePlaylist()
+  const playlist = large()
+
+  await store.keep(playlistId, large())
+  await store.keep(playlistId, small)
+  const shrunk = await store.recall(playlistId)
+  await store.keep(playlistId, playlist)
+
+  expect(shrunk).toEqual({ state: 'read', playlist: small })
+  expect(await store.recall(playlistId)).toEqual({ state: 'read', playlist })
+})
+
+test('parts of two readings are never put together', async () => {
+  const [torn, incomplete] = [somePlaylist(), somePlaylist()]
+  await store.keep(torn, large())
+  await store.keep(incomplete, large())
+  const UpdateExpression = 'SET version = :version'
+
+  const change = { TableName, UpdateExpression, ExpressionAttributeValues: { ':version': 'another' } }
+  await client.send(new UpdateCommand({ ...change, Key: { playlistId: torn, part: 1 } }))
+  await client.send(new DeleteCommand({ TableName, Key: { playlistId: incomplete, part: 0 } }))
+
+  expect([await stateOf(torn), await stateOf(incomplete)]).toEqual(['unknown', 'unknown'])
+})
+
+test('a playlist that no transaction could hold is not kept', async () => {
+  const playlistId = somePlaylist()
+  const items = Array.from({ length: 90 }, () => ({ ...nothing, id: randomBytes(40_000).toString('base64') }))
+
+  await store.keep(playlistId, { title: 'Enormous', items })
+
+  expect(await itemsOf(playlistId)).toEqual([])
+})
+
+test('of many, one has the turn; it may claim it again', async () => {
+  const playlistId = somePlaylist()
+  const holders = Array.from({ length: 20 }, (_, index) => `holder-${index}`)
+
+  const claims = await Promise.all(holders.map((holder) => store.claim(playlistId, holder)))
+
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  expect(await stateOf(playlistId)).toBe('reading')
+  expect(await store.claim(playlistId, holders[claims.indexOf(true)] ?? '')).toBe(true)
+})
+
+test('a turn whose holder was never heard of is free after 30 seconds', async () => {
+  const playlistId = somePlaylist()
+  await store.claim(playlistId, 'first')
+
+  later(29_000)
+  const early = await store.claim(playlistId, 'second')
+  later(2000)
+
+  expect(early).toBe(false)
+  expect(await stateOf(playlistId)).toBe('unknown')
+  expect(await store.claim(playlistId, 'second')).toBe(true)
+})
+
+test('a failure is remembered for five seconds, and gives up the turn', async () => {
+  const playlistId = somePlaylist()
+  await store.claim(playlistId, 'first')
+
+  await store.keepFailure(playlistId, 'first', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
+
+  expect(await store.recall(playlistId)).toMatchObject({
+    state: 'failed',
+    problem: { code: 'provider_quota_exceeded', message: 'Used up.', retryAfter: 60 },
+  })
+  later(5001)
+  expect(await stateOf(playlistId)).toBe('unknown')
+  expect(await store.claim(playlistId, 'second')).toBe(true)
+})
+
+test('a failure of somebody whose turn is over does not end another one’s turn', async () => {
+  const playlistId = somePlaylist()
+  await store.claim(playlistId, 'first')
+  later(31_000)
+  await store.claim(playlistId, 'second')
+
+  await store.keepFailure(playlistId, 'first', new Problem('provider_timeout', 'Late.'))
+
+  expect(await stateOf(playlistId)).toBe('reading')
+})
+
+test('what was read counts whoever has the turn', async () => {
+  const playlistId = somePlaylist()
+  await store.keep(playlistId, small)
+  await store.claim(playlistId, 'somebody')
+
+  expect(await stateOf(playlistId)).toBe('read')
+})

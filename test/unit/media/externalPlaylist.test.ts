@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import { invocation } from '../../../shared/invocation.ts'
+import {
+  type HostedPlaylist,
+  type PlaylistMemory,
+  type Remembered,
+  rememberedPlaylists,
+} from '../../../shared/media/externalPlaylist.ts'
+
+const playlist: HostedPlaylist = { title: 'A', items: [] }
+
+/** A memory that gives the answers in turn, the last one again and again, and notes what it is told. */
+const memoryThat = (...answers: readonly Remembered[]) => {
+  const told: string[] = []
+  const memory: PlaylistMemory = {
+    recall: async () => {
+      told.push('recall')
+      const recalled = told.filter((each) => each === 'recall').length
+      return answers[Math.min(recalled, answers.length) - 1] ?? { state: 'unknown' }
+    },
+    claim: async () => {
+      told.push('claim')
+      return true
+    },
+    keep: async () => void told.push('keep'),
+    keepFailure: async (_playlistId, _holder, { code }) => void told.push(code),
+  }
+  return { told, memory }
+}
+const host = { playlist: async () => playlist }
+const failingHost = (error: Error) => ({ playlist: () => Promise.reject(error) })
+const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
+  invocation.run({ endsAt: Date.now() + milliseconds }, run)
+
+test('what is remembered is given without a word to the host', async () => {
+  const { told, memory } = memoryThat({ state: 'read', playlist })
+
+  const found = await rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL')
+
+  expect(found).toBe(playlist)
+  expect(told).toEqual(['recall'])
+})
+
+test('what is unknown is read and kept', async () => {
+  const { told, memory } = memoryThat({ state: 'unknown' })
+
+  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(told).toEqual(['recall', 'claim', 'keep'])
+})
+
+test('who finds somebody reading waits for what that finds', async () => {
+  const { told, memory } = memoryThat({ state: 'reading' }, { state: 'reading' }, { state: 'read', playlist })
+
+  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(told).toEqual(['recall', 'recall', 'recall'])
+})
+
+test('who finds the turn taken looks again', async () => {
+  const { told, memory } = memoryThat({ state: 'unknown' }, { state: 'read', playlist })
+  const taken = { ...memory, claim: async () => false }
+
+  expect(await rememberedPlaylists(taken, host).playlist('PL')).toBe(playlist)
+  expect(told).toEqual(['recall', 'recall'])
+})
+
+test('who waits for somebody that was never heard of again takes the turn', async () => {
+  const { told, memory } = memoryThat({ state: 'reading' }, { state: 'unknown' })
+
+  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(told).toEqual(['recall', 'recall', 'claim', 'keep'])
+})
+
+test('who has no time left to wait says so', async () => {
+  const { memory } = memoryThat({ state: 'reading' })
+
+  const waiting = within(600, () => rememberedPlaylists(memory, host).playlist('PL'))
+
+  await expect(waiting).rejects.toMatchObject({ code: 'provider_timeout' })
+})
+
+test('a failure is told to those who wait, and to those who ask right after', async () => {
+  const problem = new Problem('not_found', 'No.')
+  const { told, memory } = memoryThat({ state: 'unknown' })
+  const { memory: later } = memoryThat({ state: 'failed', problem })
+
+  await expect(rememberedPlaylists(memory, failingHost(problem)).playlist('PL')).rejects.toBe(problem)
+  await expect(rememberedPlaylists(later, host).playlist('PL')).rejects.toBe(problem)
+  expect(told).toEqual(['recall', 'claim', 'not_found'])
+})
+
+test('an error of ours is not kept as the host’s failure', async () => {
+  const error = new TypeError('ours')
+  const { told, memory } = memoryThat({ state: 'unknown' })
+
+  await expect(rememberedPlaylists(memory, failingHost(error)).playlist('PL')).rejects.toBe(error)
+  expect(told).toEqual(['recall', 'claim'])
+})
+
+test('a memory that cannot keep takes nothing from the answer', async () => {
+  const unavailable = () => Promise.reject(new Problem('store_unavailable', 'No.'))
+  const problem = new Problem('not_found', 'No.')
+  const { memory } = memoryThat({ state: 'unknown' })
+  const forgetful = { ...memory, keep: unavailable, keepFailure: unavailable }
+
+  expect(await rememberedPlaylists(forgetful, host).playlist('PL')).toBe(playlist)
+  await expect(rememberedPlaylists(forgetful, failingHost(problem)).playlist('PL')).rejects.toBe(problem)
+})
