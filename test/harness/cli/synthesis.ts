@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Synthesis {
@@ -49,7 +49,8 @@ async function run(command: string, cwd: string, variables: Readonly<Record<stri
     shell: true,
     // Nothing but the command's own result may be on stdout.
     stdio: ['ignore', 2, 'inherit'],
-    env: { ...process.env, ...variables },
+    // `node` is this one, whatever else is on the PATH when npm did not set it.
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`, ...variables },
   })
   const [status, signal] = await once(child, 'exit')
   if (status !== 0) throw new Error(`Synthesis failed: \`${command}\` ended with ${signal ?? `status ${status}`}`)
