@@ -1,0 +1,66 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+interface Media {
+  readonly schema: object
+}
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }>
+  >
+}
+
+/** An operation as a client finds it in the served document. */
+export interface Endpoint {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+}
+
+const pointerText = (segment: string): string => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** The OpenAPI document that the API serves: its endpoints, and whether an answer is as documented. */
+export class ApiDocument {
+  readonly endpoints: readonly Endpoint[]
+  readonly #document: { readonly paths: Record<string, Record<string, DescribedOperation>> }
+  readonly #ajv: Ajv2020
+
+  constructor(document: unknown) {
+    this.#document = document as { paths: Record<string, Record<string, DescribedOperation>> }
+    // Formats are annotations here; the contract tests hold them.
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+    this.#ajv.addSchema(document as object, 'api')
+    this.endpoints = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => ({
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+      })),
+    )
+  }
+
+  endpoint(id: string): Endpoint {
+    const found = this.endpoints.find((endpoint) => endpoint.id === id)
+    if (found === undefined) throw new Error(`The API serves no operation ${id}`)
+    return found
+  }
+
+  /** What is wrong with an answer; empty when it is as documented. */
+  violations({ method, path }: Endpoint, status: number, contentType: string, body: unknown): readonly string[] {
+    const validate = this.#validator(method.toLowerCase(), path, status, contentType)
+    if (validate === undefined) return [`status ${status} with ${contentType || 'no content type'} is not documented`]
+    if (validate(body)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`)
+  }
+
+  #validator(method: string, path: string, status: number, contentType: string): ValidateFunction | undefined {
+    const response = this.#document.paths[path]?.[method]?.responses[String(status)]
+    const media = contentType.split(';')[0] ?? ''
+    if (response?.content?.[media] === undefined) return undefined
+    const pointer = ['paths', path, method, 'responses', String(status), 'content', media, 'schema']
+      .map(pointerText)
+      .join('/')
+    return this.#ajv.getSchema(`api#/${pointer}`)
+  }
+}

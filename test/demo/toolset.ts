@@ -1,0 +1,234 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from './walk.ts'
+
+/** One thing that a streamer's toolset does, told by the calls that it makes. */
+export interface Chapter {
+  readonly title: string
+  readonly tell: (call: Call) => Promise<void>
+}
+
+const price = { major: 5, minor: 0, currency: 'EUR' }
+
+const expectThat = (condition: boolean, what: string): void => {
+  if (!condition) throw new Error(`not as expected: ${what}`)
+}
+
+/** Asks again until the answer is as hoped, for what workers do behind the interface. */
+const eventually = async <Answer>(
+  ask: () => Promise<Answer>,
+  isDone: (answer: Answer) => boolean,
+  what: string,
+): Promise<Answer> => {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const answer = await ask()
+    if (isDone(answer)) return answer
+    await sleep(100)
+  }
+  throw new Error(`not within 10 seconds: ${what}`)
+}
+
+/** The headers of Standard Webhooks 1.0 for a payload and a secret `whsec_…`. */
+export const webhookHeaders = (secret: string, payload: string): Record<string, string> => {
+  const id = `msg_${randomBytes(12).toString('hex')}`
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
+const announcers: Chapter = {
+  title: 'Announcements in messengers',
+  tell: async (call) => {
+    const announcer = {
+      text: 'We are live!',
+      accountId: 'main',
+      chatId: -1001234567890,
+      buttons: [{ text: 'Watch', url: 'https://example.com/' }],
+    }
+    await call('addAnnouncer', { body: { ...announcer, trigger: 'STREAM_STARTED' } })
+    const [first] = await call('listAnnouncers')
+    await call('updateAnnouncers', { body: { added: [announcer], updated: [{ id: first.id, enabled: false }] } })
+    const listed = await call('listAnnouncers')
+    expectThat(listed.length === 2 && listed[0].enabled === false, 'two announcers, the first disabled')
+    await call('updateAnnouncers', { body: { deleted: listed.map(({ id }: { id: string }) => id) } })
+  },
+}
+
+const actions: Chapter = {
+  title: 'Paid actions of a game',
+  tell: async (call) => {
+    const action = {
+      name: 'Creeper',
+      category: 'mobs',
+      game: 'minecraft',
+      price,
+      payload: { command: 'summon' },
+      parameters: [{ name: 'where', displayName: 'Where', type: 'string' }],
+    }
+    const { action: registered } = await call('addActions', { body: { actions: [action] } })
+    const { content } = await call('listActions', { query: { game: 'minecraft' } })
+    expectThat(content[0].id === registered.id, 'the registered action is listed')
+  },
+}
+
+const configuration: Chapter = {
+  title: 'Configuration and agreements',
+  tell: async (call) => {
+    await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
+    await call('changeAgreement', { body: { gateway: 'stripe' } })
+    const { content } = await call('listConfigs', { query: { name: 'paymentpage' } })
+    expectThat(content[0].value.gateway === 'stripe', 'the agreement stands in the payment page')
+  },
+}
+
+const news: Chapter = {
+  title: 'News',
+  tell: async (call) => {
+    const entry = await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
+    const { content } = await call('listNews')
+    expectThat(content[0].id === entry.id, 'the newest entry comes first')
+  },
+}
+
+const accounts: Chapter = {
+  title: 'Linked platform accounts and their tokens',
+  tell: async (call) => {
+    const name = randomBytes(4).toString('hex')
+    const linked = await call('linkKick', {
+      body: { authorizationCode: `good-${name}`, codeVerifier: randomBytes(32).toString('base64url') },
+    })
+    await call('toggleToken', { body: { id: linked.id, enabled: false } })
+    await call('getAccessToken', { body: { tokenId: linked.id }, status: 409 })
+    await call('toggleToken', { body: { id: linked.id, enabled: true } })
+    const { token } = await call('getAccessToken', { body: { tokenId: linked.id } })
+    expectThat(token.length > 0, 'an access token')
+    await call('getVkLiveToken', { body: { authorizationCode: `good-${name}` } })
+    const { totalSize } = await call('listTokens')
+    expectThat(totalSize === 2, 'two linked accounts')
+  },
+}
+
+const oneTimeCode: Chapter = {
+  title: 'Signing in on another device by a one-time code',
+  tell: async (call) => {
+    const { otp } = await call('createOneTimeCode', { body: { refreshToken: 'the-refresh-token-of-this-session' } })
+    const { refreshToken } = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': otp } })
+    expectThat(refreshToken === 'the-refresh-token-of-this-session', 'the deposited refresh token')
+    await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': otp }, status: 401 })
+  },
+}
+
+const playlists: Chapter = {
+  title: 'Playlists',
+  tell: async (call) => {
+    const external = await call('getExternalPlaylist', { params: { playlistId: 'PLdemo' } })
+    expectThat(external.items.length === 120, '120 entries')
+    const own = await call('createPlaylist', {
+      body: { title: 'Chill', items: [{ title: 'One', src: 'https://example.com/1' }] },
+    })
+    const { content } = await call('listPlaylists')
+    expectThat(content[0].id === own.id, 'the own playlist is listed')
+    await call('deletePlaylist', { body: { id: own.id } })
+  },
+}
+
+const payments: Chapter = {
+  title: 'A donation, from the gateway’s webhook to the video that it asks for',
+  tell: async (call) => {
+    const secret = `whsec_${randomBytes(24).toString('base64')}`
+    const gateway = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', secret } })
+    await call('toggleGateway', { body: { id: gateway.id } })
+    await call('listGateways')
+    const payload = JSON.stringify({
+      type: 'payment.completed',
+      timestamp: new Date().toISOString(),
+      data: {
+        gatewayId: `pay-${randomBytes(6).toString('hex')}`,
+        nickname: 'bob',
+        message: 'Great stream!',
+        amount: { major: 12, minor: 34, currency: 'EUR' },
+        attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+      },
+    })
+    const params = { recipientId: call.recipientId, gatewayId: gateway.id }
+    await call('receiveWebhook', { params, body: payload, headers: webhookHeaders(secret, payload) })
+    const { content } = await call('listPayments')
+    const payment = await call('getPayment', { params: { id: content[0].id } })
+    expectThat(payment.status === 'completed', 'a completed payment')
+    const history = await eventually(
+      () => call('listHistory'),
+      ({ totalSize }) => totalSize === 1,
+      'the donation stands in the history',
+    )
+    const ids = history.content[0].attachments.join(',')
+    const video = await call('getVideos', { params: { ids } })
+    expectThat(video.status === 'ready', 'the video is ready')
+    await call('markAllListened', { body: {} })
+    expectThat((await call('getVideos', { params: { ids } })).status === 'handled', 'the video is handled')
+  },
+}
+
+const alerts: Chapter = {
+  title: 'Alerts and history',
+  tell: async (call) => {
+    const item = {
+      system: 'DonationAlerts',
+      event: 'payment',
+      originId: `da-${Date.now()}`,
+      timestamp: '2026-03-01T18:30:00+03:00',
+      nickname: 'carol',
+      message: 'Hello',
+      amount: { major: 3, minor: 50, currency: 'EUR' },
+      triggerAlert: true,
+    }
+    await call('addHistoryItems', { body: { items: [item] } })
+    const { content } = await call('listHistory', { query: { systems: 'DonationAlerts' } })
+    const historyItemId = content[0].id
+    await call('repeatAlert', { body: { historyItemId } })
+    const { totalSize } = await call('listAlerts', { query: { nickname: 'carol' } })
+    expectThat(totalSize === 1, 'one alert')
+    await call('deleteHistoryItem', { body: { historyItemId } })
+    expectThat((await call('listAlerts', { query: { nickname: 'carol' } })).content[0].hidden, 'the alert is hidden')
+    await call('restoreHistoryItem', { body: { historyItemId } })
+    await call('testAlert', { body: { nickname: 'test' } })
+  },
+}
+
+const print: Chapter = {
+  title: 'A print of the history as CSV',
+  tell: async (call) => {
+    const { printId } = await call('printCsv', { body: { systems: [], events: [] } })
+    const ready = await eventually(
+      () => call('getPrint', { params: { printId } }),
+      ({ status }) => status === 'ready' || status === 'failed',
+      'the print is ready',
+    )
+    expectThat(ready.status === 'ready', 'the print did not fail')
+    const csv = await (await fetch(ready.url)).text()
+    call.show(csv.trim())
+    expectThat(csv.split('\r\n').length === ready.rows + 2, 'a header and every row')
+  },
+}
+
+const service: Chapter = {
+  title: 'The service itself',
+  tell: async (call) => {
+    await call('getHealth')
+  },
+}
+
+/** A first hour with the API, as a streamer's toolset would spend it. */
+export const toolset: readonly Chapter[] = [
+  service,
+  announcers,
+  actions,
+  configuration,
+  news,
+  accounts,
+  oneTimeCode,
+  playlists,
+  payments,
+  alerts,
+  print,
+]

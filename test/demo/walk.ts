@@ -1,0 +1,106 @@
+import { ApiDocument, type Endpoint } from './apiDocument.ts'
+import type { Chapter } from './toolset.ts'
+
+interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is when it is a text. */
+  readonly body?: unknown
+  /** The status that is expected, 200 unless it is given. */
+  readonly status?: number
+}
+
+/** Calls an operation by its id, shows request and answer, and fails when the answer is not as documented. */
+export interface Call {
+  // biome-ignore lint/suspicious/noExplicitAny: the document has verified the answer's shape
+  (operationId: string, options?: CallOptions): Promise<any>
+  readonly recipientId: string
+  show(text: string): void
+}
+
+interface Walk {
+  readonly api: string
+  readonly token: string
+  readonly recipientId: string
+  readonly write: (line: string) => void
+}
+
+export interface WalkResult {
+  readonly called: ReadonlySet<string>
+  readonly notCalled: readonly string[]
+}
+
+const longestText = 600
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longestText ? `${text.slice(0, longestText)} … (${text.length} characters)` : text
+}
+
+const filledPath = ({ path }: Endpoint, { params = {}, query }: CallOptions): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`
+}
+
+const bodyText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+const servedDocument = async (api: string): Promise<ApiDocument> => {
+  const response = await fetch(`${api}/openapi.json`).catch((cause: unknown) => {
+    throw new Error(`No API answers at ${api}`, { cause })
+  })
+  return new ApiDocument(await response.json())
+}
+
+/**
+ * Walks through the chapters against a running API.
+ *
+ * @throws Error that names the operation whose answer is not as documented or not as the chapter expects
+ */
+export const walk = async (
+  chapters: readonly Chapter[],
+  { api, token, recipientId, write }: Walk,
+): Promise<WalkResult> => {
+  const document = await servedDocument(api)
+  const called = new Set<string>(['getOpenApi'])
+
+  const call = async (operationId: string, options: CallOptions = {}): Promise<unknown> => {
+    const endpoint = document.endpoint(operationId)
+    const path = filledPath(endpoint, options)
+    write(`  → ${endpoint.method} ${path}${options.body === undefined ? '' : ` ${shown(options.body)}`}`)
+    const response = await fetch(`${api}${path}`, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { body: bodyText(options.body) }),
+    })
+    const text = await response.text()
+    write(`  ← ${response.status} ${shown(text)}`)
+    const expected = options.status ?? 200
+    if (response.status !== expected)
+      throw new Error(`${operationId}: status ${response.status} in place of ${expected}`)
+    const answer: unknown = JSON.parse(text)
+    const violations = document.violations(
+      endpoint,
+      response.status,
+      response.headers.get('content-type') ?? '',
+      answer,
+    )
+    if (violations.length > 0) throw new Error(`${operationId} is not as documented: ${violations.join('; ')}`)
+    called.add(operationId)
+    return answer
+  }
+
+  const narrated = Object.assign(call, {
+    recipientId,
+    show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
+  })
+  for (const { title, tell } of chapters) {
+    write(`\n${title}`)
+    await tell(narrated)
+  }
+  return { called, notCalled: document.endpoints.map(({ id }) => id).filter((id) => !called.has(id)) }
+}
