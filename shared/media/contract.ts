@@ -8,7 +8,7 @@ const longestId = 64
 
 const Text = z.nullable(z.string())
 
-const Thumbnail = z.nullable(z.object({ url: Text, width: Text, height: Text }))
+const Thumbnail = z.object({ url: Text, width: Text, height: Text })
 
 const Snippet = z.object({
   resourceId: z.nullable(z.object({ kind: Text, videoId: Text })),
@@ -71,6 +71,43 @@ const VideoIds = z.pipe(
   z.transform((ids: string): readonly string[] => ids.split(',')),
 )
 
+const externalVideoExample = {
+  id: 'dQw4w9WgXcQ',
+  snippet: {
+    resourceId: { kind: 'youtube#video', videoId: 'dQw4w9WgXcQ' },
+    title: 'A song',
+    thumbnails: { default: { url: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/default.jpg', width: '120', height: '90' } },
+  },
+  contentDetails: { duration: 'PT3M33S', regionRestriction: { blocked: ['DE'] }, contentRating: {} },
+  statistics: { viewCount: '1000' },
+}
+
+const deletedVideoExample = {
+  id: 'xvFZjo5PgG0',
+  snippet: {
+    resourceId: { kind: 'youtube#video', videoId: 'xvFZjo5PgG0' },
+    title: 'Deleted video',
+    thumbnails: null,
+  },
+  contentDetails: null,
+  statistics: null,
+}
+
+const videoExample = {
+  id: '019b76da-a800-8000-8000-000000000001',
+  system: 'Stripe',
+  originId: 'dQw4w9WgXcQ',
+  provider: 'youtube' as const,
+  url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  title: 'A song',
+  thumbnail: 'https://i.ytimg.com/vi/dQw4w9WgXcQ/hqdefault.jpg',
+  status: 'ready' as const,
+  owner: 'A channel',
+  recipientId: '019b76da-a800-7000-8000-000000000002',
+  readyTimestamp: '2026-01-01T00:00:00.000Z',
+  paymentId: '019b76da-a800-8000-8000-000000000003',
+}
+
 export const getExternalPlaylist = operation({
   id: 'getExternalPlaylist',
   area: 'media',
@@ -93,6 +130,13 @@ export const getExternalPlaylist = operation({
   providers: ['youtube'],
   // A hundred pages one after another; the gateway gives up after 30 seconds.
   timeout: 29,
+  examples: [
+    {
+      name: 'a song and a deleted one',
+      params: { playlistId: 'PLdemo' },
+      answer: { title: 'Demo playlist', items: [externalVideoExample, deletedVideoExample] },
+    },
+  ],
 })
 
 export const markAllListened = operation({
@@ -121,4 +165,8 @@ export const getVideos = operation({
   success: { body: z.union([StoredVideo, z.array(StoredVideo)]) },
   problems: ['not_found'],
   access: { videos: ['BatchGetItem'], recipients: ['BatchGetItem'] },
+  examples: [
+    { name: 'one', params: { ids: videoExample.id }, answer: videoExample },
+    { name: 'several', params: { ids: `${videoExample.id},unknown` }, answer: [videoExample] },
+  ],
 })

@@ -30,6 +30,12 @@ export const Playlist = z
   })
   .register(z.globalRegistry, { id: 'Playlist' })
 
+const newPlaylistExample = {
+  title: 'Chill',
+  items: [{ title: 'A song', src: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
+}
+const playlistId = '019b76da-a800-7000-8000-000000000001'
+
 export const listPlaylists = operation({
   id: 'listPlaylists',
   area: 'media',
@@ -53,6 +59,13 @@ export const createPlaylist = operation({
   success: { body: Playlist },
   problems: [],
   access: { playlists: ['PutItem'] },
+  examples: [
+    {
+      name: 'one song',
+      body: newPlaylistExample,
+      answer: { id: playlistId, ownerId: '019b76da-a800-7000-8000-000000000002', ...newPlaylistExample },
+    },
+  ],
 })
 
 export const deletePlaylist = operation({
@@ -65,4 +78,5 @@ export const deletePlaylist = operation({
   success: { body: Empty },
   problems: ['not_found'],
   access: { playlists: ['DeleteItem'] },
+  examples: [{ name: 'delete', body: { id: playlistId }, answer: {} }],
 })
