@@ -4,11 +4,19 @@ interface Media {
   readonly schema: object
 }
 
+interface DescribedResponse {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, Media>>
+}
+
 interface DescribedOperation {
   readonly operationId: string
-  readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly content?: Readonly<Record<string, Media>> }>
-  >
+  readonly responses: Readonly<Record<string, DescribedResponse>>
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, DescribedResponse>> }
 }
 
 /** An operation as a client finds it in the served document. */
@@ -23,11 +31,11 @@ const pointerText = (segment: string): string => encodeURIComponent(segment.repl
 /** The OpenAPI document that the API serves: its endpoints, and whether an answer is as documented. */
 export class ApiDocument {
   readonly endpoints: readonly Endpoint[]
-  readonly #document: { readonly paths: Record<string, Record<string, DescribedOperation>> }
+  readonly #document: Described
   readonly #ajv: Ajv2020
 
   constructor(document: unknown) {
-    this.#document = document as { paths: Record<string, Record<string, DescribedOperation>> }
+    this.#document = document as Described
     // Formats are annotations here; the contract tests hold them.
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
     this.#ajv.addSchema(document as object, 'api')
@@ -55,12 +63,13 @@ export class ApiDocument {
   }
 
   #validator(method: string, path: string, status: number, contentType: string): ValidateFunction | undefined {
-    const response = this.#document.paths[path]?.[method]?.responses[String(status)]
+    const described = this.#document.paths[path]?.[method]?.responses[String(status)]
     const media = contentType.split(';')[0] ?? ''
+    const name = described?.$ref?.replace('#/components/responses/', '')
+    const response = name === undefined ? described : this.#document.components.responses[name]
     if (response?.content?.[media] === undefined) return undefined
-    const pointer = ['paths', path, method, 'responses', String(status), 'content', media, 'schema']
-      .map(pointerText)
-      .join('/')
-    return this.#ajv.getSchema(`api#/${pointer}`)
+    const place =
+      name === undefined ? ['paths', path, method, 'responses', String(status)] : ['components', 'responses', name]
+    return this.#ajv.getSchema(`api#/${[...place, 'content', media, 'schema'].map(pointerText).join('/')}`)
   }
 }

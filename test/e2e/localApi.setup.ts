@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { synthesize } from '../harness/cli/synthesis.ts'
 import { startLocalApi } from '../harness/localApi.ts'
+import { sandboxParameters } from '../harness/providerParameters.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,14 +22,19 @@ const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 /** Synthesizes the stack and runs its bundles, once for all end-to-end tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { assemblyFolder, release } = await synthesize(projectFolder)
-  const lines: string[] = []
+  const sandbox = await startSandbox()
   const localApi = await startLocalApi({
     assemblyFolder,
     port: 0,
     dataFolder: 'memory',
-    onLog: ({ text }) => lines.push(text),
+    overrides: sandbox.urls,
+    parameters: sandboxParameters(sandbox),
+    onLog: () => undefined,
   }).finally(release)
   const { api, issuer, audience } = localApi
   project.provide('localApi', { api, issuer, audience, assemblyFolder })
-  return () => localApi.stop()
+  return async () => {
+    await localApi.stop()
+    await sandbox.stop()
+  }
 }

@@ -31,8 +31,8 @@ export interface LocalApiOptions {
   readonly faults?: FaultPlan
   /** Values for variables that functions declare: the addresses of stand-ins for external providers. */
   readonly overrides?: Readonly<Record<string, string>>
-  /** Parameters that a deployer would put, by name. */
-  readonly parameters?: Readonly<Record<string, string>>
+  /** Parameters that a deployer would put, by their full names. */
+  readonly parameters?: (deployment: Deployment) => Readonly<Record<string, string>>
   readonly onLog: (line: LogLine) => void
   readonly onTrace?: (trace: InvocationTrace) => void
 }
@@ -173,7 +173,7 @@ interface AwsParts {
 
 async function startAws(
   deployment: Deployment,
-  { dataFolder, faults, parameters = {}, onLog }: LocalApiOptions,
+  { dataFolder, faults, parameters, onLog }: LocalApiOptions,
   { engine, credentials, onCall }: AwsParts,
   stops: Stop[],
 ): Promise<AwsEndpoint> {
@@ -187,7 +187,12 @@ async function startAws(
       dynamodb: engine,
       s3: s3.handle,
       kms: createKms({ keys, dataFolder }).handle,
-      ssm: createSsm({ parameters: deployment.parameters, overrides: parameters, region, accountId }).handle,
+      ssm: createSsm({
+        parameters: deployment.parameters,
+        overrides: parameters?.(deployment) ?? {},
+        region,
+        accountId,
+      }).handle,
     },
     faults,
     onCall,

@@ -16,10 +16,11 @@ export interface ReadyMessageOptions {
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
+  readonly providers: 'sandbox' | 'real'
 }
 
 /** What a person needs first: the address, a token, and a request that works when pasted. */
-export function readyMessage({ state, deployment, dataFolder, milliseconds }: ReadyMessageOptions): string {
+export function readyMessage({ state, deployment, dataFolder, milliseconds, providers }: ReadyMessageOptions): string {
   const { functions, httpApi, stackName } = deployment
   const seconds = (milliseconds / 1000).toFixed(1)
   const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
@@ -30,6 +31,7 @@ export function readyMessage({ state, deployment, dataFolder, milliseconds }: Re
     `  Issuer     ${state.issuer}`,
     `  DynamoDB   ${state.dynamodb}`,
     `  Data       ${data}`,
+    `  Providers  ${providers === 'sandbox' ? 'stand-ins (YouTube, Kick, VK Video Live …); --providers real calls the real ones' : 'the real ones'}`,
     '',
     `A token for the recipient '${state.recipientId}' (others: npm run --silent token -- --recipient alice), and a first request:`,
     '',

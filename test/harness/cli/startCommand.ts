@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
+import { sandboxParameters } from '../providerParameters.ts'
 import { demoRecipient } from './generateEventCommand.ts'
 import { printLog } from './printLog.ts'
 import { readyMessage } from './readyMessage.ts'
@@ -19,8 +21,9 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   const options = startOptionsFrom(args, projectFolder)
   refuseSharedData(projectFolder, options.dataFolder)
   const signal = stopSignal()
+  const sandbox = options.providers === 'sandbox' ? await startSandbox() : undefined
   try {
-    const api = await start(options, projectFolder)
+    const api = await start(options, projectFolder, sandbox)
     const forget = announceApi(projectFolder, {
       ...addressesOf(api),
       dataFolder: options.dataFolder,
@@ -40,11 +43,13 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   } catch (error) {
     // Ctrl-C reaches the synthesis too, whose end is then no failure.
     if (!signal.isRequested) throw error
+  } finally {
+    await sandbox?.stop()
   }
   return 0
 }
 
-async function start(options: StartOptions, projectFolder: string): Promise<LocalApi> {
+async function start(options: StartOptions, projectFolder: string, sandbox: Sandbox | undefined): Promise<LocalApi> {
   const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
   const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
   try {
@@ -54,6 +59,7 @@ async function start(options: StartOptions, projectFolder: string): Promise<Loca
       dataFolder: options.dataFolder,
       onLog: printLog,
       ...(faults !== undefined && { faults }),
+      ...(sandbox && { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) }),
       ...(options.trace && { onTrace: (trace) => process.stderr.write(`${formatRequest(trace)}\n`) }),
     })
   } catch (error) {
@@ -70,8 +76,8 @@ function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
 
 async function printReady(api: LocalApi, options: StartOptions, milliseconds: number): Promise<void> {
   const state = { ...addressesOf(api), recipientId: demoRecipient, token: await api.token(demoRecipient) }
-  const { dataFolder } = options
-  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds })
+  const { dataFolder, providers } = options
+  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, providers })
   process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : message)
 }
 

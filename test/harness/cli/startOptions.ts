@@ -14,6 +14,8 @@ export interface StartOptions {
   readonly watch: boolean
   readonly trace: boolean
   readonly unusedPermissions: boolean
+  /** Whether functions call the external providers themselves or their stand-ins. */
+  readonly providers: 'sandbox' | 'real'
 }
 
 const flags = {
@@ -25,6 +27,7 @@ const flags = {
   watch: { type: 'boolean', default: false },
   trace: { type: 'boolean', default: false },
   'unused-permissions': { type: 'boolean', default: false },
+  providers: { type: 'string', default: 'sandbox' },
 } as const
 
 /** Reads the flags of `start`; relative folders are those of the project. */
@@ -40,7 +43,13 @@ export function startOptionsFrom(args: readonly string[], projectFolder: string)
     watch: values.watch,
     trace: values.trace,
     unusedPermissions: values['unused-permissions'],
+    providers: providersFrom(values.providers),
   }
+}
+
+function providersFrom(value: string): 'sandbox' | 'real' {
+  if (value === 'sandbox' || value === 'real') return value
+  throw new UsageError(`--providers: expected sandbox or real, not '${value}'`)
 }
 
 /** Runs a call of `parseArgs`, whose complaints are mistakes of the user. */
