@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { emptyTable } from '../../support/emptyTable.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
-import { emptyTable } from './emptyTable.ts'
 
 let aws: LocalAws
 let sandbox: Sandbox
