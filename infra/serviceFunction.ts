@@ -45,12 +45,12 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly grants?: readonly Grant[]
 }
 
-/** Seconds. Six store attempts end within 3 s, and a provider's answer is worth no longer a wait. */
+/** Seconds: the store's six attempts of at most 1.5 s each, and time to answer after them. */
 const defaultTimeout = 10
 
 /**
  * Megabytes. Lambda's share of a CPU grows with memory: at 512 a warm 10 ms read costs $0.07 a million against $1.20 for the gateway
- * and the invocation, and a first call takes half the time that it takes at 256.
+ * and the invocation, and a cold first call has twice the CPU that it would have at 256.
  */
 const defaultMemory = 512
 
@@ -88,7 +88,7 @@ const grantsOf = (
 
 /**
  * A Lambda function with its own role and log group. It may do exactly what its access says and knows exactly the resources that it
- * names. The platform's own lines on every request (start, end, report) are left out: they would treble the log.
+ * names. The platform's own lines on every request (start, end, report) are left out: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {

@@ -33,16 +33,13 @@ const errors: Readonly<Record<string, readonly string[]>> = {
   kms: [
     'DependencyTimeoutException',
     'DisabledException',
-    'IncorrectKeyException',
     'InvalidCiphertextException',
-    'InvalidGrantTokenException',
-    'InvalidKeyUsageException',
     'KeyUnavailableException',
     'KMSInternalException',
     'KMSInvalidStateException',
     'NotFoundException',
   ],
-  ssm: ['InternalServerError', 'InvalidKeyId', 'ParameterNotFound', 'ParameterVersionNotFound', 'ThrottlingException'],
+  ssm: ['InternalServerError', 'ThrottlingException'],
 }
 
 const withErrors = (names: readonly string[] | undefined, original: string): string =>
@@ -106,9 +103,25 @@ export const replacements: readonly Replacement[] = [
     source: by('noConfigFiles'),
   },
   {
-    module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
-    reason: 'functions have no instance metadata',
-    source: by('noInstanceMetadata'),
+    module: /@smithy\/core\/dist-es\/submodules\/config\/defaults-mode\/resolveDefaultsModeConfig\.js$/,
+    reason: 'timeouts are set by the clients; guessing them asks the instance metadata that functions do not have',
+    source: by('legacyDefaults'),
+  },
+  {
+    module:
+      /(@aws-sdk\/core\/dist-es\/submodules\/client\/emitWarningIfUnsupportedVersion|@smithy\/core\/dist-es\/submodules\/client\/smithy-client\/schemaLogFilter)\.js$/,
+    reason: 'warnings for developers, and masks for a logger that nobody is',
+    source: by('noDiagnostics'),
+  },
+  {
+    module: /@aws-sdk\/core\/dist-es\/submodules\/account-id-endpoint\/index\.js$/,
+    reason: 'functions do not know their account',
+    source: by('noAccountEndpoints'),
+  },
+  {
+    module: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-user-agent\/configurations\.js$/,
+    reason: 'the application has no name in the user agent',
+    source: by('noAppId'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/retry\/util-retry\/AdaptiveRetryStrategy\.js$/,

@@ -65,7 +65,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
     description: operation.success.description ?? 'Success',
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
-      'application/json': {
+      [operation.success.contentType ?? 'application/json']: {
         schema: jsonSchema(operation.success.body, 'output', components),
         ...examplesOf(operation, (example) => example.answer),
       },

@@ -9,6 +9,7 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   news: 'News entries.',
   history: 'What happened on the stream: soft deletion, repetition of alerts, CSV prints.',
   alerts: 'Alerts shown on the overlay.',
+  overlays: 'The overlay page, and the tickets that open its WebSocket connection.',
   payments: 'Payments and payment gateways.',
   recipients: 'Linked platform accounts and their tokens.',
   otp: 'One-time codes that are exchanged for a refresh token.',

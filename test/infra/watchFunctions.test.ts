@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchFunctions } from '../../infra/watchFunctions.ts'
+import { testFolder } from './synthesize.ts'
+
+/** A function of its own among the sources, because those are what is watched. */
+const sourceFolder = resolve(import.meta.dirname, `../../functions/.watched-${process.pid}`)
+
+const answering = (value: string) => `export const handler = async () => ${JSON.stringify(value)}\n`
+
+const watched = async () => {
+  mkdirSync(sourceFolder, { recursive: true })
+  onTestFinished(() => rmSync(sourceFolder, { recursive: true }))
+  const file = join(sourceFolder, 'watched.ts')
+  writeFileSync(file, answering('before'))
+  const folder = testFolder()
+  const onRebuilt = vi.fn<(ids: readonly string[]) => void>()
+  const onFailed = vi.fn<(message: string) => void>()
+  const watch = await watchFunctions({ entries: [{ id: 'watched', file }], folder, onRebuilt, onFailed })
+  onTestFinished(() => watch.close())
+  return { file, onRebuilt, onFailed, output: () => readFileSync(join(folder, 'watched/index.cjs'), 'utf8') }
+}
+
+test('a changed source is in its bundle', async () => {
+  const { file, onRebuilt, output } = await watched()
+  expect(output()).toContain('before')
+
+  writeFileSync(file, answering('after'))
+
+  await vi.waitFor(() => expect(onRebuilt).toHaveBeenCalledWith(['watched']), 5_000)
+  expect(output()).toContain('after')
+})
+
+test('a source that does not build leaves the last good bundle, and the next change repairs it', async () => {
+  const { file, onRebuilt, onFailed, output } = await watched()
+
+  writeFileSync(file, 'export const handler = (')
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalled(), 5_000)
+
+  expect(output()).toContain('before')
+  expect(onFailed.mock.calls[0]?.[0]).toContain('watched.ts')
+  writeFileSync(file, answering('repaired'))
+  await vi.waitFor(() => expect(onRebuilt).toHaveBeenCalled(), 5_000)
+  expect(output()).toContain('repaired')
+})
