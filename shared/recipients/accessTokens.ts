@@ -5,12 +5,10 @@ import { remainingMilliseconds } from '../invocation.ts'
 import type { PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Platform } from './platforms.ts'
-import { tokenState } from './rules.ts'
+import { latestLeaseEnd, leaseDuration, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
 import type { Lease, TokenRecord, TokenRepository } from './tokenRepository.ts'
 
-/** Milliseconds that a refresh may take: five for the platform, the rest for the keys and the store. */
-const leaseDuration = 8000
 /** Milliseconds between two looks at a token that somebody else refreshes: on average half of it. */
 const longestWait = 200
 /** Milliseconds that a request keeps to itself at its end. */
@@ -85,8 +83,14 @@ export const accessTokens = (
   const leaseAndRefresh = async (record: TokenRecord): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
     const now = Date.now()
-    const lease: Lease = { id: randomUUID(), revision, expiresAt: now + leaseDuration }
-    const outcome = await tokens.lease(recipientId, id, lease, now)
+    const lease: Lease = {
+      id: randomUUID(),
+      revision,
+      takenAt: now,
+      expiresAt: now + leaseDuration,
+      latestEnd: latestLeaseEnd(now),
+    }
+    const outcome = await tokens.lease(recipientId, id, lease)
     return outcome.applied ? refresh(record, lease) : { found: outcome.found }
   }
 

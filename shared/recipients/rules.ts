@@ -9,6 +9,12 @@ const unknown = () =>
     errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }],
   })
 
+/** Milliseconds that a refresh may take: five for the platform, the rest for the keys and the store. */
+export const leaseDuration = 8000
+
+/** Epoch milliseconds after which no honest lease ends: a later one was given by a clock that is wrong, and does not count. */
+export const latestLeaseEnd = (now: number): number => now + 2 * leaseDuration
+
 /** What a request for an access token can do with a token record now. */
 export type TokenState =
   | { readonly kind: 'usable'; readonly accessToken: Uint8Array }
@@ -36,5 +42,7 @@ export const tokenState = (record: TokenRecord | undefined, now: number, stale?:
     throw new Problem('provider_unavailable', 'The platform could not refresh the token a moment ago.', {
       retryAfter: (pausedUntil - now) / 1000,
     })
-  return leaseExpiresAt > now ? { kind: 'leased' } : { kind: 'leasable', record }
+  return leaseExpiresAt > now && leaseExpiresAt <= latestLeaseEnd(now)
+    ? { kind: 'leased' }
+    : { kind: 'leasable', record }
 }

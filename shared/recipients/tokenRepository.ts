@@ -39,8 +39,11 @@ export interface Lease {
   readonly id: string
   /** The set of tokens that is going to be replaced. */
   readonly revision: string
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, as the following. */
+  readonly takenAt: number
   readonly expiresAt: number
+  /** A lease of another one that ends later than this does not count. */
+  readonly latestEnd: number
 }
 
 /** What became of a conditional change: the record as it was found, where the condition did not hold. */
@@ -152,7 +155,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string) =
     },
 
     /** Takes the lease on the refresh of an enabled token, unless another one holds it. */
-    lease: (recipientId: string, id: string, lease: Lease, now: number): Promise<Outcome> =>
+    lease: (recipientId: string, id: string, lease: Lease): Promise<Outcome> =>
       apply(
         update(
           recipientId,
@@ -160,13 +163,14 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string) =
           'SET leaseId = :lease, leaseExpiresAt = :expiresAt REMOVE pausedUntil',
           'revision = :revision AND enabled = :true AND attribute_not_exists(relinkRequired)' +
             ' AND (attribute_not_exists(pausedUntil) OR pausedUntil <= :now)' +
-            ' AND (attribute_not_exists(leaseId) OR leaseExpiresAt <= :now OR leaseId = :lease)',
+            ' AND (attribute_not_exists(leaseId) OR leaseId = :lease OR NOT leaseExpiresAt BETWEEN :now AND :latestEnd)',
           {
             ':lease': lease.id,
             ':expiresAt': lease.expiresAt,
             ':revision': lease.revision,
             ':true': true,
-            ':now': now,
+            ':now': lease.takenAt,
+            ':latestEnd': lease.latestEnd,
           },
         ),
       ),

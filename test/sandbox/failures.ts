@@ -1,5 +1,6 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxRequest, SandboxResponse } from './standIn.ts'
 
@@ -43,11 +44,14 @@ export const send = (response: ServerResponse, { status, headers, body }: Sandbo
   response.end(text)
 }
 
+function* flood(): Generator<Buffer> {
+  for (let sent = 0; sent < floodLength; sent += floodChunk.length) yield floodChunk
+}
+
+/** A client that hangs up ends the flood. */
 const sendFlood = async (response: ServerResponse): Promise<void> => {
   response.writeHead(200, { 'content-type': 'application/json' })
-  for (let sent = 0; sent < floodLength && !response.destroyed; sent += floodChunk.length)
-    if (!response.write(floodChunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  response.end('{}')
+  await pipeline(Readable.from(flood()), response).catch(() => undefined)
 }
 
 /** Answers a request with a failure; `perform` is the provider's right answer, with its effect. */

@@ -1,0 +1,171 @@
+import { GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { allowManyCallers } from '../../support/manyCallers.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+let aws: LocalAws
+const call = operationCaller()
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  await allowManyCallers()
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => aws.stop())
+
+const create = async (refreshToken: string, recipient = 'alice') =>
+  (await call('createOneTimeCode', { recipient, body: { refreshToken } })).body
+
+const exchange = (otp: string) => call('exchangeOneTimeCode', { body: { otp } })
+
+const rejected = { status: 401, body: { code: 'one_time_code_rejected' } }
+
+const depositOf = async (otp: string) => {
+  const { hashOfCode } = await import('../../../shared/otp/oneTimeCodes.ts')
+  const Key = { codeHash: hashOfCode(otp) }
+  const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('oneTimeCodes'), Key }))
+  return Item
+}
+
+const setTime = (milliseconds: number) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(milliseconds)
+}
+
+test('a code is exchanged for the refresh token, in the header or in the body', async () => {
+  const { otp: first } = await create('refresh-1')
+  const { otp: second } = await create('refresh-2')
+
+  const inHeader = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': first } })
+  const inBody = await exchange(second)
+
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(inHeader).toMatchObject({ status: 200, body: { refreshToken: 'refresh-1' } })
+  expect(inBody).toMatchObject({ status: 200, body: { refreshToken: 'refresh-2' } })
+})
+
+test('the exchange needs no token, and gives no recipient away', async () => {
+  const { otp } = await create('refresh')
+
+  const answer = await call('exchangeOneTimeCode', { body: { otp }, claims: {} })
+
+  expect(answer.body).toEqual({ refreshToken: 'refresh' })
+})
+
+test('header and body together are 400, and the code still works', async () => {
+  const { otp } = await create('refresh')
+
+  const answer = await call('exchangeOneTimeCode', { body: { otp }, headers: { 'x-one-time-code': otp } })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ pointer: '/otp' }] } })
+  expect(await exchange(otp)).toMatchObject({ status: 200 })
+})
+
+test('unknown, used, expired, malformed and absent codes get the same answer', async () => {
+  const [used, expired] = [await create('used'), await create('expired')]
+  await exchange(used.otp)
+  const unknown = 'A'.repeat(43)
+
+  const answers = [await exchange(used.otp)]
+  for (const otp of [unknown, '', 'x', 'x'.repeat(100_000), '\u0000', '☃', `${used.otp} `])
+    answers.push(await exchange(otp))
+  answers.push(await call('exchangeOneTimeCode', { body: {} }))
+  answers.push(await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': unknown } }))
+  answers.push(await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': '' } }))
+  setTime(Date.parse(expired.expiresAt))
+  answers.push(await exchange(expired.otp))
+
+  expect(answers[0]).toMatchObject(rejected)
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('a code lives ten minutes at most: to the last second, and no longer', async () => {
+  const createdAt = Date.now()
+  const [first, second] = [await create('refresh'), await create('refresh')]
+  const end = Date.parse(first.expiresAt)
+
+  expect(end - createdAt).toBeLessThanOrEqual(600_000)
+  setTime(end - 1)
+  expect(await exchange(first.otp)).toMatchObject({ status: 200 })
+  setTime(Date.parse(second.expiresAt))
+  expect(await exchange(second.otp)).toMatchObject(rejected)
+})
+
+test('200 exchanges of one code at once: one gets the token', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { otp } = await create(`refresh-${round}`)
+
+    const answers = await Promise.all(Array.from({ length: 200 }, () => exchange(otp)))
+
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.map(({ body }) => body)).toEqual([{ refreshToken: `refresh-${round}` }])
+    for (const answer of answers) if (answer !== won[0]) expect(answer).toMatchObject(rejected)
+  }
+})
+
+test('each deposit has its own code, with an idempotency key too: its answer is not stored', async () => {
+  const request = { body: { refreshToken: 'same' }, headers: { 'idempotency-key': 'key' } }
+
+  const codes = [await call('createOneTimeCode', request), await call('createOneTimeCode', request)]
+
+  expect(codes[0]?.body.otp).not.toBe(codes[1]?.body.otp)
+  const { Count } = await aws.client.send(new ScanCommand({ TableName: aws.table('idempotency') }))
+  expect(Count).toBe(0)
+})
+
+test.each([
+  ['no refresh token', {}],
+  ['an empty refresh token', { refreshToken: '' }],
+  ['a refresh token of 4,097 characters', { refreshToken: 'x'.repeat(4097) }],
+  ['a refresh token with a line break', { refreshToken: 'a\nb' }],
+  ['a refresh token that is not ASCII', { refreshToken: 'é' }],
+])('%s is 400', async (_name, body) => {
+  expect(await call('createOneTimeCode', { body })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'body', pointer: '/refreshToken' }] },
+  })
+})
+
+test('a code that is no text is 400', async () => {
+  expect(await call('exchangeOneTimeCode', { body: { otp: 1 } })).toMatchObject({ status: 400 })
+})
+
+test('a refresh token of 4,096 characters comes back as it was', async () => {
+  const refreshToken = 'x'.repeat(4096)
+
+  expect((await exchange((await create(refreshToken)).otp)).body).toEqual({ refreshToken })
+})
+
+describe('at rest', () => {
+  test('there is the hash of the code and the ciphertext of the token', async () => {
+    const { otp } = await create('deposited-secret')
+
+    const deposit = await depositOf(otp)
+
+    expect(Object.keys(deposit ?? {}).toSorted()).toEqual(['codeHash', 'expiresAt', 'recipientId', 'refreshToken'])
+    const stored = JSON.stringify(deposit, (_key, value) => (value instanceof Uint8Array ? String(value) : value))
+    expect(stored).not.toContain(otp)
+    expect(Buffer.from(deposit?.['refreshToken']).toString('latin1')).not.toContain('deposited-secret')
+  })
+
+  test('a ciphertext that was moved to another code does not decrypt, and does not use that code up', async () => {
+    const [alice, bob] = [await create('of-alice', 'alice'), await create('of-bob', 'bob')]
+    const mine = await depositOf(bob.otp)
+    const move = (refreshToken: unknown) =>
+      aws.client.send(
+        new UpdateCommand({
+          TableName: aws.table('oneTimeCodes'),
+          Key: { codeHash: mine?.['codeHash'] },
+          UpdateExpression: 'SET refreshToken = :refreshToken',
+          ExpressionAttributeValues: { ':refreshToken': refreshToken },
+        }),
+      )
+    await move((await depositOf(alice.otp))?.['refreshToken'])
+
+    expect(await exchange(bob.otp)).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+
+    await move(mine?.['refreshToken'])
+    expect(await exchange(bob.otp)).toMatchObject({ status: 200, body: { refreshToken: 'of-bob' } })
+  })
+})

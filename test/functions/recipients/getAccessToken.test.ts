@@ -1,0 +1,347 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { httpEvent } from '../../support/httpEvent.ts'
+import type { Answer } from '../../support/operationCaller.ts'
+import { type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => platforms.stop())
+
+const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
+
+const setTime = (milliseconds: number) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(milliseconds)
+}
+
+const later = (seconds: number) => setTime(Date.now() + seconds * 1000)
+
+const toggle = (recipient: string, id: string, enabled: boolean) =>
+  platforms.call('toggleToken', { recipient, body: { id, enabled } })
+
+/** Waits until a request is on its way to the platform. */
+const requestArrived = async (before: number) =>
+  expect.poll(() => platforms.sandbox.log.length, { interval: 5 }).toBeGreaterThan(before)
+
+const change = async (recipient: string, id: string, values: Readonly<Record<string, unknown>>) => {
+  const { aws } = platforms
+  const entries = Object.entries(values)
+  await aws.client.send(
+    new UpdateCommand({
+      TableName: aws.table('tokens'),
+      Key: { recipientId: recipient, id },
+      UpdateExpression: `SET ${entries.map(([name]) => `${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+    }),
+  )
+}
+
+test('while it lives, the token of the link is given without asking the platform', async () => {
+  const { someone, linkKick, getAccessToken, sandbox } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  const before = sandbox.log.length
+
+  const [first, second] = [await getAccessToken(recipient, id), await getAccessToken(recipient, id)]
+
+  expect(first).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^kick-access-/) } })
+  expect(second).toEqual(first)
+  expect(sandbox.log).toHaveLength(before)
+})
+
+test('an expired token is refreshed and kept; each refresh uses the refresh token of the one before', async () => {
+  const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+  const recipient = someone()
+  const id = await linkExpired(recipient)
+  const before = sandbox.log.length
+
+  const tokens = new Set<string>()
+  for (const hours of [0, 2, 2]) {
+    later(hours * 3600)
+    for (const _ of [1, 2]) tokens.add((await getAccessToken(recipient, id)).body.token)
+  }
+
+  expect(tokens.size).toBe(3)
+  expect(tokenRequests('refresh_token', before)).toBe(3)
+})
+
+test.each([
+  [61, 0],
+  [60, 1],
+  [59, 1],
+])('a token with %i seconds to live leads to %i refreshes', async (seconds, refreshes) => {
+  const { someone, linkKick, getAccessToken, tokenRequests, tokenRecord, sandbox } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  const { accessTokenExpiresAt = 0 } = await tokenRecord(recipient)
+  const before = sandbox.log.length
+  setTime(accessTokenExpiresAt - seconds * 1000)
+
+  expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  expect(tokenRequests('refresh_token', before)).toBe(refreshes)
+})
+
+test.each([
+  [0, 4],
+  [300, 2],
+])(
+  '100 calls at once on an expired token: one refresh (taking %i ms), one token (%i times)',
+  async (milliseconds, rounds) => {
+    const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+    for (let round = 0; round < rounds; round++) {
+      const recipient = someone()
+      const id = await linkExpired(recipient)
+      const before = sandbox.log.length
+      sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds })
+
+      const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
+      expect(tokenRequests('refresh_token', before)).toBe(1)
+    }
+  },
+)
+
+test('a token of somebody else is as unknown as one that does not exist', async () => {
+  const { someone, linkKick, getAccessToken } = platforms
+  const { id } = (await linkKick(someone(), `good-${someone()}`)).body
+  const stranger = someone()
+
+  const foreign = await getAccessToken(stranger, id)
+
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found', errors: [{ pointer: '/tokenId' }] } })
+  expect(foreign).toEqual(await getAccessToken(stranger, 'unknown'))
+})
+
+test('a disabled token is refused, and forgets its access token', async () => {
+  const { someone, linkKick, getAccessToken, tokenRecord } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  const before = (await getAccessToken(recipient, id)).body.token
+
+  expect(await toggle(recipient, id, false)).toMatchObject({ status: 200, body: { id, enabled: false } })
+  expect(await getAccessToken(recipient, id)).toMatchObject({ status: 409, body: { code: 'token_disabled' } })
+  expect(await tokenRecord(recipient)).not.toHaveProperty('accessToken')
+  await toggle(recipient, id, true)
+  const after = await getAccessToken(recipient, id)
+  expect(after).toMatchObject({ status: 200 })
+  expect(after.body.token).not.toBe(before)
+})
+
+test.each([{}, { tokenId: 1 }, { tokenId: '' }])('the body %j is 400', async (body) => {
+  expect(await platforms.call('getAccessToken', { body })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'body', pointer: '/tokenId' }] },
+  })
+})
+
+describe('when the platform refuses the refresh', () => {
+  const relinkRequired = { status: 409, body: { code: 'relink_required' } }
+
+  test('the account has to be linked again: this is recorded, listed, and mended by linking', async () => {
+    const { someone, linkKick, getAccessToken, sandbox, call } = platforms
+    const [recipient, user] = [someone(), someone()]
+    const { id } = (await linkKick(recipient, `good-expired-${user}`)).body
+    sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
+
+    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
+    const before = sandbox.log.length
+    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
+    expect(sandbox.log).toHaveLength(before)
+    expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: true }])
+
+    await linkKick(recipient, `good-${user}`)
+    expect((await call('listTokens', { recipient })).body.content).toMatchObject([{ id, relinkRequired: false }])
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+
+  test('100 calls at once are refused alike, after one refresh', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox, tokenRequests } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+
+    for (const answer of answers) expect(answer).toMatchObject(relinkRequired)
+    expect(tokenRequests('refresh_token', before)).toBe(1)
+  })
+
+  test('a rotation whose answer was lost ends the link', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    sandbox.script(tokenEndpoint, { kind: 'dropAfter' })
+
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    later(2)
+    expect(await getAccessToken(recipient, id)).toMatchObject(relinkRequired)
+  })
+
+  test('a wrong client secret is not the fault of the link', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 401, body: { error: 'invalid_client' } } })
+
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 502, body: { code: 'provider_bad_answer' } })
+    later(2)
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('when the platform fails', () => {
+  test('a wish to be left alone is passed on, and granted', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    sandbox.script(tokenEndpoint, { kind: 'status', status: 429, retryAfter: 30 })
+
+    const told = await getAccessToken(recipient, id)
+    const before = sandbox.log.length
+    later(10)
+    const again = await getAccessToken(recipient, id)
+
+    expect(told).toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+    expect(again).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    expect(Number(again.headers['retry-after'])).toBeLessThanOrEqual(20)
+    expect(sandbox.log).toHaveLength(before)
+    later(21)
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+
+  test('100 calls at once share one failure', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox, tokenRequests } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, { kind: 'status', status: 500, retryAfter: 10 })
+
+    const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    expect(tokenRequests('refresh_token', before)).toBe(1)
+  })
+
+  test('silence is 504, and the refresh is not repeated', async () => {
+    const { someone, linkExpired, getAccessToken, sandbox, tokenRequests } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, { kind: 'silence' })
+
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 504, body: { code: 'provider_timeout' } })
+    expect(tokenRequests('refresh_token', before)).toBe(1)
+    later(2)
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('when something happens during a refresh', () => {
+  const duringRefresh = async (recipient: string, id: string, act: () => Promise<unknown>): Promise<Answer> => {
+    const { sandbox, getAccessToken } = platforms
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 200 })
+    const answer = getAccessToken(recipient, id)
+    await requestArrived(before)
+    await act()
+    return answer
+  }
+
+  test('disabled: the new refresh token is kept, the access token is neither kept nor given', async () => {
+    const { someone, linkExpired, getAccessToken, tokenRecord } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+
+    const answer = await duringRefresh(recipient, id, () => toggle(recipient, id, false))
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'token_disabled' } })
+    expect(await tokenRecord(recipient)).not.toHaveProperty('accessToken')
+    await toggle(recipient, id, true)
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+
+  test('linked again: the token of the new link is given, and the old one replaces nothing', async () => {
+    const { someone, linkKick, getAccessToken } = platforms
+    const [recipient, user] = [someone(), someone()]
+    const { id } = (await linkKick(recipient, `good-expired-${user}`)).body
+
+    const answer = await duringRefresh(recipient, id, () => linkKick(recipient, `good-${user}`))
+
+    expect(answer).toMatchObject({ status: 200 })
+    expect(await getAccessToken(recipient, id)).toEqual(answer)
+  })
+
+  test('the holder of the lease dies: the others wait for its end, and one of them refreshes', async () => {
+    const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    const before = sandbox.log.length
+    const leaseExpiresAt = Date.now() + 700
+    await change(recipient, id, { leaseId: 'of-the-dead', leaseExpiresAt })
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => getAccessToken(recipient, id)))
+
+    expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 200 })
+    expect(Date.now()).toBeGreaterThanOrEqual(leaseExpiresAt)
+    expect(tokenRequests('refresh_token', before)).toBe(1)
+  })
+
+  test('a request whose time is up before the lease is told to ask again', async () => {
+    const { someone, linkExpired } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    await change(recipient, id, { leaseId: 'of-another', leaseExpiresAt: Date.now() + 8000 })
+    const { handler } = await import('../../../functions/recipients/getAccessToken.ts')
+    const event = httpEvent('POST', '/recipients/tokens/get-access-token', { recipient, body: { tokenId: id } })
+
+    const result = await handler(event, { getRemainingTimeInMillis: () => 2000 })
+
+    expect(result).toMatchObject({ statusCode: 504, body: expect.stringContaining('provider_timeout') })
+  })
+
+  test('a lease that a wrong clock gave until tomorrow does not count', async () => {
+    const { someone, linkExpired, getAccessToken } = platforms
+    const recipient = someone()
+    const id = await linkExpired(recipient)
+    await change(recipient, id, { leaseId: 'of-tomorrow', leaseExpiresAt: Date.now() + 86_400_000 })
+
+    expect(await getAccessToken(recipient, id)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('secrets at rest', () => {
+  test('a ciphertext that was moved to another record does not decrypt', async () => {
+    const { someone, linkKick, getAccessToken, tokenRecord } = platforms
+    const [alice, bob] = [someone(), someone()]
+    await linkKick(alice, `good-${someone()}`)
+    const { id } = (await linkKick(bob, `good-${someone()}`)).body
+    const { accessToken } = await tokenRecord(alice)
+    await change(bob, id, { accessToken })
+
+    const answer = await getAccessToken(bob, id)
+
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+  })
+
+  test('nor does a refresh token of another record of the same recipient', async () => {
+    const { someone, linkExpired, getAccessToken, tokenRecord, sandbox } = platforms
+    const [alice, bob] = [someone(), someone()]
+    await linkExpired(alice)
+    const { refreshToken } = await tokenRecord(alice)
+    const id = await linkExpired(bob)
+    await change(bob, id, { refreshToken })
+    const before = sandbox.log.length
+
+    expect(await getAccessToken(bob, id)).toMatchObject({ status: 500 })
+    expect(sandbox.log).toHaveLength(before)
+  })
+})

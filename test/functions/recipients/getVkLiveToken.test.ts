@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterAll(() => platforms.stop())
+
+const link = (recipient: string, authorizationCode: string, headers: Readonly<Record<string, string>> = {}) =>
+  platforms.call('getVkLiveToken', { recipient, headers, body: { authorizationCode } })
+
+test('the answer is the documented object, constant but for its body', async () => {
+  const { someone, sandbox } = platforms
+  const before = sandbox.log.length
+
+  const answer = await link(someone(), `good-${someone()}`, {
+    authorization: 'Bearer of-the-caller',
+    origin: 'https://x.example',
+  })
+
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({
+    attributes: { conversionService: {}, empty: true },
+    headers: {
+      conversionService: {},
+      empty: true,
+      keepAlive: true,
+      origin: '',
+      authorization: '',
+      contentType: 'application/json',
+    },
+    body: {
+      id: expect.any(String),
+      token: expect.stringMatching(/^vk-access-/),
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    },
+    characterEncoding: 'UTF-8',
+    locale: 'en',
+    contentType: {
+      name: 'application/json',
+      type: 'application',
+      subtype: 'json',
+      extension: 'json',
+      quality: '1.0',
+      version: '',
+      charset: 'UTF-8',
+      parametersMap: {},
+      parameters: { empty: true },
+      qualityAsNumber: 1,
+      textBased: true,
+    },
+    status: 'OK',
+  })
+  const [tokenRequest] = sandbox.log.slice(before)
+  expect(tokenRequest?.headers['authorization']).toMatch(/^Basic /)
+  expect([...new URLSearchParams(tokenRequest?.body).keys()].toSorted()).toEqual(['code', 'grant_type', 'redirect_uri'])
+})
+
+test('the token record is the one that the other operations know', async () => {
+  const { someone, call, getAccessToken } = platforms
+  const [recipient, user] = [someone(), someone()]
+
+  const { body } = (await link(recipient, `good-${user}`)).body
+
+  const { content } = (await call('listTokens', { recipient })).body
+  expect(content).toMatchObject([{ id: body.id, system: 'VKLive', enabled: true, account: { name: user } }])
+  expect((await getAccessToken(recipient, body.id)).body).toEqual({ token: body.token })
+})
+
+test('an expired token is refreshed with the redirect URI that this platform wants', async () => {
+  const { someone, sandbox, getAccessToken, tokenRequests } = platforms
+  const recipient = someone()
+  const { body } = (await link(recipient, `good-expired-${someone()}`)).body
+  const before = sandbox.log.length
+
+  const answer = await getAccessToken(recipient, body.id)
+
+  expect(answer).toMatchObject({ status: 200 })
+  expect(answer.body.token).not.toBe(body.token)
+  expect(tokenRequests('refresh_token', before)).toBe(1)
+  expect(sandbox.log[before]?.body).toContain('redirect_uri=')
+})
+
+test('the answer is never stored: a repetition with the same key spends a spent code', async () => {
+  const { someone } = platforms
+  const [recipient, code] = [someone(), `good-${someone()}`]
+  await link(recipient, code, { 'idempotency-key': 'key' })
+
+  expect(await link(recipient, code, { 'idempotency-key': 'key' })).toMatchObject({
+    status: 400,
+    body: { code: 'authorization_code_rejected' },
+  })
+})
+
+test('an account that another recipient has linked is refused, and its new tokens are revoked', async () => {
+  const { someone, sandbox } = platforms
+  const [owner, other, user] = [someone(), someone(), someone()]
+  await link(owner, `good-${user}`)
+  const before = sandbox.log.length
+
+  const answer = await link(other, `good-expired-${user}`)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'account_already_linked' } })
+  const revoked = sandbox.log.slice(before).filter(({ path }) => path === '/oauth/server/revoke')
+  expect(revoked.map(({ body }) => new URLSearchParams(body).get('token_type_hint'))).toEqual([
+    'refresh_token',
+    'access_token',
+  ])
+})
+
+test('accounts of the two platforms are apart, even of one user id', async () => {
+  const { someone, linkKick, call } = platforms
+  const [recipient, user] = [someone(), someone()]
+  await linkKick(recipient, `good-${user}`)
+  await link(recipient, `good-${user}`)
+
+  const { content } = (await call('listTokens', { recipient, query: { sort: 'system,asc' } })).body
+
+  expect(content.map(({ system }: { system: string }) => system)).toEqual(['Kick', 'VKLive'])
+})
+
+test.each([
+  ['no authorization code', {}, '/authorizationCode'],
+  ['an authorization code of 2,049 characters', { authorizationCode: 'x'.repeat(2049) }, '/authorizationCode'],
+])('%s is 400', async (_name, body, pointer) => {
+  expect(await platforms.call('getVkLiveToken', { body })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
+  })
+})
+
+test('a rejected code is 400, and a platform that wants a rest is 503', async () => {
+  const { someone, sandbox } = platforms
+  expect(await link(someone(), 'bad-code')).toMatchObject({
+    status: 400,
+    body: { code: 'authorization_code_rejected' },
+  })
+
+  sandbox.script({ base: 'api.live.vkvideo.ru' }, { kind: 'status', status: 429, retryAfter: 3 })
+
+  expect(await link(someone(), `good-${someone()}`)).toMatchObject({ status: 503, headers: { 'retry-after': '3' } })
+})

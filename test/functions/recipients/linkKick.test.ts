@@ -1,0 +1,276 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Failure } from '../../sandbox/failures.ts'
+import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterAll(() => platforms.stop())
+
+const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
+const users = { base: 'api.kick.com', path: '/public/v1/users' }
+
+const requestsSince = (index: number) =>
+  platforms.sandbox.log.slice(index).map(({ method, base, path }) => `${method} ${base}${path}`)
+
+const listOf = async (recipient: string) => (await platforms.call('listTokens', { recipient })).body.content
+
+test('an account is linked by its code and code verifier', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const [recipient, user] = [someone(), someone()]
+  const before = sandbox.log.length
+
+  const answer = await linkKick(recipient, `good-${user}`)
+
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { id: expect.any(String), system: 'Kick', enabled: true, account: { name: user } },
+  })
+  expect(requestsSince(before)).toEqual(['POST id.kick.com/oauth/token', 'GET api.kick.com/public/v1/users'])
+  const form = new URLSearchParams(sandbox.log[before]?.body)
+  expect(Object.fromEntries(form)).toEqual({
+    grant_type: 'authorization_code',
+    code: `good-${user}`,
+    code_verifier: codeVerifier,
+    client_id: sandbox.parameters['kick/client-id'],
+    client_secret: sandbox.parameters['kick/client-secret'],
+    redirect_uri: sandbox.parameters['kick/redirect-uri'],
+  })
+  const { id, system, enabled, account } = answer.body
+  expect(await listOf(recipient)).toEqual([
+    {
+      id,
+      system,
+      enabled,
+      account,
+      relinkRequired: false,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    },
+  ])
+})
+
+test('linking again renews the record and enables it', async () => {
+  const { someone, linkKick, call, getAccessToken } = platforms
+  const [recipient, user] = [someone(), someone()]
+  const first = await linkKick(recipient, `good-${user}`)
+  const before = (await getAccessToken(recipient, first.body.id)).body.token
+  await call('toggleToken', { recipient, body: { id: first.body.id, enabled: false } })
+
+  const second = await linkKick(recipient, `good-expired-${user}`)
+
+  expect(second.body).toEqual(first.body)
+  expect(await listOf(recipient)).toHaveLength(1)
+  const after = await getAccessToken(recipient, first.body.id)
+  expect(after).toMatchObject({ status: 200 })
+  expect(after.body.token).not.toBe(before)
+})
+
+test('an account that another recipient has linked is refused, and its new tokens are revoked', async () => {
+  const { someone, linkKick, sandbox, getAccessToken } = platforms
+  const [owner, other, user] = [someone(), someone(), someone()]
+  const { body } = await linkKick(owner, `good-${user}`)
+  const before = sandbox.log.length
+
+  const answer = await linkKick(other, `good-expired-${user}`)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'account_already_linked' } })
+  expect(requestsSince(before)).toEqual([
+    'POST id.kick.com/oauth/token',
+    'GET api.kick.com/public/v1/users',
+    'POST id.kick.com/oauth/revoke',
+    'POST id.kick.com/oauth/revoke',
+  ])
+  expect(await listOf(other)).toEqual([])
+  expect(await getAccessToken(owner, body.id)).toMatchObject({ status: 200 })
+})
+
+test('a profile of somebody else links nothing that is theirs', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const [owner, other, user] = [someone(), someone(), someone()]
+  const { body } = await linkKick(owner, `good-${user}`)
+  const profile = { user_id: Number(body.account.id), name: user, email: '', profile_picture: '' }
+  sandbox.script(users, { kind: 'instead', response: { status: 200, body: { data: [profile], message: 'OK' } } })
+
+  expect(await linkKick(other, `good-${someone()}`)).toMatchObject({
+    status: 409,
+    body: { code: 'account_already_linked' },
+  })
+  expect(await listOf(other)).toEqual([])
+})
+
+test('two recipients who link one account at the same time: one of them gets it', async () => {
+  const { someone, linkKick } = platforms
+  const user = someone()
+
+  const answers = await Promise.all([linkKick(someone(), `good-${user}`), linkKick(someone(), `good-expired-${user}`)])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test.each(['bad-code', 'x'])('the code %s is rejected', async (code) => {
+  const { someone, linkKick } = platforms
+
+  expect(await linkKick(someone(), code)).toMatchObject({ status: 400, body: { code: 'authorization_code_rejected' } })
+})
+
+test('a code works once', async () => {
+  const { someone, linkKick } = platforms
+  const [recipient, code] = [someone(), `good-${someone()}`]
+  await linkKick(recipient, code)
+
+  expect(await linkKick(recipient, code)).toMatchObject({ status: 400, body: { code: 'authorization_code_rejected' } })
+})
+
+test.each([
+  ['a code verifier of 42 characters', { codeVerifier: 'x'.repeat(42) }, '/codeVerifier'],
+  ['a code verifier of 129 characters', { codeVerifier: 'x'.repeat(129) }, '/codeVerifier'],
+  ['a code verifier with a space', { codeVerifier: `${'x'.repeat(42)} ` }, '/codeVerifier'],
+  ['no code verifier', { codeVerifier: undefined }, '/codeVerifier'],
+  ['no authorization code', { authorizationCode: undefined }, '/authorizationCode'],
+  ['an empty authorization code', { authorizationCode: '' }, '/authorizationCode'],
+  ['an authorization code that is a number', { authorizationCode: 1 }, '/authorizationCode'],
+])('%s is 400 and reaches nobody', async (_name, change, pointer) => {
+  const { call, sandbox } = platforms
+  const before = sandbox.log.length
+
+  const answer = await call('linkKick', { body: { authorizationCode: 'good-x', codeVerifier, ...change } })
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] } })
+  expect(sandbox.log).toHaveLength(before)
+})
+
+const failures: readonly [string, Failure, number, string, string | undefined][] = [
+  ['500', { kind: 'status', status: 500 }, 503, 'provider_unavailable', '1'],
+  ['429', { kind: 'status', status: 429, retryAfter: 7 }, 503, 'provider_unavailable', '7'],
+  ['a dropped connection', { kind: 'dropAfter' }, 503, 'provider_unavailable', '1'],
+  ['silence', { kind: 'silence' }, 504, 'provider_timeout', undefined],
+  ['an HTML page', { kind: 'html' }, 502, 'provider_bad_answer', undefined],
+  ['truncated JSON', { kind: 'truncatedJson' }, 502, 'provider_bad_answer', undefined],
+  ['a redirect to a private address', { kind: 'redirect' }, 502, 'provider_bad_answer', undefined],
+  ['50 MB', { kind: 'flood' }, 502, 'provider_bad_answer', undefined],
+  ['401', { kind: 'status', status: 401 }, 502, 'provider_bad_answer', undefined],
+]
+
+describe.each(failures)('the token endpoint answers with %s', (_name, failure, status, code, retryAfter) => {
+  test('the code is not sent twice, and nothing is linked', async () => {
+    const { someone, linkKick, sandbox, tokenRequests } = platforms
+    const recipient = someone()
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, failure)
+
+    const answer = await linkKick(recipient, `good-${someone()}`)
+
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.headers['retry-after']).toBe(retryAfter)
+    expect(tokenRequests('authorization_code', before)).toBe(1)
+    expect(await listOf(recipient)).toEqual([])
+  })
+})
+
+test('the profile is read again while the platform fails', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const before = sandbox.log.length
+  sandbox.script(users, { kind: 'status', status: 502 })
+  sandbox.script(users, { kind: 'dropBefore' })
+
+  expect(await linkKick(someone(), `good-${someone()}`)).toMatchObject({ status: 200 })
+  expect(requestsSince(before).filter((request) => request.endsWith('/users'))).toHaveLength(3)
+})
+
+test('tokens whose owner cannot be read are revoked', async () => {
+  const { someone, linkKick, sandbox } = platforms
+  const recipient = someone()
+  const before = sandbox.log.length
+  sandbox.script(users, { kind: 'status', status: 500 }, 3)
+
+  expect(await linkKick(recipient, `good-${someone()}`)).toMatchObject({ status: 503 })
+  expect(requestsSince(before).filter((request) => request.endsWith('/revoke'))).toHaveLength(2)
+  expect(await listOf(recipient)).toEqual([])
+})
+
+describe('with an Idempotency-Key', () => {
+  const key = (value: string) => ({ 'idempotency-key': value })
+
+  test('a repetition gets the answer again and spends no code', async () => {
+    const { someone, linkKick, sandbox } = platforms
+    const [recipient, code] = [someone(), `good-${someone()}`]
+    const first = await linkKick(recipient, code, key('again'))
+    const before = sandbox.log.length
+
+    const second = await linkKick(recipient, code, key('again'))
+
+    expect(second.body).toEqual(first.body)
+    expect(second).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
+    expect(sandbox.log).toHaveLength(before)
+  })
+
+  test('a repetition while the first is running is told so, and sends nothing', async () => {
+    const { someone, linkKick, sandbox, tokenRequests } = platforms
+    const [recipient, code] = [someone(), `good-${someone()}`]
+    const before = sandbox.log.length
+    sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 300 })
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => linkKick(recipient, code, key('concurrent'))))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect(tokenRequests('authorization_code', before)).toBe(1)
+    expect(await linkKick(recipient, code, key('concurrent'))).toMatchObject({ status: 200 })
+  })
+
+  test('another body is refused', async () => {
+    const { someone, linkKick } = platforms
+    const recipient = someone()
+    await linkKick(recipient, `good-${someone()}`, key('mine'))
+
+    expect(await linkKick(recipient, `good-${someone()}`, key('mine'))).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
+  })
+
+  test('a failure frees the key', async () => {
+    const { someone, linkKick, sandbox } = platforms
+    const [recipient, code] = [someone(), `good-${someone()}`]
+    sandbox.script(tokenEndpoint, { kind: 'status', status: 503 })
+
+    expect(await linkKick(recipient, code, key('retry'))).toMatchObject({ status: 503 })
+    expect(await linkKick(recipient, code, key('retry'))).toMatchObject({ status: 200 })
+  })
+
+  test('a reservation whose invocation died holds until that would have ended', async () => {
+    const { someone, linkKick, sandbox, aws } = platforms
+    const [recipient, code] = [someone(), `good-${someone()}`]
+    const TableName = aws.table('idempotency')
+    sandbox.script(tokenEndpoint, { kind: 'status', status: 503 })
+    sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 300 })
+    await linkKick(recipient, code, key('crash'))
+    const running = linkKick(recipient, code, key('crash'))
+    await expect.poll(async () => (await reservations()).length).toBe(1)
+    const [reservation] = await reservations()
+    await running
+
+    await aws.client.send(new PutCommand({ TableName, Item: { ...reservation } }))
+    const held = await linkKick(recipient, code, key('crash'))
+    const expiresAt = Math.floor(Date.now() / 1000)
+    await aws.client.send(new PutCommand({ TableName, Item: { ...reservation, expiresAt } }))
+    const freed = await linkKick(recipient, code, key('crash'))
+
+    expect(held).toMatchObject({ status: 409, body: { code: 'request_in_progress' } })
+    expect(freed).toMatchObject({ status: 400, body: { code: 'authorization_code_rejected' } })
+  })
+
+  const reservations = async () => {
+    const { aws } = platforms
+    const { Items = [] } = await aws.client.send(new ScanCommand({ TableName: aws.table('idempotency') }))
+    return Items.filter((item) => 'reservation' in item)
+  }
+})

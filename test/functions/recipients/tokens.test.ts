@@ -1,0 +1,127 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterAll(() => platforms.stop())
+
+const toggle = (recipient: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  platforms.call('toggleToken', { recipient, body, headers })
+
+const listOf = async (recipient: string) => (await platforms.call('listTokens', { recipient })).body.content
+
+test('a token is set to the value sent, however often', async () => {
+  const { someone, linkKick } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+
+  for (const enabled of [false, false, true, true]) {
+    expect(await toggle(recipient, { id, enabled })).toMatchObject({ status: 200, body: { id, enabled } })
+    expect(await listOf(recipient)).toMatchObject([{ id, enabled }])
+  }
+})
+
+test('a repetition with the same key gets the answer again and changes nothing', async () => {
+  const { someone, linkKick } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  await toggle(recipient, { id, enabled: false }, { 'idempotency-key': 'key' })
+  await toggle(recipient, { id, enabled: true })
+
+  const answer = await toggle(recipient, { id, enabled: false }, { 'idempotency-key': 'key' })
+
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { id, enabled: false },
+    headers: { 'idempotent-replayed': 'true' },
+  })
+  expect(await listOf(recipient)).toMatchObject([{ enabled: true }])
+})
+
+test('a token of somebody else is as unknown as one that does not exist, and stays as it is', async () => {
+  const { someone, linkKick } = platforms
+  const [owner, stranger] = [someone(), someone()]
+  const { id } = (await linkKick(owner, `good-${someone()}`)).body
+
+  const foreign = await toggle(stranger, { id, enabled: false })
+
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found', errors: [{ in: 'body', pointer: '/id' }] } })
+  expect(foreign).toEqual(await toggle(stranger, { id: 'unknown', enabled: false }))
+  expect(await listOf(owner)).toMatchObject([{ id, enabled: true }])
+  expect(await listOf(stranger)).toEqual([])
+})
+
+test.each([
+  ['no id', { enabled: true }, '/id'],
+  ['no flag', { id: 'x' }, '/enabled'],
+  ['a flag that is a text', { id: 'x', enabled: 'true' }, '/enabled'],
+])('%s is 400', async (_name, body, pointer) => {
+  expect(await toggle('alice', body)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
+  })
+})
+
+test('tokens are listed in pages, newest first', async () => {
+  const { someone, linkKick, call } = platforms
+  const recipient = someone()
+  const users = [someone(), someone(), someone()]
+  for (const user of users) await linkKick(recipient, `good-${user}`)
+
+  const first = await call('listTokens', { recipient, query: { size: '2' } })
+  const cursor = /cursor=([^>&]+)/.exec(first.headers['link'] ?? '')?.[1] ?? ''
+  const second = await call('listTokens', { recipient, query: { size: '2', cursor: decodeURIComponent(cursor) } })
+
+  expect(first.body).toMatchObject({ totalSize: 3, totalPages: 2, numberOfElements: 2 })
+  const names = [...first.body.content, ...second.body.content].map(({ account }) => account.name)
+  expect(names).toEqual(users.toReversed())
+})
+
+test('the normal path of each operation is one round trip to the store', async () => {
+  const { someone, linkKick, getAccessToken, call } = platforms
+  const recipient = someone()
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  const commands: string[] = []
+  documentClient.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        commands.push(commandName)
+        return next(args)
+      },
+    { step: 'initialize', name: 'count' },
+  )
+  const commandsOf = async (run: () => Promise<unknown>): Promise<readonly string[]> => {
+    commands.length = 0
+    await run()
+    return [...commands]
+  }
+
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  const deposit = { recipient, body: { refreshToken: 'r' } }
+  const otp = (await call('createOneTimeCode', deposit)).body.otp
+
+  expect({
+    linkKick: await commandsOf(() => linkKick(recipient, `good-${someone()}`)),
+    getVkLiveToken: await commandsOf(() =>
+      call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${someone()}` } }),
+    ),
+    toggleToken: await commandsOf(() => toggle(recipient, { id, enabled: true })),
+    getAccessToken: await commandsOf(() => getAccessToken(recipient, id)),
+    listTokens: await commandsOf(() => listOf(recipient)),
+    createOneTimeCode: await commandsOf(() => call('createOneTimeCode', deposit)),
+    exchangeOneTimeCode: await commandsOf(() => call('exchangeOneTimeCode', { body: { otp } })),
+  }).toEqual({
+    linkKick: ['TransactWriteItemsCommand'],
+    getVkLiveToken: ['TransactWriteItemsCommand'],
+    toggleToken: ['UpdateItemCommand'],
+    getAccessToken: ['GetItemCommand'],
+    listTokens: ['QueryCommand'],
+    createOneTimeCode: ['PutItemCommand'],
+    exchangeOneTimeCode: ['UpdateItemCommand'],
+  })
+  expect(documentClient).toBeInstanceOf(DynamoDBDocumentClient)
+})
