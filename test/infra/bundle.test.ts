@@ -72,11 +72,15 @@ describe.each(entries)('$id', ({ id }) => {
   })
 })
 
-test('the same sources give the same bytes', async () => {
-  const again = await bundleFunctions({ folder: testFolder() })
-  const digests = ({ outputs }: Bundle) =>
-    Object.entries(outputs).map(([id, file]) => [id, createHash('sha256').update(readFileSync(file)).digest('hex')])
-  expect(digests(again)).toEqual(digests(bundle))
+test('the same sources give the same bytes, whatever else is bundled', async () => {
+  const [first] = entries
+  const digestOf = ({ outputs }: Bundle) =>
+    createHash('sha256')
+      .update(readFileSync(outputs[first?.id ?? ''] ?? ''))
+      .digest('hex')
+  const alone = await bundleFunctions({ entries: entries.slice(0, 1), folder: testFolder() })
+  const among = await bundleFunctions({ entries: entries.slice(0, 3), folder: testFolder() })
+  expect(digestOf(among)).toBe(digestOf(alone))
 })
 
 test('every replacement stands for a module that the SDK still has', async () => {

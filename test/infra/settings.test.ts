@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SettingsError, settingsFromContext } from '../../infra/settings.ts'
-import { synthesize } from './synthesize.ts'
+import { synthesizeSmall } from './synthesize.ts'
 
 test('nothing needs to be set', () => {
   expect(settingsFromContext({ '@aws-cdk/core:flag': true, 'aws:cdk:bundling-stacks': ['**'] })).toEqual({
@@ -50,7 +50,11 @@ test.each([
 })
 
 describe('an external issuer', () => {
-  const template = synthesize({ issuer: 'https://id.example.com/', audience: 'web,mobile', recipientClaim: 'streamer' })
+  const template = synthesizeSmall({
+    issuer: 'https://id.example.com/',
+    audience: 'web,mobile',
+    recipientClaim: 'streamer',
+  })
 
   test('takes the place of the user pool', () => {
     expect(template.resources.filter(({ Type }) => Type.startsWith('AWS::Cognito::'))).toEqual([])
@@ -80,7 +84,7 @@ test('limits, origins, retention and name go where they belong', () => {
     corsOrigins: 'https://a.example,https://b.example',
     logRetention: '7',
   }
-  const template = synthesize({ ...context, stackName: 'staging' })
+  const template = synthesizeSmall({ ...context, stackName: 'staging' })
   const stage = template.one('AWS::ApiGatewayV2::Stage')
   expect(stage.Properties['DefaultRouteSettings']).toEqual({ ThrottlingRateLimit: 10, ThrottlingBurstLimit: 30 })
   expect(template.one('AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
@@ -92,7 +96,7 @@ test('limits, origins, retention and name go where they belong', () => {
 })
 
 test('alarms and budget are mailed when asked for', () => {
-  const template = synthesize({ alarmEmail: 'ops@example.com', monthlyBudget: '20' })
+  const template = synthesizeSmall({ alarmEmail: 'ops@example.com', monthlyBudget: '20' })
   expect(template.one('AWS::SNS::Subscription').Properties).toMatchObject({
     Protocol: 'email',
     Endpoint: 'ops@example.com',
@@ -103,7 +107,7 @@ test('alarms and budget are mailed when asked for', () => {
 })
 
 test('callbackUrls give the user pool a sign-in page', () => {
-  const template = synthesize({ callbackUrls: 'https://app.example.com/back,http://localhost:3000/' })
+  const template = synthesizeSmall({ callbackUrls: 'https://app.example.com/back,http://localhost:3000/' })
   expect(template.one('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
     AllowedOAuthFlows: ['code'],
     CallbackURLs: ['https://app.example.com/back', 'http://localhost:3000/'],

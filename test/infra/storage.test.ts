@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buckets, keys, type TableDefinition, tables } from '../../shared/contract/resources.ts'
-import { synthesize, valueAt } from './synthesize.ts'
+import { synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
 
 const template = synthesize()
 const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }
@@ -97,7 +97,7 @@ test.each(Object.entries(keys))('key %s is kept', (name, { kind }) => {
 })
 
 test('removeData lets the data go with the stack', () => {
-  const removable = synthesize({ removeData: 'true' })
+  const removable = synthesizeSmall({ removeData: 'true' })
   const data = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Cognito::UserPool'].flatMap(
     removable.all,
   )

@@ -93,6 +93,10 @@ export const synthesize = (
   return readTemplate(outdir, typeof context['stackName'] === 'string' ? context['stackName'] : undefined)
 }
 
+/** The same with a single function: for what the number of functions does not change. */
+export const synthesizeSmall = (context: Readonly<Record<string, unknown>>): Template =>
+  synthesize(context, { operations: registry.filter(({ id }) => id === 'listAnnouncers'), workers: [] })
+
 /** A folder that is removed when the test ends. */
 export const testFolder = (): string => {
   const folder = temporaryFolder()
