@@ -2,9 +2,20 @@ import * as z from 'zod/mini'
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
+/**
+ * Where Intl tells what cash there is instead of what ISO 4217 says (ECMA-402 asks for the latter): payment gateways do count in
+ * these units, and 10.45 HUF has to be 10.45 HUF.
+ */
+const isoExponents: ReadonlyMap<string, number> = new Map([
+  ...'AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR RSD SOS SYP YER'.split(' ').map((code) => [code, 2] as const),
+  ['IQD', 3],
+])
+
 /** Digits after the decimal point of an ISO 4217 currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export const exponentOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  isoExponents.get(currency) ??
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+  2
 
 export const isCurrency = (value: string): boolean => currencies.has(value)
 
@@ -43,4 +54,26 @@ export const MoneyAnswer = z
 export const decimalFromMoney = ({ major, minor, currency }: Money): string => {
   const exponent = exponentOf(currency)
   return exponent === 0 ? String(major) : `${major}.${String(minor).padStart(exponent, '0')}`
+}
+
+/**
+ * The amount of so many units, of which a whole one has 10^`exponent`: 1234 of exponent 2 are 12.34. Undefined for what is negative, no
+ * currency, or finer than the currency is.
+ */
+export const moneyFromUnits = (units: bigint, exponent: number, currency: string): Money | undefined => {
+  if (units < 0n || !isCurrency(currency)) return undefined
+  const digits = exponentOf(currency)
+  const scaled = units * 10n ** BigInt(Math.max(0, digits - exponent))
+  const excess = 10n ** BigInt(Math.max(0, exponent - digits))
+  if (scaled % excess !== 0n) return undefined
+  const whole = 10n ** BigInt(digits)
+  const major = scaled / excess / whole
+  if (major > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+  return { major: Number(major), minor: Number((scaled / excess) % whole), currency }
+}
+
+/** The amount that a plain decimal tells: `10.05`, `100`, and `100.00` of a currency without fractions too. */
+export const moneyFromDecimal = (decimal: string, currency: string): Money | undefined => {
+  const [, whole, fraction = ''] = /^(\d{1,20})(?:\.(\d{1,20}))?$/.exec(decimal) ?? []
+  return whole === undefined ? undefined : moneyFromUnits(BigInt(whole + fraction), fraction.length, currency)
 }

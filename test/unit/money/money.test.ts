@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { decimalFromMoney, exponentOf, Money, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/money.ts'
+
+describe('amounts from whole units', () => {
+  test.each([
+    [1234n, 2, 'EUR', { major: 12, minor: 34 }],
+    [0n, 2, 'EUR', { major: 0, minor: 0 }],
+    [500n, 0, 'JPY', { major: 500, minor: 0 }],
+    [5120n, 3, 'KWD', { major: 5, minor: 120 }],
+    [500n, 2, 'ISK', { major: 5, minor: 0 }],
+    [1045n, 2, 'HUF', { major: 10, minor: 45 }],
+    [7n, 2, 'KWD', { major: 0, minor: 70 }],
+  ])('%s of exponent %s in %s', (units, exponent, currency, amount) => {
+    expect(moneyFromUnits(units, exponent, currency)).toEqual({ ...amount, currency })
+  })
+
+  test.each([
+    ['negative', -1n, 2, 'EUR'],
+    ['finer than the currency', 550n, 2, 'JPY'],
+    ['no currency', 100n, 2, 'XXZ'],
+    ['a currency in lower case', 100n, 2, 'eur'],
+    ['beyond exact integers', 10n ** 20n, 2, 'EUR'],
+  ])('%s is none', (_name, units, exponent, currency) => {
+    expect(moneyFromUnits(units, exponent, currency)).toBeUndefined()
+  })
+})
+
+describe('amounts from decimals', () => {
+  test.each([
+    ['3.00', 'USD', { major: 3, minor: 0 }],
+    ['0.1', 'USD', { major: 0, minor: 10 }],
+    ['10.05', 'RUB', { major: 10, minor: 5 }],
+    ['100', 'JPY', { major: 100, minor: 0 }],
+    ['100.00', 'JPY', { major: 100, minor: 0 }],
+    ['1.2345', 'KWD', undefined],
+    ['1.234', 'KWD', { major: 1, minor: 234 }],
+    ['9007199254740991.99', 'USD', { major: 9_007_199_254_740_991, minor: 99 }],
+  ])('%s %s', (decimal, currency, amount) => {
+    expect(moneyFromDecimal(decimal, currency)).toEqual(amount && { ...amount, currency })
+  })
+
+  test.each(['', '.5', '5.', '-1.00', '+1', '1,00', '1e3', '0x10', ' 1', '1.00\n', 'NaN', '٣'])(
+    '%j is none',
+    (text) => {
+      expect(moneyFromDecimal(text, 'EUR')).toBeUndefined()
+    },
+  )
+
+  test('what was read is written again', () => {
+    for (const [decimal, currency] of [
+      ['12.34', 'EUR'],
+      ['500', 'JPY'],
+      ['5.120', 'KWD'],
+      ['10.45', 'HUF'],
+    ] as const) {
+      const money = moneyFromDecimal(decimal, currency)
+      expect(money && decimalFromMoney(money)).toBe(decimal)
+    }
+  })
+})
+
+test('exponents are those of ISO 4217, also where Intl tells those of cash', () => {
+  expect(['EUR', 'JPY', 'KWD', 'HUF', 'IDR', 'IQD', 'ISK'].map(exponentOf)).toEqual([2, 0, 3, 2, 2, 3, 0])
+  expect(Money.safeParse({ major: 10, minor: 45, currency: 'HUF' }).success).toBe(true)
+})
