@@ -1,40 +1,18 @@
-import { join } from 'node:path'
 import type { UnusedPermission } from './aws/accessControl.ts'
-import { type AwsEndpoint, startAwsEndpoint } from './aws/awsEndpoint.ts'
-import type { FunctionCredential } from './aws/caller.ts'
 import type { FaultPlan } from './aws/faults.ts'
-import type { TracedCall } from './aws/trace.ts'
 import type { Deployment } from './deployment.ts'
-import { type DynamoDbEngine, startDynamoDb } from './engines/dynamodb.ts'
-import { createTables } from './engines/dynamodbTables.ts'
-import { createKms } from './engines/kms.ts'
-import { createS3 } from './engines/s3/createS3.ts'
-import { createSsm } from './engines/ssm.ts'
-import { type EventSources, startEventSources } from './events/startEventSources.ts'
+import type { EventSources } from './events/startEventSources.ts'
 import { startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
-import { type InvocationTrace, invocationTraces } from './invocationTraces.ts'
-import type { InvocationResult, InvokeFunction, LogLine } from './lambda/invocation.ts'
-import { startLambdaService } from './lambda/lambdaService.ts'
+import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
+import { type LocalServicesOptions, type Stop, startLocalServices } from './localServices.ts'
 import { readDeployment } from './template/readDeployment.ts'
 
-export interface LocalApiOptions {
+export interface LocalApiOptions extends LocalServicesOptions {
   /** What `cdk synth` wrote. */
   readonly assemblyFolder: string
   /** 0 picks a free one. */
   readonly port: number
-  readonly dataFolder: string | 'memory'
-  /** A running DynamoDB to use in place of the embedded one. */
-  readonly dynamoDbEndpoint?: string | undefined
-  /** Default true; false leaves streams and schedules alone. */
-  readonly runsEventSources?: boolean
-  readonly faults?: FaultPlan
-  /** Values for variables that functions declare: the addresses of stand-ins for external providers. */
-  readonly overrides?: Readonly<Record<string, string>>
-  /** Parameters that a deployer would put, by their full names. */
-  readonly parameters?: (deployment: Deployment) => Readonly<Record<string, string>>
-  readonly onLog: (line: LogLine) => void
-  readonly onTrace?: (trace: InvocationTrace) => void
 }
 
 export interface LocalApi {
@@ -55,6 +33,8 @@ export interface LocalApi {
   /** From now on the function runs the code in this folder. */
   replaceCode(functionId: string, codeFolder: string): Promise<void>
   unusedPermissions(): readonly UnusedPermission[]
+  /** From now on these faults are injected, in place of those before. */
+  setFaults(plan: FaultPlan): void
   /** The streams' mappings and the schedules; undefined when they do not run. */
   readonly eventSources: EventSources | undefined
   stop(): Promise<void>
@@ -77,8 +57,6 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
     throw error
   }
 }
-
-type Stop = () => Promise<void> | void
 
 /** The last started is stopped first. */
 async function stopAll(stops: Stop[]): Promise<void> {
@@ -105,7 +83,7 @@ async function start(options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   stops.push(stopGateway)
   const logicalUrls = { httpApi: httpApi.url }
   const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
-  const services = await startServices(deployment, options, stops)
+  const services = await startLocalServices(deployment, options, stops)
   // Requests under way still need everything else.
   stops.push(stopGateway)
   invoke.resolve(services.invoke)
@@ -114,108 +92,14 @@ async function start(options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     issuer: issuer.issuer,
     audience,
     dynamodb: services.dynamodb,
-    s3: services.s3,
+    s3: services.aws.endpoint,
     deployment,
     token: async (recipient, given = {}) => (await issuer.token({ recipient, ...given })).accessToken,
     invoke: services.invoke,
     replaceCode: services.replaceCode,
-    unusedPermissions: services.unusedPermissions,
+    unusedPermissions: services.aws.unusedPermissions,
+    setFaults: services.aws.setFaults,
     eventSources: services.eventSources,
     stop: () => stopAll(stops),
   }
-}
-
-interface Services {
-  readonly dynamodb: string
-  readonly s3: string
-  readonly invoke: InvokeFunction
-  replaceCode(functionId: string, codeFolder: string): Promise<void>
-  unusedPermissions(): readonly UnusedPermission[]
-  readonly eventSources: EventSources | undefined
-}
-
-/** Everything behind the gateway: the stores, the endpoint through which functions reach them, and the functions. */
-async function startServices(deployment: Deployment, options: LocalApiOptions, stops: Stop[]): Promise<Services> {
-  const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog } = options
-  const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
-  stops.push(engine.stop)
-  const traces = onTrace && invocationTraces(onTrace)
-  const credentials = new Map<string, FunctionCredential>()
-  const [awsEndpoint] = await Promise.all([
-    startAws(deployment, options, { engine, credentials, onCall: traces?.record }, stops),
-    createTables(engine, deployment.tables),
-  ])
-  const { endpoint } = awsEndpoint
-  const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, endpoint]))
-  const onInvoked = traces?.finish
-  const lambda = startLambdaService({ deployment, credentials, endpoints, overrides, onLog, onInvoked })
-  stops.push(lambda.stop)
-  const { invoke } = lambda
-  const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)
-  return {
-    dynamodb: engine.endpoint,
-    s3: endpoint,
-    invoke,
-    eventSources,
-    replaceCode: lambda.replaceCode,
-    unusedPermissions: awsEndpoint.unusedPermissions,
-  }
-}
-
-/** Service ids in the SDK's spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html */
-const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'APIGATEWAYMANAGEMENTAPI']
-
-interface AwsParts {
-  readonly engine: DynamoDbEngine
-  readonly credentials: ReadonlyMap<string, FunctionCredential>
-  readonly onCall: ((call: TracedCall) => void) | undefined
-}
-
-async function startAws(
-  deployment: Deployment,
-  { dataFolder, faults, parameters, onLog }: LocalApiOptions,
-  { engine, credentials, onCall }: AwsParts,
-  stops: Stop[],
-): Promise<AwsEndpoint> {
-  const { region, accountId, buckets, keys } = deployment
-  const s3 = createS3({ buckets, dataFolder: dataFolder === 'memory' ? dataFolder : join(dataFolder, 's3') })
-  stops.push(s3.stop)
-  const endpoint = await startAwsEndpoint({
-    deployment,
-    credentials,
-    engines: {
-      dynamodb: engine,
-      s3: s3.handle,
-      kms: createKms({ keys, dataFolder }).handle,
-      ssm: createSsm({
-        parameters: deployment.parameters,
-        overrides: parameters?.(deployment) ?? {},
-        region,
-        accountId,
-      }).handle,
-    },
-    faults,
-    onCall,
-    log: (text) => onLog({ source: 'aws', stream: 'platform', requestId: undefined, text }),
-  })
-  stops.push(endpoint.stop)
-  return endpoint
-}
-
-async function startEvents(
-  deployment: Deployment,
-  { dataFolder, runsEventSources = true, onLog }: LocalApiOptions,
-  { engine, invoke }: { readonly engine: DynamoDbEngine; readonly invoke: InvokeFunction },
-  stops: Stop[],
-): Promise<EventSources | undefined> {
-  if (!runsEventSources) return undefined
-  const eventSources = await startEventSources({
-    deployment,
-    dynamodb: engine,
-    dataFolder,
-    invoke,
-    onLog: (text) => onLog({ source: 'events', stream: 'platform', requestId: undefined, text }),
-  })
-  stops.push(eventSources.stop)
-  return eventSources
 }

@@ -273,10 +273,14 @@ describe('limits', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: 0 })
   })
 
-  test('init may take 10 seconds', { timeout: 20_000 }, async () => {
-    const { lambda } = startFunction(`for (;;);`)
+  test('init has a limit of its own', async () => {
+    const { lambda } = startFunction(`for (;;);`, {}, { initLimitMilliseconds: 500 })
 
-    expect(await lambda.invoke({})).toMatchObject({ kind: 'timeout', phase: 'init' })
+    expect(await lambda.invoke({})).toMatchObject({
+      kind: 'timeout',
+      phase: 'init',
+      errorMessage: 'Task timed out after 0.50 seconds',
+    })
   })
 
   test('the reserved concurrency throttles', async () => {
@@ -301,6 +305,16 @@ describe('processes', () => {
     const results = [await lambda.invoke({}), await lambda.invoke({}), await lambda.invoke({})]
 
     expect(results).toMatchObject([{ payload: { calls: 1 } }, { payload: { calls: 2 } }, { payload: { calls: 3 } }])
+  })
+
+  test('a function can be warmed before its first invocation', async () => {
+    const { lambda, log } = startFunction(`console.log('init'); ${sleeper}`)
+
+    await lambda.warm()
+    await sleep(50)
+
+    expect(log.map(({ text }) => text)).toEqual(['init'])
+    expect(await lambda.invoke({})).toMatchObject({ payload: { calls: 1 } })
   })
 
   test('invocations at the same time each have their own', async () => {

@@ -160,6 +160,7 @@ describe('traces and faults', () => {
 
     expect(await visit(api, await api.token('alice'))).toMatchObject({ status: 200, body: { visits: 1 } })
 
+    api.setFaults({ rules: [] })
     expect(traces[0]?.calls.map(({ status, faults }) => ({ status, faults }))).toEqual([
       { status: 400, faults: ['throttle'] },
       { status: 200, faults: [] },

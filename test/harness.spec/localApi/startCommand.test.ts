@@ -118,6 +118,13 @@ describe('start refuses with one line', () => {
     expect(status).toBe(expectedStatus)
   })
 
+  test('nothing, but helps, when asked to', async () => {
+    const { status, stdout, stderr } = await localCommand(['start', '--help']).finished
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('--unused-permissions')
+  })
+
   test('an unknown command', async () => {
     const { status, stderr } = await localCommand(['stop']).finished
 

@@ -3,6 +3,7 @@ import { invokeCommand } from './invokeCommand.ts'
 import { startCommand } from './startCommand.ts'
 import { tokenCommand } from './tokenCommand.ts'
 import type { Toolchain } from './toolchain.ts'
+import { usage } from './usage.ts'
 import { UsageError } from './usageError.ts'
 
 type Command = (args: readonly string[], toolchain: Toolchain) => Promise<number>
@@ -20,6 +21,10 @@ const commands: Readonly<Record<string, Command>> = {
  */
 export async function runCommandLine(args: readonly string[], toolchain: Toolchain): Promise<number> {
   const [name = '', ...rest] = args
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(usage)
+    return 0
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (command === undefined)

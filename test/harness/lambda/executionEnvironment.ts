@@ -11,9 +11,6 @@ import { watchMemory } from './memoryWatchdog.ts'
 import { reapAtExit } from './reaper.ts'
 import { type DeliveredInvocation, type ErrorReport, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
-const initLimitMilliseconds = 10_000
-
 const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
 
 export interface ExecutionEnvironmentOptions {
@@ -21,6 +18,7 @@ export interface ExecutionEnvironmentOptions {
   readonly codeFolder: string
   readonly environment: Readonly<Record<string, string>>
   readonly credentials: FunctionCredentials
+  readonly initLimitMilliseconds: number
   readonly onLog: (line: LogLine) => void
 }
 
@@ -100,7 +98,7 @@ export class ExecutionEnvironment {
   }
 
   async #start(): Promise<void> {
-    const { codeFolder, environment, credentials } = this.#options
+    const { codeFolder, environment, credentials, initLimitMilliseconds } = this.#options
     const initTimer = setTimeout(() => this.#timeOutInit(), initLimitMilliseconds)
     void this.initialized.then(() => clearTimeout(initTimer))
     this.#runtimeApi = await startRuntimeApi({
@@ -200,7 +198,7 @@ export class ExecutionEnvironment {
   }
 
   #timeOutInit(): void {
-    const errorMessage = timeoutMessage(initLimitMilliseconds / 1000)
+    const errorMessage = timeoutMessage(this.#options.initLimitMilliseconds / 1000)
     this.#log('platform', `Init: ${errorMessage}`)
     this.#initialized.resolve({ kind: 'timeout', requestId: '', phase: 'init', errorMessage })
     this.#kill('Sandbox.Timedout')

@@ -17,6 +17,8 @@ export interface LambdaFunctionOptions {
   readonly onInvoked?: ((invocation: FinishedInvocation) => void) | undefined
   /** Invocations at once, beyond which one is throttled; the template's reserved concurrency wins. */
   readonly maxConcurrency?: number
+  /** How long init may take; Lambda's 10 seconds by default. */
+  readonly initLimitMilliseconds?: number
   /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
   readonly maxProcesses?: number
 }
@@ -43,6 +45,9 @@ export interface LambdaFunction {
 interface WaitingInvocation extends InvocationRequest {
   settle(result: InvocationResult): void
 }
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
+const defaultInitLimitMilliseconds = 10_000
 
 /** How long the processes of a burst stay after the last invocation. */
 const surplusMilliseconds = 60_000
@@ -126,10 +131,13 @@ class EnvironmentPool implements LambdaFunction {
   }
 
   async #start(): Promise<void> {
-    const { resource, environment: variables, onLog, issueCredentials } = this.#options
-    const credentials = issueCredentials()
-    const codeFolder = this.#codeFolder
-    const environment = new ExecutionEnvironment({ resource, codeFolder, environment: variables, credentials, onLog })
+    const { issueCredentials, initLimitMilliseconds = defaultInitLimitMilliseconds } = this.#options
+    const environment = new ExecutionEnvironment({
+      ...this.#options,
+      codeFolder: this.#codeFolder,
+      credentials: issueCredentials(),
+      initLimitMilliseconds,
+    })
     this.#environments.set(environment, this.#generation)
     this.#starting += 1
     const failure = await environment.initialized

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { type AwsEndpoint, startAwsEndpoint } from './aws/awsEndpoint.ts'
+import type { FunctionCredential } from './aws/caller.ts'
+import type { FaultPlan } from './aws/faults.ts'
+import type { TracedCall } from './aws/trace.ts'
+import type { Deployment } from './deployment.ts'
+import { type DynamoDbEngine, startDynamoDb } from './engines/dynamodb.ts'
+import { createTables } from './engines/dynamodbTables.ts'
+import { createKms } from './engines/kms.ts'
+import { createS3 } from './engines/s3/createS3.ts'
+import { createSsm } from './engines/ssm.ts'
+import { type EventSources, startEventSources } from './events/startEventSources.ts'
+import { type InvocationTrace, invocationTraces } from './invocationTraces.ts'
+import type { InvokeFunction, LogLine } from './lambda/invocation.ts'
+import { startLambdaService } from './lambda/lambdaService.ts'
+
+/** Ends one of the things that run; they are ended in the reverse order of their start. */
+export type Stop = () => Promise<void> | void
+
+export interface LocalServicesOptions {
+  readonly dataFolder: string | 'memory'
+  /** A running DynamoDB to use in place of the embedded one. */
+  readonly dynamoDbEndpoint?: string | undefined
+  /** Default true; false leaves streams and schedules alone. */
+  readonly runsEventSources?: boolean
+  readonly faults?: FaultPlan
+  /** Values for variables that functions declare: the addresses of stand-ins for external providers. */
+  readonly overrides?: Readonly<Record<string, string>>
+  /** Parameters that a deployer would put, by their full names. */
+  readonly parameters?: (deployment: Deployment) => Readonly<Record<string, string>>
+  readonly onLog: (line: LogLine) => void
+  readonly onTrace?: (trace: InvocationTrace) => void
+}
+
+export interface LocalServices {
+  /** The engine's address. */
+  readonly dynamodb: string
+  readonly aws: AwsEndpoint
+  readonly invoke: InvokeFunction
+  replaceCode(functionId: string, codeFolder: string): Promise<void>
+  readonly eventSources: EventSources | undefined
+}
+
+/**
+ * Starts everything behind the gateway: the stores, the endpoint through which functions reach them, the functions, and what
+ * invokes functions by itself. How to stop each is added to `stops`, also when a later one fails.
+ */
+export async function startLocalServices(
+  deployment: Deployment,
+  options: LocalServicesOptions,
+  stops: Stop[],
+): Promise<LocalServices> {
+  const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog } = options
+  const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
+  stops.push(engine.stop)
+  const traces = onTrace && invocationTraces(onTrace)
+  const credentials = new Map<string, FunctionCredential>()
+  const aws = await startAws(deployment, options, { engine, credentials, onCall: traces?.record }, stops)
+  await createTables(engine, deployment.tables)
+  const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
+  const onInvoked = traces?.finish
+  const lambda = startLambdaService({ deployment, credentials, endpoints, overrides, onLog, onInvoked })
+  stops.push(lambda.stop)
+  const { invoke, replaceCode } = lambda
+  const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)
+  return { dynamodb: engine.endpoint, aws, invoke, replaceCode, eventSources }
+}
+
+/** Service ids in the SDK's spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html */
+const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'APIGATEWAYMANAGEMENTAPI']
+
+interface AwsParts {
+  readonly engine: DynamoDbEngine
+  readonly credentials: ReadonlyMap<string, FunctionCredential>
+  readonly onCall: ((call: TracedCall) => void) | undefined
+}
+
+async function startAws(
+  deployment: Deployment,
+  { dataFolder, faults, parameters, onLog }: LocalServicesOptions,
+  { engine, credentials, onCall }: AwsParts,
+  stops: Stop[],
+): Promise<AwsEndpoint> {
+  const { region, accountId, buckets, keys } = deployment
+  const s3 = createS3({ buckets, dataFolder: dataFolder === 'memory' ? dataFolder : join(dataFolder, 's3') })
+  stops.push(s3.stop)
+  const endpoint = await startAwsEndpoint({
+    deployment,
+    credentials,
+    engines: {
+      dynamodb: engine,
+      s3: s3.handle,
+      kms: createKms({ keys, dataFolder }).handle,
+      ssm: createSsm({
+        parameters: deployment.parameters,
+        overrides: parameters?.(deployment) ?? {},
+        region,
+        accountId,
+      }).handle,
+    },
+    faults,
+    onCall,
+    log: (text) => onLog({ source: 'aws', stream: 'platform', requestId: undefined, text }),
+  })
+  stops.push(endpoint.stop)
+  return endpoint
+}
+
+async function startEvents(
+  deployment: Deployment,
+  { dataFolder, runsEventSources = true, onLog }: LocalServicesOptions,
+  { engine, invoke }: { readonly engine: DynamoDbEngine; readonly invoke: InvokeFunction },
+  stops: Stop[],
+): Promise<EventSources | undefined> {
+  if (!runsEventSources) return undefined
+  const eventSources = await startEventSources({
+    deployment,
+    dynamodb: engine,
+    dataFolder,
+    invoke,
+    onLog: (text) => onLog({ source: 'events', stream: 'platform', requestId: undefined, text }),
+  })
+  stops.push(eventSources.stop)
+  return eventSources
+}
