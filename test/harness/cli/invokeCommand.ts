@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { InvocationResult } from '../lambda/invocation.ts'
-import { startLocalApi } from '../localApi.ts'
+import { type LocalApiOptions, startLocalApi } from '../localApi.ts'
 import { printLog } from './printLog.ts'
+import { providersFrom, startProviders } from './providers.ts'
 import { runningApiOn } from './runningApis.ts'
 import { dataFolderFrom, parsed } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
@@ -14,6 +15,7 @@ const flags = {
   event: { type: 'string' },
   data: { type: 'string' },
   assembly: { type: 'string' },
+  providers: { type: 'string', default: 'sandbox' },
 } as const
 
 /** Runs one function once, prints its result on stdout and its log on stderr; status 1 when the function failed. */
@@ -25,19 +27,29 @@ export async function invokeCommand(args: readonly string[], { projectFolder }: 
   if (functionId === undefined || positionals.length > 1) throw new UsageError('invoke: expected one operation id')
   const event = eventFrom(values.event, projectFolder)
   const dataFolder = dataFolderFrom(values.data, projectFolder)
-  const synthesis = await assemblyOf(projectFolder, values.assembly)
-  const api = await startLocalApi({
-    assemblyFolder: synthesis.assemblyFolder,
-    port: 0,
-    dataFolder,
-    dynamoDbEndpoint: runningApiOn(projectFolder, dataFolder)?.dynamodb,
-    runsEventSources: false,
-    onLog: printLog,
-  }).finally(synthesis.release)
+  const providers = await startProviders(providersFrom(values.providers))
   try {
-    const result = await api.invoke(functionId, event)
+    const synthesis = await assemblyOf(projectFolder, values.assembly)
+    const result = await invokeOnce(functionId, event, {
+      ...providers.options,
+      assemblyFolder: synthesis.assemblyFolder,
+      port: 0,
+      dataFolder,
+      dynamoDbEndpoint: runningApiOn(projectFolder, dataFolder)?.dynamodb,
+      runsEventSources: false,
+      onLog: printLog,
+    }).finally(synthesis.release)
     process.stdout.write(`${JSON.stringify(printed(result), null, 2)}\n`)
     return result.kind === 'success' ? 0 : 1
+  } finally {
+    await providers.stop()
+  }
+}
+
+async function invokeOnce(functionId: string, event: unknown, options: LocalApiOptions): Promise<InvocationResult> {
+  const api = await startLocalApi(options)
+  try {
+    return await api.invoke(functionId, event)
   } finally {
     await api.stop()
   }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Deployment } from '../deployment.ts'
+import type { Providers } from './providers.ts'
 
 export interface ReadyState {
   readonly api: string
@@ -16,7 +17,7 @@ export interface ReadyMessageOptions {
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
-  readonly providers: 'sandbox' | 'real'
+  readonly providers: Providers
 }
 
 /** What a person needs first: the address, a token, and a request that works when pasted. */

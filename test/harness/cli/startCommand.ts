@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
-import { sandboxParameters } from '../providerParameters.ts'
 import { demoRecipient } from './generateEventCommand.ts'
 import { printLog } from './printLog.ts'
+import { type StartedProviders, startProviders } from './providers.ts'
 import { readyMessage } from './readyMessage.ts'
 import { announceApi, runningApiOn } from './runningApis.ts'
 import { type StartOptions, startOptionsFrom } from './startOptions.ts'
@@ -21,9 +20,9 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   const options = startOptionsFrom(args, projectFolder)
   refuseSharedData(projectFolder, options.dataFolder)
   const signal = stopSignal()
-  const sandbox = options.providers === 'sandbox' ? await startSandbox() : undefined
+  const providers = await startProviders(options.providers)
   try {
-    const api = await start(options, projectFolder, sandbox)
+    const api = await start(options, projectFolder, providers)
     const forget = announceApi(projectFolder, {
       ...addressesOf(api),
       dataFolder: options.dataFolder,
@@ -44,12 +43,12 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
     // Ctrl-C reaches the synthesis too, whose end is then no failure.
     if (!signal.isRequested) throw error
   } finally {
-    await sandbox?.stop()
+    await providers.stop()
   }
   return 0
 }
 
-async function start(options: StartOptions, projectFolder: string, sandbox: Sandbox | undefined): Promise<LocalApi> {
+async function start(options: StartOptions, projectFolder: string, providers: StartedProviders): Promise<LocalApi> {
   const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
   const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
   try {
@@ -59,7 +58,7 @@ async function start(options: StartOptions, projectFolder: string, sandbox: Sand
       dataFolder: options.dataFolder,
       onLog: printLog,
       ...(faults !== undefined && { faults }),
-      ...(sandbox && { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) }),
+      ...providers.options,
       ...(options.trace && { onTrace: (trace) => process.stderr.write(`${formatRequest(trace)}\n`) }),
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Providers, providersFrom } from './providers.ts'
 import { UsageError } from './usageError.ts'
 
 export interface StartOptions {
@@ -14,8 +15,7 @@ export interface StartOptions {
   readonly watch: boolean
   readonly trace: boolean
   readonly unusedPermissions: boolean
-  /** Whether functions call the external providers themselves or their stand-ins. */
-  readonly providers: 'sandbox' | 'real'
+  readonly providers: Providers
 }
 
 const flags = {
@@ -45,11 +45,6 @@ export function startOptionsFrom(args: readonly string[], projectFolder: string)
     unusedPermissions: values['unused-permissions'],
     providers: providersFrom(values.providers),
   }
-}
-
-function providersFrom(value: string): 'sandbox' | 'real' {
-  if (value === 'sandbox' || value === 'real') return value
-  throw new UsageError(`--providers: expected sandbox or real, not '${value}'`)
 }
 
 /** Runs a call of `parseArgs`, whose complaints are mistakes of the user. */

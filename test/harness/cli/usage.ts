@@ -19,5 +19,6 @@ npm run --silent generate-event -- <operationId> [--recipient <id>]
 
 npm run --silent invoke -- <operationId> --event <file>|- [flags]
   --data <folder>|memory             as for start
+  --providers sandbox|real           as for start
   --assembly <folder>                as for start
 `
