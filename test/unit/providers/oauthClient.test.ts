@@ -1,0 +1,115 @@
+import { ClientSecretBasic } from 'oauth4webapi'
+import { describe, expect, test, vi } from 'vitest'
+import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../../../shared/providers/http.ts'
+import { oauthClient } from '../../../shared/providers/oauthClient.ts'
+
+const json = { 'content-type': 'application/json' }
+const tokens = { access_token: 'access', token_type: 'bearer', refresh_token: 'refresh', expires_in: 60 }
+const answerOf = (body: unknown, status = 200): ProviderAnswer => ({
+  status,
+  headers: json,
+  body: JSON.stringify(body),
+})
+
+const clientFor = (answer: ProviderAnswer) => {
+  const send = vi.fn<ProviderHttp['send']>(() => Promise.resolve(answer))
+  const client = oauthClient(
+    { ...providerHttp('Platform'), send },
+    {
+      platform: 'Platform',
+      tokenEndpoint: 'https://id.example/token',
+      revocationEndpoint: 'https://id.example/revoke',
+      clientId: 'client',
+      authentication: ClientSecretBasic('secret'),
+      redirectUri: 'https://app.example/',
+    },
+  )
+  return { client, send }
+}
+
+const outcomeOf = (answer: ProviderAnswer) => ({
+  redeemed: clientFor(answer).client.redeemCode('code', 'v'.repeat(43)),
+  refreshed: clientFor(answer).client.refresh('refresh'),
+})
+
+test('a lifetime in seconds becomes an end in epoch milliseconds', async () => {
+  const now = Date.now()
+
+  const { expiresAt, ...rest } = await clientFor(answerOf(tokens)).client.redeemCode('code')
+
+  expect(rest).toEqual({ accessToken: 'access', refreshToken: 'refresh' })
+  expect(expiresAt - now - 60_000).toBeLessThan(1000)
+})
+
+test('a refresh without a new refresh token keeps the old one', async () => {
+  const { refresh_token: _none, ...withoutRefreshToken } = tokens
+
+  expect(await clientFor(answerOf(withoutRefreshToken)).client.refresh('old')).toMatchObject({ refreshToken: 'old' })
+})
+
+test('an absurd lifetime is cut to a year', async () => {
+  const { expiresAt } = await clientFor(answerOf({ ...tokens, expires_in: 1e300 })).client.refresh('refresh')
+
+  expect(expiresAt).toBeLessThanOrEqual(Date.now() + 365 * 86_400_000)
+})
+
+test.each([
+  ['invalid_grant', 'authorization_code_rejected', 'relink_required'],
+  ['invalid_request', 'authorization_code_rejected', 'provider_bad_answer'],
+  ['invalid_client', 'provider_bad_answer', 'provider_bad_answer'],
+  ['access_denied', 'provider_bad_answer', 'provider_bad_answer'],
+])('the OAuth error %s is %s of a code, %s of a refresh', async (error, ofCode, ofRefresh) => {
+  const { redeemed, refreshed } = outcomeOf(answerOf({ error, error_description: 'secret' }, 400))
+
+  await expect(redeemed).rejects.toMatchObject({ code: ofCode, message: expect.not.stringContaining('secret') })
+  await expect(refreshed).rejects.toMatchObject({ code: ofRefresh })
+})
+
+describe.each<[string, ProviderAnswer]>([
+  ['no access token', answerOf({ ...tokens, access_token: undefined })],
+  ['no lifetime', answerOf({ ...tokens, expires_in: undefined })],
+  ['a negative lifetime', answerOf({ ...tokens, expires_in: -1 })],
+  ['an unknown token type', answerOf({ ...tokens, token_type: 'mac' })],
+  ['a token that is too long to be encrypted', answerOf({ ...tokens, access_token: 'x'.repeat(4097) })],
+  ['an array', answerOf([tokens])],
+  ['no content', { status: 204, headers: {}, body: '' }],
+  ['404', answerOf({ message: 'Not Found' }, 404)],
+  ['a challenge', { status: 401, headers: { 'www-authenticate': 'Basic realm="x"' }, body: '' }],
+])('the answer has %s', (_name, answer) => {
+  test('it is a bad answer, to both kinds of request', async () => {
+    const { redeemed, refreshed } = outcomeOf(answer)
+
+    await expect(redeemed).rejects.toMatchObject({ code: 'provider_bad_answer' })
+    await expect(refreshed).rejects.toMatchObject({ code: 'provider_bad_answer' })
+  })
+})
+
+test('a code without refresh token cannot be linked', async () => {
+  const { client } = clientFor(answerOf({ ...tokens, refresh_token: undefined }))
+
+  await expect(client.redeemCode('code')).rejects.toMatchObject({ code: 'provider_bad_answer' })
+})
+
+test('a code with characters of a form reaches the platform as it is, and brings no parameter along', async () => {
+  const { client, send } = clientFor(answerOf(tokens))
+
+  await client.redeemCode('a&b=c+d&state=x&error=y')
+
+  const form = new URLSearchParams(send.mock.calls[0]?.[0].body)
+  expect(Object.fromEntries(form)).toEqual({
+    grant_type: 'authorization_code',
+    code: 'a&b=c+d&state=x&error=y',
+    redirect_uri: 'https://app.example/',
+  })
+})
+
+test('both tokens are revoked', async () => {
+  const { client, send } = clientFor({ status: 200, headers: {}, body: '' })
+
+  await client.revoke({ accessToken: 'access', refreshToken: 'refresh', expiresAt: 0 })
+
+  expect(send.mock.calls.map(([{ url, body }]) => [url, body])).toEqual([
+    ['https://id.example/revoke', 'token_type_hint=refresh_token&token=refresh'],
+    ['https://id.example/revoke', 'token_type_hint=access_token&token=access'],
+  ])
+})

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { latestLeaseEnd, safetyMargin, tokenState } from '../../../shared/recipients/rules.ts'
+import type { TokenRecord } from '../../../shared/recipients/tokenRepository.ts'
+
+const now = 1_800_000_000_000
+const accessToken = new Uint8Array([1])
+const record = (change: Partial<TokenRecord> = {}): TokenRecord => ({
+  recipientId: 'alice',
+  id: 'token',
+  platform: 'kick',
+  accountId: '1',
+  accountName: 'alice',
+  enabled: true,
+  refreshToken: new Uint8Array([2]),
+  revision: 'first',
+  accessToken,
+  accessTokenExpiresAt: now,
+  createdAt: '',
+  updatedAt: '',
+  ...change,
+})
+const live = { accessTokenExpiresAt: now + safetyMargin + 1 }
+
+describe.each([
+  ['a token that outlives the margin', live, 'usable'],
+  ['a token at the margin', { accessTokenExpiresAt: now + safetyMargin }, 'leasable'],
+  ['an expired token', {}, 'leasable'],
+  ['a lease', { leaseId: 'x', leaseExpiresAt: now + 1 }, 'leased'],
+  ['a lease that ends now', { leaseId: 'x', leaseExpiresAt: now }, 'leasable'],
+  ['the longest lease', { leaseId: 'x', leaseExpiresAt: latestLeaseEnd(now) }, 'leased'],
+  ['a lease beyond belief', { leaseId: 'x', leaseExpiresAt: latestLeaseEnd(now) + 1 }, 'leasable'],
+  ['a live token under a lease', { ...live, leaseId: 'x', leaseExpiresAt: now + 1 }, 'usable'],
+  ['a pause that ends now', { pausedUntil: now }, 'leasable'],
+  ['a live token of a platform that is left alone', { ...live, pausedUntil: now + 1 }, 'usable'],
+])('%s', (_name, change, kind) => {
+  test(`is ${kind}`, () => {
+    expect(tokenState(record(change), now).kind).toBe(kind)
+  })
+})
+
+test('what a request has waited for is taken however short it lives', () => {
+  expect(tokenState(record({ revision: 'second' }), now, 'first')).toEqual({ kind: 'usable', accessToken })
+  expect(tokenState(record(), now, 'first').kind).toBe('leasable')
+})
+
+test.each([
+  ['no record', undefined, 'not_found'],
+  ['a disabled token', record({ ...live, enabled: false }), 'token_disabled'],
+  ['a refused refresh token', record({ relinkRequired: true }), 'relink_required'],
+  ['a disabled token that was refused', record({ enabled: false, relinkRequired: true }), 'token_disabled'],
+  ['a platform that is left alone', record({ pausedUntil: now + 1500 }), 'provider_unavailable'],
+])('%s is %s', (_name, found, code) => {
+  expect(() => tokenState(found, now)).toThrow(expect.objectContaining({ code }))
+})
+
+test('the pause that is left is told in seconds', () => {
+  expect(() => tokenState(record({ pausedUntil: now + 1500 }), now)).toThrow(
+    expect.objectContaining({ retryAfter: 1.5 }),
+  )
+})

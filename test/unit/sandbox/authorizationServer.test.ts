@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createAuthorizationServer } from '../../sandbox/authorizationServer.ts'
+
+interface Issued {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+}
+
+const redeem = (server: ReturnType<typeof createAuthorizationServer>, code: string) =>
+  server.redeemCode(code).body as Issued
+
+const refused = { status: 400, body: { error: 'invalid_grant' } }
+
+test('a code works once, and a bad one never', () => {
+  const server = createAuthorizationServer('kick')
+
+  expect(server.redeemCode('good-alice')).toMatchObject({ status: 200 })
+  expect(server.redeemCode('good-alice')).toMatchObject(refused)
+  expect(server.redeemCode('bad-alice')).toMatchObject(refused)
+  expect(server.redeemCode('good-')).toMatchObject(refused)
+})
+
+test('a name is the same user in every code and at every start', () => {
+  const [first, second] = [createAuthorizationServer('kick'), createAuthorizationServer('kick')]
+  const userOf = (server: typeof first, code: string) => server.userOf(`Bearer ${redeem(server, code).access_token}`)
+
+  expect(userOf(first, 'good-alice')).toEqual(userOf(first, 'good-expired-alice'))
+  expect(userOf(second, 'good-alice')).toEqual(
+    userOf(first, 'good-alice-2') && { ...userOf(second, 'good-expired-alice') },
+  )
+  expect(userOf(first, 'good-bob')).toMatchObject({ name: 'bob' })
+})
+
+test('tokens of an expired code are born expired; those of its refresh live', () => {
+  const server = createAuthorizationServer('kick')
+  const born = redeem(server, 'good-expired-alice')
+
+  const refreshed = server.refresh(born.refresh_token).body as Issued
+
+  expect(born.expires_in).toBe(0)
+  expect(refreshed.expires_in).toBeGreaterThan(0)
+})
+
+test('a refresh rotates both tokens, and ends the access token before it', () => {
+  const server = createAuthorizationServer('kick')
+  const first = redeem(server, 'good-alice')
+
+  const second = server.refresh(first.refresh_token).body as Issued
+
+  expect(second.access_token).not.toBe(first.access_token)
+  expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect(server.userOf(`Bearer ${first.access_token}`)).toBeUndefined()
+  expect(server.userOf(`Bearer ${second.access_token}`)).toMatchObject({ name: 'alice' })
+})
+
+test('a refresh token that was rotated away is refused, and ends the grant', () => {
+  const server = createAuthorizationServer('kick')
+  const first = redeem(server, 'good-alice')
+  const second = server.refresh(first.refresh_token).body as Issued
+
+  expect(server.refresh(first.refresh_token)).toMatchObject(refused)
+  expect(server.refresh(second.refresh_token)).toMatchObject(refused)
+  expect(server.userOf(`Bearer ${second.access_token}`)).toBeUndefined()
+})
+
+test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the grant', (kind) => {
+  const server = createAuthorizationServer('kick')
+  const issued = redeem(server, 'good-alice')
+
+  expect(server.revoke(issued[kind])).toMatchObject({ status: 200 })
+  expect(server.refresh(issued.refresh_token)).toMatchObject(refused)
+  expect(server.revoke('unknown')).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { providers, urlVariable } from '../../../shared/contract/resources.ts'
+import { operations } from '../../../shared/operations.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+
+test('every provider that an operation calls has a stand-in: each base URL and each credential', () => {
+  const called = [...new Set(operations.flatMap((operation) => operation.providers ?? []))]
+
+  for (const provider of called) {
+    const { urls, parameters } = providers[provider]
+    const variables = Object.keys(urls).map((name) => urlVariable(provider, name))
+    expect(Object.keys(sandbox.urls), provider).toEqual(expect.arrayContaining(variables))
+    expect(Object.keys(sandbox.parameters), provider).toEqual(expect.arrayContaining([...parameters]))
+  }
+})
+
+test('requests are logged with what they said, below the base that they came to', async () => {
+  const before = sandbox.log.length
+
+  await fetch(`${sandbox.urls['KICK_API_URL']}/public/v1/users?a=b%20c`, { headers: { authorization: 'Bearer x' } })
+
+  const [request] = sandbox.log.slice(before)
+  expect(request).toMatchObject({
+    method: 'GET',
+    base: 'api.kick.com',
+    path: '/public/v1/users',
+    headers: { authorization: 'Bearer x' },
+  })
+  expect(request?.query.get('a')).toBe('b c')
+})
+
+test('failures are used up in the order of their scripting, by the requests that they are for', async () => {
+  const url = `${sandbox.urls['KICK_API_URL']}/public/v1/users`
+  sandbox.script({ path: '/elsewhere' }, { kind: 'status', status: 500 })
+  sandbox.script({ base: 'api.kick.com' }, { kind: 'status', status: 503, retryAfter: 4 })
+  sandbox.script({ method: 'GET' }, { kind: 'status', status: 502 }, 2)
+
+  const statuses: number[] = []
+  for (let count = 0; count < 4; count++) statuses.push((await fetch(url)).status)
+
+  expect(statuses).toEqual([503, 502, 502, 401])
+})
+
+test('what no provider has is not found', async () => {
+  const { port } = new URL(sandbox.urls['KICK_API_URL'] ?? '')
+
+  expect((await fetch(`http://127.0.0.1:${port}/nowhere`)).status).toBe(404)
+  expect((await fetch(`${sandbox.urls['KICK_API_URL']}/nowhere`)).status).toBe(404)
+})
