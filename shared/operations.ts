@@ -3,6 +3,7 @@ import { listAlerts, testAlert } from './alerts/contract.ts'
 import { changeAgreement, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
 import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHistoryItem } from './history/contract.ts'
+import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
@@ -24,6 +25,7 @@ export const operations: readonly Operation[] = [
   putConfig,
   addAnnouncer,
   addNews,
+  printCsv,
   linkKick,
   toggleToken,
   getAccessToken,
@@ -42,6 +44,7 @@ export const operations: readonly Operation[] = [
   listHistory,
   addHistoryItems,
   restoreHistoryItem,
+  getPrint,
   testAlert,
   listActions,
   listConfigs,

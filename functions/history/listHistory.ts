@@ -31,7 +31,7 @@ export const handle =
       cursorKey,
       find: (slice) =>
         isUnfiltered(filter)
-          ? history.findAll(totals, recipientId, order.ascending, slice)
+          ? history.findAll(recipientId, totals, order.ascending, slice)
           : history.findMatching(recipientId, filter, order.ascending, slice),
     })
   }

@@ -1,15 +1,7 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { retryStrategy } from './retryStrategy.ts'
+import { dynamoDbClient } from './dynamoDbClient.ts'
 
-/**
- * The one DynamoDB client of a function. An attempt that hangs is given up after 1.5 s and repeated: the item-level calls of this
- * service answer in milliseconds, and every write is safe to repeat (see `Write.repeatable`).
- */
-export const documentClient = DynamoDBDocumentClient.from(
-  new DynamoDBClient({
-    retryStrategy,
-    requestHandler: { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true },
-  }),
-  { marshallOptions: { removeUndefinedValues: true } },
-)
+/** The DynamoDB client in terms of plain values. */
+export const documentClient = DynamoDBDocumentClient.from(dynamoDbClient, {
+  marshallOptions: { removeUndefinedValues: true },
+})

@@ -93,8 +93,8 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
   return {
     /** A slice of all listed items: one range of keys and the total in parallel. A deep offset is counted off before. */
     findAll: async (
-      totals: Pick<TotalsRepository, 'read'>,
       recipientId: string,
+      totals: Pick<TotalsRepository, 'read'>,
       ascending: boolean,
       slice: Slice,
     ): Promise<Found<HistoryItem>> => {

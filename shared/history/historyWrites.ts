@@ -49,27 +49,27 @@ export class AlreadyDone extends Error {
   override readonly name = 'AlreadyDone'
 }
 
-/** The item is a test, which no total counts. */
-export class IsTest extends Error {
-  override readonly name = 'IsTest'
+/** The item is a test, which no total counts and no list shows, or is none although it was taken for one. */
+export class OtherKind extends Error {
+  override readonly name = 'OtherKind'
 }
 
 const refusalOf =
   (deleted: boolean) =>
   (found: Item | undefined): Error => {
     if (found === undefined) return unknownHistoryItem()
-    return found['deleted'] === deleted ? new AlreadyDone() : new IsTest()
+    return found['deleted'] === deleted ? new AlreadyDone() : new OtherKind()
   }
 
 /**
- * Deletes an item softly, or restores it. `isTest` is a guess, which the transaction depends on; a wrong one raises `IsTest`, and an
- * item that has the wanted state already raises `AlreadyDone`.
+ * Deletes an item softly, or restores it. `isListed` is a guess that the transaction depends on: all but tests are listed while they
+ * are not deleted. A wrong one raises `OtherKind`, and an item that has the wanted state already raises `AlreadyDone`.
  */
 export const deletionMark = (
   table: string,
   recipientId: string,
   id: string,
-  { deleted, isTest }: { readonly deleted: boolean; readonly isTest: boolean },
+  { deleted, isListed }: { readonly deleted: boolean; readonly isListed: boolean },
 ): Write => {
   const listing = deleted ? ' REMOVE listedAt' : ', listedAt = orderKey'
   return {
@@ -77,8 +77,8 @@ export const deletionMark = (
       Update: {
         TableName: table,
         Key: { recipientId, id },
-        UpdateExpression: `SET deleted = :deleted${isTest ? '' : listing}`,
-        ConditionExpression: `deleted = :before AND ${isTest ? 'attribute_not_exists' : 'attribute_exists'}(orderKey)`,
+        UpdateExpression: `SET deleted = :deleted${isListed ? listing : ''}`,
+        ConditionExpression: `deleted = :before AND ${isListed ? 'attribute_exists' : 'attribute_not_exists'}(orderKey)`,
         ExpressionAttributeValues: { ':deleted': deleted, ':before': !deleted },
       },
     },

@@ -4,7 +4,7 @@ import type { Commit } from '../contract/handle.ts'
 import type { Write } from '../contract/write.ts'
 import { storeUnavailable } from '../store/send.ts'
 import { totalsWrites } from '../totals/totals.ts'
-import { AlreadyDone, deletionMark, IsTest } from './historyWrites.ts'
+import { AlreadyDone, deletionMark, OtherKind } from './historyWrites.ts'
 
 interface Tables {
   readonly history: string
@@ -15,7 +15,8 @@ interface Tables {
 /** What an item is taken for until a condition says otherwise. */
 interface Guess {
   readonly hasAlert: boolean
-  readonly isTest: boolean
+  /** All but tests. */
+  readonly isListed: boolean
 }
 
 /** Both guesses can be wrong once; more often only when an alert comes to be in between. */
@@ -25,13 +26,13 @@ const attempts = 5
 const corrected = (guess: Guess, error: unknown): Guess | undefined => {
   if (error instanceof AlreadyDone) return undefined
   if (error instanceof AlertExistence) return { ...guess, hasAlert: !guess.hasAlert }
-  if (error instanceof IsTest) return { ...guess, isTest: !guess.isTest }
+  if (error instanceof OtherKind) return { ...guess, isListed: !guess.isListed }
   throw error
 }
 
 /**
- * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction and without a read: what the
- * item is, an item with an alert, is guessed, and the conditions of the writes correct the guess. An item without an alert costs a
+ * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction and without a read: that it
+ * is no test and has an alert is guessed, and the conditions of the writes correct the guess. An item without an alert costs a
  * second attempt.
  */
 export const softDeletion = (tables: Tables) => {
@@ -41,18 +42,18 @@ export const softDeletion = (tables: Tables) => {
     recipientId: string,
     id: string,
     deleted: boolean,
-    { hasAlert, isTest }: Guess,
+    { hasAlert, isListed }: Guess,
   ): readonly Write[] => {
     const alert = alertId(recipientId, id)
     return [
-      deletionMark(tables.history, recipientId, id, { deleted, isTest }),
+      deletionMark(tables.history, recipientId, id, { deleted, isListed }),
       hasAlert ? alerts.visibility(recipientId, alert, deleted) : alerts.absence(recipientId, alert),
-      ...(isTest ? [] : totalsWrites(tables.recipients, recipientId, { history: deleted ? -1 : 1 })),
+      ...(isListed ? totalsWrites(tables.recipients, recipientId, { history: deleted ? -1 : 1 }) : []),
     ]
   }
 
   return async (recipientId: string, id: string, deleted: boolean, commit: Commit): Promise<Record<string, never>> => {
-    let guess: Guess = { hasAlert: true, isTest: false }
+    let guess: Guess = { hasAlert: true, isListed: true }
     for (let attempt = 1; attempt <= attempts; attempt++) {
       try {
         return await commit(writesOf(recipientId, id, deleted, guess), {})

@@ -11,11 +11,24 @@ const isoExponents: ReadonlyMap<string, number> = new Map([
   ['IQD', 3],
 ])
 
-/** Digits after the decimal point of an ISO 4217 currency: 2 for EUR, 0 for JPY, 3 for KWD. */
-export const exponentOf = (currency: string): number =>
+const exponentFrom = (currency: string): number =>
   isoExponents.get(currency) ??
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
   2
+
+const knownExponents = new Map<string, number>()
+
+/**
+ * Digits after the decimal point of an ISO 4217 currency: 2 for EUR, 0 for JPY, 3 for KWD. Remembered, because asking Intl takes longer
+ * than writing five rows of a print.
+ */
+export const exponentOf = (currency: string): number => {
+  const known = knownExponents.get(currency)
+  if (known !== undefined) return known
+  const exponent = exponentFrom(currency)
+  knownExponents.set(currency, exponent)
+  return exponent
+}
 
 export const isCurrency = (value: string): boolean => currencies.has(value)
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { operation } from '../contract/operation.ts'
-import { Identifier, Label, SafeInteger } from '../contract/values.ts'
-import { DateTimeAnswer } from '../time/dateTime.ts'
-import { notEmptyPeriod, periodFields } from '../time/period.ts'
+import { operation } from '../../contract/operation.ts'
+import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { DateTimeAnswer } from '../../time/dateTime.ts'
+import { notEmptyPeriod, periodFields } from '../../time/period.ts'
 
 /** DynamoDB's `IN` takes 100 values. */
 const Filter = z._default(z.array(Label).check(z.maxLength(90)), [])

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../../workers/contract.ts'
 
 /** Seconds within which a queued print is taken up; nobody comes back to an older one. */
 export const recordAgeLimit = 3600

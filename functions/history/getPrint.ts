@@ -1,0 +1,33 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { s3Client } from '../../shared/aws/s3Client.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { bucketName, tableName } from '../../shared/env.ts'
+import { getPrint } from '../../shared/history/print/contract.ts'
+import { statusOf } from '../../shared/history/print/job.ts'
+import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { type LinkStore, linkStore } from '../../shared/history/print/linkStore.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+
+export const handle =
+  (jobs: Pick<JobRepository, 'find'>, links: LinkStore): Handle<typeof getPrint> =>
+  async ({ recipientId, params: { printId } }) => {
+    const job = await jobs.find(recipientId, printId)
+    if (job === undefined) throw new Problem('not_found', 'There is no such print.')
+    const status = statusOf(job, new Date())
+    return {
+      printId,
+      status,
+      rows: job.rows ?? null,
+      bytes: job.bytes ?? null,
+      sha256: job.sha256 ?? null,
+      createdAt: job.createdAt,
+      expiresAt: job.expiresAt,
+      url: status === 'ready' ? await links.to(job) : null,
+    }
+  }
+
+export const handler = httpHandler(
+  getPrint,
+  handle(jobRepository(documentClient, tableName('prints')), linkStore(s3Client, bucketName('prints'))),
+)

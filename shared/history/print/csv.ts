@@ -1,0 +1,82 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { decimalFromMoney } from '../../money/money.ts'
+
+/** A stored history item as DynamoDB hands it over. Rows are written from it: turning it into an object first takes most of the time. */
+export type Row = Readonly<Record<string, AttributeValue>>
+
+/** Attributes that a row is written from. */
+export const printedAttributes = [
+  'id',
+  'event',
+  'system',
+  'timestamp',
+  'nickname',
+  'amount',
+  'message',
+  'goals',
+  'actions',
+  'levelName',
+  'count',
+] as const
+
+/** Spreadsheets take a file without a byte order mark for one in their system's own encoding. */
+const byteOrderMark = '\uFEFF'
+
+export const csvHeader = `${byteOrderMark}id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count\r\n`
+
+// One test for all that few texts have: a leading space or operator, and what has to be quoted.
+const conspicuous = /^[\s\0=+\-@＝＋－＠]|[",\r\n]/
+/** OWASP, "CSV injection": what a spreadsheet takes for the beginning of a formula, behind spaces too. */
+const formula = /^\s*[=+\-@\t\r\n\0＝＋－＠]/
+const quotable = /[",\r\n]/
+
+/** A text as a field of RFC 4180, section 2, that no spreadsheet computes. */
+export const textField = (text: string): string => {
+  if (!conspicuous.test(text)) return text
+  const guarded = formula.test(text) ? `'${text}` : text
+  return quotable.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
+
+const textOf = (value: AttributeValue | undefined): string => value?.S ?? ''
+
+/** `12.34,EUR`, or two empty fields. */
+const moneyFields = (value: AttributeValue | undefined): string => {
+  const amount = value?.M
+  if (amount === undefined) return ','
+  const currency = textOf(amount['currency'])
+  const [major, minor] = [Number(amount['major']?.N), Number(amount['minor']?.N)]
+  return `${decimalFromMoney({ major, minor, currency })},${currency}`
+}
+
+const separator = '; '
+
+const goalsOf = (value: AttributeValue | undefined): string => (value?.L ?? []).map(textOf).join(separator)
+
+const actionsOf = (value: AttributeValue | undefined): string => {
+  if (value?.S === undefined) return ''
+  const actions = JSON.parse(value.S) as { actionId: string; name?: string }[]
+  return actions.map(({ actionId, name }) => name ?? actionId).join(separator)
+}
+
+/** The line of one history item. Its id, time, amount, currency and count are the service's own and hold nothing to guard against. */
+export const csvLine = (row: Row): string =>
+  `${textOf(row['id'])},${textField(textOf(row['event']))},${textField(textOf(row['system']))},${textOf(row['timestamp'])},${textField(
+    textOf(row['nickname']),
+  )},${moneyFields(row['amount'])},${textField(textOf(row['message']))},${textField(goalsOf(row['goals']))},${textField(
+    actionsOf(row['actions']),
+  )},${textField(textOf(row['levelName']))},${row['count']?.N ?? ''}\r\n`
+
+/** Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones more to convert. */
+const chunkLength = 64 * 1024
+
+/** The lines of a page of items, in chunks. */
+export function* csvChunks(rows: readonly Row[]): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += csvLine(row)
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}

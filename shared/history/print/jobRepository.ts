@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Write } from '../../contract/write.ts'
+import { remainingMilliseconds } from '../../invocation.ts'
+import { applyWrites } from '../../store/commit.ts'
+import { getItem } from '../../store/getItem.ts'
+import { setExpression } from '../../store/setExpression.ts'
+import { leaseLength, type PrintJob, type Progress } from './job.ts'
+
+/** A job that its owner alone may change until the lease ends. */
+export type ClaimedJob = PrintJob & { readonly leaseOwner: string }
+
+/** Somebody else works at the job now. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}
+
+/** Time to leave for another attempt when a lease is waited for, in milliseconds. */
+const waitReserve = 5_000
+
+const isOver = ({ status }: PrintJob): boolean => status === 'ready' || status === 'failed'
+
+interface JobUpdate {
+  readonly condition: string
+  /** Values of the condition, by their placeholders. */
+  readonly conditionValues: Readonly<Record<string, unknown>>
+  readonly set: Readonly<Record<string, unknown>>
+  readonly remove?: readonly string[]
+}
+
+const updateOf = (
+  table: string,
+  recipientId: string,
+  printId: string,
+  { condition, conditionValues, set, remove = [] }: JobUpdate,
+): Write => {
+  const expression = setExpression({ updatedAt: Date.now(), ...set })
+  if (expression === undefined) throw new Error('an update without attributes')
+  const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : ''
+  return {
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId, printId },
+        ConditionExpression: condition,
+        UpdateExpression: `${expression.UpdateExpression}${removal}`,
+        ExpressionAttributeNames: {
+          ...expression.ExpressionAttributeNames,
+          ...Object.fromEntries(remove.map((name) => [`#${name}`, name])),
+        },
+        ExpressionAttributeValues: { ...expression.ExpressionAttributeValues, ...conditionValues },
+      },
+    },
+    repeatable: true,
+  }
+}
+
+/** A claim of the job as it was read: refused when somebody else has claimed it since, or it is over. */
+const claimOf = ({ leaseOwner }: PrintJob, set: Pick<ClaimedJob, 'leaseOwner'>): JobUpdate => {
+  const isFree = leaseOwner === undefined ? 'attribute_not_exists(leaseOwner)' : 'leaseOwner = :seen'
+  return {
+    condition: `attribute_exists(printId) AND NOT #status IN (:ready, :failed) AND (${isFree} OR leaseOwner = :me)`,
+    conditionValues: {
+      ':ready': 'ready',
+      ':failed': 'failed',
+      ':me': set.leaseOwner,
+      ...(leaseOwner !== undefined && { ':seen': leaseOwner }),
+    },
+    set,
+  }
+}
+
+/** Print jobs by recipient and print id. */
+export const jobRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const read = async (recipientId: string, printId: string): Promise<PrintJob | undefined> =>
+    (await getItem(client, { TableName: table, Key: { recipientId, printId } })) as PrintJob | undefined
+
+  const isApplied = async (recipientId: string, printId: string, update: JobUpdate): Promise<boolean> =>
+    (await applyWrites(client, [updateOf(table, recipientId, printId, update)])).length === 0
+
+  /** A change by the job's owner. */
+  const change = async (
+    recipientId: string,
+    { printId, leaseOwner }: ClaimedJob,
+    set: Readonly<Record<string, unknown>>,
+    remove: readonly string[] = [],
+  ): Promise<void> => {
+    const owned = { condition: 'leaseOwner = :me', conditionValues: { ':me': leaseOwner } }
+    if (!(await isApplied(recipientId, printId, { ...owned, set, remove })))
+      throw new LeaseLost('the print has another owner')
+  }
+
+  const lease = () => ({ leaseUntil: Date.now() + leaseLength })
+
+  return {
+    /** A new job. A put that is sent twice could reach a print that is under way, so it goes as a transaction. */
+    addition: (recipientId: string, job: PrintJob): Write => ({
+      operation: { Put: { TableName: table, Item: { ...job, recipientId } } },
+      repeatable: false,
+    }),
+
+    find: (recipientId: string, printId: string) => read(recipientId, printId),
+
+    /**
+     * Takes a job for its own, waiting for the end of another's lease: whoever holds it has most likely died, or the record would not
+     * have come again. Undefined when there is nothing left to do.
+     */
+    claim: async (recipientId: string, printId: string, owner: string): Promise<ClaimedJob | undefined> => {
+      for (;;) {
+        const job = await read(recipientId, printId)
+        if (job === undefined || isOver(job)) return undefined
+        const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - Date.now()
+        if (wait > 0) {
+          if (remainingMilliseconds() < wait + waitReserve) throw new Error('the print is leased by another invocation')
+          await sleep(wait)
+          continue
+        }
+        const claim = { ...lease(), status: 'running', leaseOwner: owner, attempts: job.attempts + 1 } as const
+        if (await isApplied(recipientId, printId, claimOf(job, claim))) return { ...job, ...claim }
+      }
+    },
+
+    /** A sign of life. */
+    renew: (recipientId: string, job: ClaimedJob) => change(recipientId, job, lease()),
+
+    /** Remembers how far the print has come. */
+    save: (recipientId: string, job: ClaimedJob, progress: Progress) =>
+      change(recipientId, job, { ...lease(), progress, rows: progress.rows, attempts: 0 }),
+
+    /** Forgets how far the print has come. */
+    restart: (recipientId: string, job: ClaimedJob) => change(recipientId, job, { ...lease(), rows: 0 }, ['progress']),
+
+    /** Puts the job back into the queue, where the next invocation finds it. */
+    handOver: (recipientId: string, job: ClaimedJob, progress: Progress) =>
+      change(recipientId, job, { status: 'queued', progress, rows: progress.rows, attempts: 0 }, [
+        'leaseOwner',
+        'leaseUntil',
+      ]),
+
+    // The owner stays in what is over: a repetition of the last change after a lost answer is still his.
+    finish: (recipientId: string, job: ClaimedJob, { rows, bytes, sealed }: Progress) =>
+      change(recipientId, job, { status: 'ready', rows, bytes, sha256: sealed }, ['progress', 'leaseUntil']),
+
+    fail: (recipientId: string, job: ClaimedJob) =>
+      change(recipientId, job, { status: 'failed' }, ['progress', 'leaseUntil']),
+  }
+}
+
+export type JobRepository = ReturnType<typeof jobRepository>

@@ -1,0 +1,99 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { send } from '../../store/send.ts'
+
+/** What a print had written is not there any more; it has to begin again. */
+export class ProgressLost extends Error {
+  override readonly name = 'ProgressLost'
+}
+
+const contentType = 'text/csv; charset=utf-8'
+/** Where an ended invocation leaves what is too little for a part. It expires with the file. */
+const carriedKey = (key: string): string => `${key}.part`
+
+const lostNames: ReadonlySet<string> = new Set(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])
+
+/** Makes one call; a refusal that says that an upload or its parts are gone is `ProgressLost`. */
+const callStore = async <Output>(call: Parameters<typeof send<Output>>[0]): Promise<Output> => {
+  try {
+    return await send(call)
+  } catch (error) {
+    if (error instanceof Error && lostNames.has(error.name))
+      throw new ProgressLost('the upload is gone', { cause: error })
+    throw error
+  }
+}
+
+const withoutQuotes = (etag: string | undefined): string => {
+  if (etag === undefined) throw new Error('S3 answered without an ETag')
+  return etag.replaceAll('"', '')
+}
+
+/** The files of prints, uploaded in parts. Every call can be repeated. */
+export const printStore = (client: S3Client, bucket: string) => ({
+  /** Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule. */
+  begin: async (key: string): Promise<string> => {
+    const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })
+    const { UploadId } = await callStore((options) => client.send(command, options))
+    if (UploadId === undefined) throw new Error('S3 answered without an upload id')
+    return UploadId
+  },
+
+  /** Uploads a part, the first one with number 1; its ETag. */
+  upload: async (key: string, uploadId: string, number: number, content: Buffer): Promise<string> => {
+    const command = new UploadPartCommand({
+      Bucket: bucket,
+      Key: key,
+      UploadId: uploadId,
+      PartNumber: number,
+      Body: content,
+    })
+    const { ETag } = await callStore((options) => client.send(command, options))
+    return withoutQuotes(ETag)
+  },
+
+  /** Joins the parts into the file. S3 answers a repetition as it did the first time. */
+  complete: async (key: string, uploadId: string, etags: readonly string[]): Promise<void> => {
+    const command = new CompleteMultipartUploadCommand({
+      Bucket: bucket,
+      Key: key,
+      UploadId: uploadId,
+      MultipartUpload: { Parts: etags.map((etag, index) => ({ ETag: `"${etag}"`, PartNumber: index + 1 })) },
+    })
+    await callStore((options) => client.send(command, options))
+  },
+
+  /** Gives an upload up; one that is gone is given up already. */
+  abort: async (key: string, uploadId: string): Promise<void> => {
+    const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })
+    try {
+      await callStore((options) => client.send(command, options))
+    } catch (error) {
+      if (!(error instanceof ProgressLost)) throw error
+    }
+  },
+
+  /** Leaves bytes for the next invocation. */
+  carry: async (key: string, content: Buffer): Promise<void> => {
+    const command = new PutObjectCommand({ Bucket: bucket, Key: carriedKey(key), Body: content })
+    await callStore((options) => client.send(command, options))
+  },
+
+  /** The first `length` bytes that were left: a later invocation may have left more behind the same ones. */
+  carried: async (key: string, length: number): Promise<Uint8Array> => {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: carriedKey(key), Range: `bytes=0-${length - 1}` })
+    const { Body } = await callStore((options) => client.send(command, options))
+    const content = await Body?.transformToByteArray()
+    if (content?.length !== length) throw new ProgressLost('what was carried is incomplete')
+    return content
+  },
+})
+
+export type PrintStore = ReturnType<typeof printStore>

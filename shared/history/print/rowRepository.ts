@@ -1,0 +1,36 @@
+import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { send } from '../../store/send.ts'
+import { type HistoryFilter, historyQuery, startKey } from '../historyFilter.ts'
+import { printedAttributes, type Row } from './csv.ts'
+
+/** A megabyte of history, oldest first. */
+export interface RowPage {
+  readonly rows: readonly Row[]
+  /** Order key of the last item that was looked at, when there are more. */
+  readonly lastKey: string | undefined
+}
+
+const texts = (values: Readonly<Record<string, string>>): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { S: value }]))
+
+/** What prints are made of, as attribute values: they are written as they come. */
+export const rowRepository = (client: DynamoDBClient, table: string) => ({
+  page: async (recipientId: string, filter: HistoryFilter, after: string | undefined): Promise<RowPage> => {
+    const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = historyQuery(table, recipientId, filter)
+    const command = new QueryCommand({
+      ...query,
+      ProjectionExpression: printedAttributes.map((name) => `#${name}`).join(', '),
+      ExpressionAttributeNames: {
+        ...ExpressionAttributeNames,
+        ...Object.fromEntries(printedAttributes.map((name) => [`#${name}`, name])),
+      },
+      ExpressionAttributeValues: texts(ExpressionAttributeValues),
+      ...(after !== undefined && { ExclusiveStartKey: texts(startKey(recipientId, after)) }),
+      ConsistentRead: true,
+    })
+    const { Items = [], LastEvaluatedKey } = await send((options) => client.send(command, options))
+    return { rows: Items, lastKey: LastEvaluatedKey?.['listedAt']?.S }
+  },
+})
+
+export type RowRepository = ReturnType<typeof rowRepository>

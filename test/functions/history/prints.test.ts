@@ -1,0 +1,337 @@
+import { createHash } from 'node:crypto'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+
+type Worker = (
+  event: unknown,
+  context?: { getRemainingTimeInMillis: () => number },
+) => Promise<{ batchItemFailures: readonly unknown[] }>
+
+let aws: LocalAws
+let work: Worker
+const call = operationCaller()
+let nextRecipient = 0
+const someone = () => `recipient-${++nextRecipient}`
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  work = ((await import('../../../functions/workers/writePrint.ts')) as { handler: Worker }).handler
+})
+afterAll(() => aws.stop())
+
+const donation = (originId: string, more: object = {}) => ({
+  system: 'DonationAlerts',
+  event: 'payment',
+  originId,
+  timestamp: '2026-03-01T18:30:00Z',
+  nickname: originId,
+  ...more,
+})
+const add = async (recipient: string, ...items: object[]): Promise<string[]> =>
+  (await call('addHistoryItems', { recipient, body: { items } })).body.added.map(({ id }: { id: string }) => id)
+const request = async (recipient: string, body: object = {}): Promise<string> =>
+  (await call('printCsv', { recipient, body })).body.printId
+const stateOf = async (recipient: string, printId: string) =>
+  (await call('getPrint', { recipient, params: { printId } })).body
+const deliver = (recipientId: string, printId: string, milliseconds = 300_000) => {
+  const endsAt = Date.now() + milliseconds
+  return work(streamEvent({ keys: { recipientId, printId } }), { getRemainingTimeInMillis: () => endsAt - Date.now() })
+}
+const jobOf = async (recipientId: string, printId: string) =>
+  (await aws.client.send(new GetCommand({ TableName: aws.table('prints'), Key: { recipientId, printId } }))).Item
+
+/** Downloads a file through its link, as anybody could. */
+const download = async (url: string) => {
+  const response = await fetch(url)
+  const content = Buffer.from(await response.arrayBuffer())
+  const rows = parse(content, { bom: true, columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
+  return { response, content, rows }
+}
+
+const print = async (recipient: string, body: object = {}) => {
+  const printId = await request(recipient, body)
+  expect(await deliver(recipient, printId)).toEqual({ batchItemFailures: [] })
+  const state = await stateOf(recipient, printId)
+  expect(state.status).toBe('ready')
+  return { printId, state, ...(await download(state.url)) }
+}
+
+describe('a print', () => {
+  test('is queued at once, and its file is what its state says', async () => {
+    const recipient = someone()
+    await add(recipient, donation('a', { amount: { major: 10, minor: 5, currency: 'EUR' }, message: '=1+1' }))
+
+    const printId = await request(recipient)
+    const queued = await stateOf(recipient, printId)
+    await deliver(recipient, printId)
+    const ready = await stateOf(recipient, printId)
+
+    expect(queued).toMatchObject({ printId, status: 'queued', rows: null, bytes: null, sha256: null, url: null })
+    expect(Date.parse(queued.expiresAt) - Date.parse(queued.createdAt)).toBe(7 * 24 * 60 * 60 * 1000)
+    expect(ready).toMatchObject({ printId, status: 'ready', rows: 1, createdAt: queued.createdAt })
+    const { response, content, rows } = await download(ready.url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="history-\d{4}-\d\d-\d\d-[0-9a-f]{12}\.csv"$/,
+    )
+    expect(content.length).toBe(ready.bytes)
+    expect(createHash('sha256').update(content).digest('hex')).toBe(ready.sha256)
+    expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    expect(rows).toEqual([
+      {
+        id: expect.any(String),
+        event: 'payment',
+        system: 'DonationAlerts',
+        timestamp: '2026-03-01T18:30:00Z',
+        nickname: 'a',
+        amount: '10.05',
+        currency: 'EUR',
+        message: "'=1+1",
+        goal: '',
+        actions: '',
+        levelName: '',
+        count: '',
+      },
+    ])
+  })
+
+  test('of nothing has its header', async () => {
+    const { content, state } = await print(someone())
+
+    expect(content.toString()).toBe(
+      '\uFEFFid,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count\r\n',
+    )
+    expect(state).toMatchObject({ rows: 0, bytes: content.length })
+  })
+
+  test('holds what is listed, oldest first: no deleted item, no test, nobody else', async () => {
+    const recipient = someone()
+    const [first] = await add(
+      recipient,
+      donation('deleted'),
+      donation('late', { timestamp: '2026-03-03T00:00:00Z' }),
+      donation('early', { timestamp: '2026-03-01T00:00:00.000000001Z' }),
+      donation('earliest', { timestamp: '2026-03-01T03:00:00+03:00' }),
+    )
+    await call('deleteHistoryItem', { recipient, body: { historyItemId: first } })
+    await call('testAlert', { recipient, body: { nickname: 'test' } })
+    await add(someone(), donation('foreign'))
+
+    const { rows } = await print(recipient)
+
+    expect(rows.map(({ nickname }) => nickname)).toEqual(['earliest', 'early', 'late'])
+  })
+
+  test('is filtered by system and event, from after up to before', async () => {
+    const recipient = someone()
+    const at = (hour: number) => `2026-03-01T0${hour}:00:00Z`
+    await add(
+      recipient,
+      donation('a', { timestamp: at(1) }),
+      donation('b', { timestamp: at(2) }),
+      donation('c', { timestamp: at(2), system: 'Twitch' }),
+      donation('d', { timestamp: at(3), event: 'raid' }),
+      donation('e', { timestamp: at(4) }),
+    )
+    const namesOf = async (body: object) => (await print(recipient, body)).rows.map(({ nickname }) => nickname).sort()
+
+    expect(await namesOf({ systems: [], events: [] })).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(await namesOf({ systems: ['Twitch', 'Nobody'] })).toEqual(['c'])
+    expect(await namesOf({ systems: ['DonationAlerts'], events: ['raid'] })).toEqual(['d'])
+    expect(await namesOf({ after: at(2), before: at(4) })).toEqual(['b', 'c', 'd'])
+  })
+
+  test.each(['auth0|64f', 'alice@example.com', '../../etc', 'ünï', '.', '~YQ'])(
+    'of the recipient %s stays in his own folder',
+    async (recipient) => {
+      await add(recipient, donation('a'))
+
+      const { rows, state } = await print(recipient)
+
+      expect(rows).toHaveLength(1)
+      expect(new URL(state.url).pathname).toMatch(/^\/test-prints\/prints\/[^/]+\/[^/]+\.csv$/)
+    },
+  )
+
+  test('of two recipients whose ids are alike are two files', async () => {
+    const [plain, encoded] = ['a.b', `~${Buffer.from('a.b').toString('base64url')}`]
+
+    const paths = [await print(plain), await print(encoded)].map(({ state }) => new URL(state.url).pathname)
+
+    expect(paths.map((path) => path.split('/')[3])).toHaveLength(2)
+    expect(paths[0]?.split('/')[3]).not.toBe(paths[1]?.split('/')[3])
+  })
+})
+
+describe('asking for a print', () => {
+  test.each([
+    ['after later than before', { after: '2026-03-02T00:00:00Z', before: '2026-03-01T00:00:00Z' }, '/before'],
+    ['after equal to before', { after: '2026-03-01T00:00:00Z', before: '2026-03-01T00:00:00.000Z' }, '/before'],
+    ['30 February', { after: '2026-02-30T00:00:00Z' }, '/after'],
+    ['24:00', { before: '2026-02-01T24:00:00Z' }, '/before'],
+    ['no zone', { after: '2026-02-01T00:00:00' }, '/after'],
+    ['an empty system', { systems: [''] }, '/systems/0'],
+    ['systems that are no array', { systems: 'Twitch' }, '/systems'],
+    ['91 events', { events: Array.from({ length: 91 }, (_, index) => `e-${index}`) }, '/events'],
+  ])('%s is 400 at its place', async (_name, body, pointer) => {
+    expect(await call('printCsv', { body })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
+    })
+  })
+
+  test('with the same Idempotency-Key is one print', async () => {
+    const recipient = someone()
+    const send = () => call('printCsv', { recipient, body: {}, headers: { 'idempotency-key': 'k' } })
+
+    const answers = await Promise.all([send(), send(), send()])
+
+    expect(new Set(answers.map(({ body }) => body.printId)).size).toBe(1)
+  })
+
+  test('an unknown print, a foreign one and one that reaches for another folder are the same 404', async () => {
+    const [recipient, other] = [someone(), someone()]
+    const { printId } = await print(other)
+
+    const answers = await Promise.all(
+      [printId, 'unknown', '../x', `../${other}/${printId}`.slice(0, 64)].map((id) =>
+        call('getPrint', { recipient, params: { printId: id } }),
+      ),
+    )
+
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('the end of a print', () => {
+  const age = (recipientId: string, printId: string, attributes: Record<string, unknown>) =>
+    aws.client.send(
+      new UpdateCommand({
+        TableName: aws.table('prints'),
+        Key: { recipientId, printId },
+        UpdateExpression: `SET ${Object.keys(attributes)
+          .map((name) => `${name} = :${name}`)
+          .join(', ')}`,
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(attributes).map(([name, value]) => [`:${name}`, value]),
+        ),
+      }),
+    )
+
+  test('after seven days it has expired, and there is no link', async () => {
+    const recipient = someone()
+    const { printId } = await print(recipient)
+    await age(recipient, printId, { expiresAt: new Date(Date.now() - 1).toISOString() })
+
+    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'expired', url: null })
+  })
+
+  test('one that nobody comes back to has failed', async () => {
+    const recipient = someone()
+    const printId = await request(recipient)
+    await age(recipient, printId, { updatedAt: Date.now() - 2 * 60 * 60 * 1000 })
+
+    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'failed', url: null })
+  })
+
+  test('a record that comes again, late or for nothing changes nothing', async () => {
+    const recipient = someone()
+    const { printId, state } = await print(recipient)
+
+    await deliver(recipient, printId)
+    await deliver(recipient, 'unknown')
+
+    expect(await stateOf(recipient, printId)).toMatchObject({ status: 'ready', sha256: state.sha256 })
+    expect(await jobOf(recipient, 'unknown')).toBeUndefined()
+  })
+
+  test('an event that is none is an error, for Lambda to repeat', async () => {
+    await expect(work({})).rejects.toThrow()
+  })
+})
+
+describe('a large print', () => {
+  const count = 30_000
+  const recipient = 'large'
+  const itemOf = (index: number) => {
+    const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
+    const timestamp = new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 2) * 1000).toISOString()
+    const orderKey = `${timestamp.replace('Z', '000000Z')}#${id}`
+    return {
+      recipientId: recipient,
+      id,
+      system: index % 100 === 0 ? 'Twitch' : 'Kick',
+      event: 'payment',
+      originId: id,
+      timestamp,
+      nickname: `viewer ${index}`,
+      message: `${index} ${'x'.repeat(400)}`,
+      deleted: false,
+      orderKey,
+      listedAt: orderKey,
+    }
+  }
+  beforeAll(() =>
+    putMany(
+      aws.client,
+      aws.table('history'),
+      Array.from({ length: count }, (_, index) => itemOf(index)),
+    ),
+  )
+
+  const expectComplete = async (printId: string) => {
+    const state = await stateOf(recipient, printId)
+    expect(state).toMatchObject({ status: 'ready', rows: count })
+    const { content, rows } = await download(state.url)
+    expect(createHash('sha256').update(content).digest('hex')).toBe(state.sha256)
+    expect(content.length).toBe(state.bytes)
+    expect(rows.map(({ message }) => Number.parseInt(message ?? '', 10))).toEqual(
+      Array.from({ length: count }, (_, index) => index),
+    )
+  }
+
+  test('is uploaded in parts', async () => {
+    const printId = await request(recipient)
+
+    await deliver(recipient, printId)
+
+    await expectComplete(printId)
+  })
+
+  test('that outlives its invocations goes on where it was, through the queue', async () => {
+    const printId = await request(recipient)
+
+    const turns: unknown[] = []
+    while ((await stateOf(recipient, printId)).status !== 'ready' && turns.length < 100) {
+      await deliver(recipient, printId, 10_000)
+      const job = await jobOf(recipient, printId)
+      turns.push([job?.['status'], job?.['leaseOwner'] === undefined])
+      if (turns.length === 3)
+        expect(await stateOf(recipient, printId)).toMatchObject({
+          status: 'running',
+          rows: expect.any(Number),
+          sha256: null,
+          url: null,
+        })
+    }
+
+    expect(turns.length).toBeGreaterThan(5)
+    expect(new Set(turns.slice(0, -1).map(String))).toEqual(new Set(['queued,true']))
+    await expectComplete(printId)
+  })
+
+  test('of few of many items finds them all', async () => {
+    const printId = await request(recipient, { systems: ['Twitch'] })
+
+    while ((await stateOf(recipient, printId)).status !== 'ready') await deliver(recipient, printId, 10_000)
+
+    expect((await stateOf(recipient, printId)).rows).toBe(count / 100)
+  })
+})

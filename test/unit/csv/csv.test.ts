@@ -1,0 +1,149 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvChunks, csvHeader, csvLine, textField } from '../../../shared/history/print/csv.ts'
+
+/** An item as DynamoDB hands it over. */
+const row = (item: object): Record<string, AttributeValue> => marshall(item, { removeUndefinedValues: true })
+
+/** What an independent parser reads. */
+const parsed = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' })
+
+test('the header has a byte order mark and the columns', () => {
+  expect(csvHeader.charCodeAt(0)).toBe(0xfeff)
+  expect(parsed(csvHeader)).toEqual([
+    'id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count'.split(','),
+  ])
+})
+
+test('a line has a field for each column', () => {
+  const line = csvLine(
+    row({
+      id: 'i-1',
+      event: 'payment',
+      system: 'Ko-fi',
+      timestamp: '2026-03-01T18:30:00Z',
+      nickname: 'bob, "the" builder',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      message: 'line 1\r\nline 2',
+      goals: ['new chair', 'a, b'],
+      actions: JSON.stringify([{ actionId: 'a-1', name: 'spawn', parameters: {} }, { actionId: 'a-2' }]),
+      levelName: 'gold',
+      count: 3,
+    }),
+  )
+
+  expect(line.endsWith('\r\n')).toBe(true)
+  expect(parsed(line)).toEqual([
+    [
+      'i-1',
+      'payment',
+      'Ko-fi',
+      '2026-03-01T18:30:00Z',
+      'bob, "the" builder',
+      '12.34',
+      'EUR',
+      'line 1\r\nline 2',
+      'new chair; a, b',
+      'spawn; a-2',
+      'gold',
+      '3',
+    ],
+  ])
+})
+
+test('what an item does not have is an empty field', () => {
+  const line = csvLine(row({ id: 'i-1', event: 'follow', system: 'Twitch', timestamp: '2026-03-01T18:30:00Z' }))
+
+  expect(line).toBe('i-1,follow,Twitch,2026-03-01T18:30:00Z,,,,,,,,\r\n')
+})
+
+test.each([
+  [{ major: 12, minor: 34, currency: 'EUR' }, '12.34'],
+  [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],
+  [{ major: 0, minor: 0, currency: 'USD' }, '0.00'],
+  [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
+  [{ major: 1, minor: 50, currency: 'KWD' }, '1.050'],
+  [{ major: 9007199254740991, minor: 99, currency: 'EUR' }, '9007199254740991.99'],
+])('%j is the exact plain decimal %s', (amount, decimal) => {
+  const [fields] = parsed(csvLine(row({ id: 'i', amount })))
+
+  expect(fields?.slice(5, 7)).toEqual([decimal, amount.currency])
+})
+
+describe('formulas are guarded', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ['\n=1', "'\n=1"],
+    ['\0=1', "'\0=1"],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠a', "'＠a"],
+    ['   =1', "'   =1"],
+    ['\u00a0=1', "'\u00a0=1"],
+    ['\u3000＝1', "'\u3000＝1"],
+    [' \t', "' \t"],
+    ['=1,"2"', `'=1,"2"`],
+    ['a=1', 'a=1'],
+    [' a', ' a'],
+    ['10.05', '10.05'],
+    ["'=1", "'=1"],
+    ['', ''],
+  ])('%j reads %j', (text, expected) => {
+    expect(parsed(`${textField(text)},x\r\n`)).toEqual([[expected, 'x']])
+  })
+
+  test('in every column that holds a text, and in no other', () => {
+    const bad = '=cmd'
+    const line = csvLine(
+      row({
+        id: 'i',
+        event: bad,
+        system: bad,
+        timestamp: '2026-03-01T18:30:00Z',
+        nickname: bad,
+        message: bad,
+        goals: [bad],
+        actions: JSON.stringify([{ actionId: 'a', name: bad }]),
+        levelName: bad,
+        count: 1,
+      }),
+    )
+
+    expect(line).toBe("i,'=cmd,'=cmd,2026-03-01T18:30:00Z,'=cmd,,,'=cmd,'=cmd,'=cmd,'=cmd,1\r\n")
+  })
+})
+
+test('any texts are read as they were, but for the quote before a formula', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ab,"\r\n\t =+-@＝\0\u00a0é😀\'') })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 20 }), (items) => {
+      const lines = items.map(([nickname, message]) => csvLine(row({ id: 'i', nickname, message })))
+      const read = parsed(csvHeader + lines.join('')).slice(1)
+
+      expect(read.map((fields) => [fields[4], fields[7]])).toEqual(
+        items.map((texts) => texts.map((given) => (/^\s*[=+\-@\t\r\n\0＝]/.test(given) ? `'${given}` : given))),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a page comes in chunks of some 64 KiB that are its lines', () => {
+  const rows = Array.from({ length: 2000 }, (_, index) => row({ id: `i-${index}`, message: 'x'.repeat(100) }))
+
+  const chunks = [...csvChunks(rows)]
+
+  expect(chunks.length).toBeGreaterThan(2)
+  for (const chunk of chunks.slice(0, -1)) expect(chunk.length).toBeGreaterThanOrEqual(64 * 1024)
+  expect(chunks.join('')).toBe(rows.map(csvLine).join(''))
+  expect([...csvChunks([])]).toEqual([])
+})
