@@ -1,6 +1,7 @@
 import {
   type BucketName,
   bucketVariable,
+  connectionsUrlVariable,
   type KeyName,
   keyVariable,
   type ProviderName,
@@ -10,6 +11,7 @@ import {
   type TableName,
   tableVariable,
   urlVariable,
+  webSocketUrlVariable,
 } from './contract/resources.ts'
 
 /** An environment variable that the template declares for this function. Missing is an error of the deployment: the function fails to start. */
@@ -45,3 +47,9 @@ export const parameterName = <Provider extends ProviderName>(
 
 /** Base URL of the HTTP API, without a trailing slash. */
 export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')
+
+/** Where WebSocket connections are opened. */
+export const webSocketUrl = (): string => env(webSocketUrlVariable)
+
+/** Where messages to WebSocket connections are posted. */
+export const connectionsUrl = (): string => env(connectionsUrlVariable)

@@ -9,6 +9,7 @@ import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
+import { createTicket, getOverlay, renewTicket } from './overlays/contract.ts'
 import { getPayment, listGateways, setGateway, toggleGateway } from './payments/contract.ts'
 import { getAccessToken, getVkLiveToken, linkKick, listTokens, toggleToken } from './recipients/contract.ts'
 
@@ -46,6 +47,9 @@ export const operations: readonly Operation[] = [
   restoreHistoryItem,
   getPrint,
   testAlert,
+  createTicket,
+  renewTicket,
+  getOverlay,
   listActions,
   listConfigs,
   listNews,

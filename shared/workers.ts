@@ -1,5 +1,6 @@
 import { writePrint } from './history/print/worker.ts'
+import { pushDeliveries } from './realtime/pushWorker.ts'
 import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream or a schedule invokes. */
-export const workers: readonly Worker[] = [writePrint]
+export const workers: readonly Worker[] = [writePrint, pushDeliveries]

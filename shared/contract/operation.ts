@@ -14,6 +14,7 @@ export type Area =
   | 'news'
   | 'history'
   | 'alerts'
+  | 'overlays'
   | 'payments'
   | 'recipients'
   | 'otp'
@@ -24,11 +25,14 @@ export type Area =
  *
  * - `auth`: absent means that the gateway verifies a bearer token; `'none'` makes the operation public.
  * - `params`, `headers`: one schema a name (header names in lower case); `query`, `body`: one schema of the whole part. Requests ignore unknown keys.
- * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body alone.
+ * - `rawBody`: instead of `body`, for what others sign: the handler gets the bytes as they came, of any content type.
+ * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body alone. With a
+ *   `contentType`, the body is a text that is sent as it is; otherwise it is sent as JSON.
  * - `problems`: the codes that the handler itself may raise; those of the wrapper are derived (`problemsOf`).
  * - `access`: exactly what the function may do, besides what its idempotency record needs.
  * - `providers`: the external systems that it calls: their base URLs and credentials are made known to it.
  * - `publicUrl`: its answers hold absolute addresses of this API, whose base URL is made known to it.
+ * - `webSocketUrl`: its answers tell where WebSocket connections are opened.
  * - `idempotency`: `'never'` where the answer holds a secret and so must not be stored; `'reserved'` where the handler has an effect
  *   elsewhere before it commits, so that its key is claimed first (a second write, for requests with a key only).
  */
@@ -44,11 +48,18 @@ export interface Operation {
   readonly query?: Schema
   readonly headers?: Schemas
   readonly body?: Schema
-  readonly success: { readonly body: Schema; readonly headers?: Schemas; readonly description?: string }
+  readonly rawBody?: true
+  readonly success: {
+    readonly body: Schema
+    readonly headers?: Schemas
+    readonly contentType?: string
+    readonly description?: string
+  }
   readonly problems: readonly ProblemCode[]
   readonly access: Access
   readonly providers?: readonly ProviderName[]
   readonly publicUrl?: true
+  readonly webSocketUrl?: true
   readonly idempotency?: 'never' | 'reserved'
   readonly examples?: readonly OperationExample[]
   /** Where the defaults do not fit: seconds and megabytes. */
@@ -97,6 +108,7 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const implied: ProblemCode[] = ['internal_error']
   if (auth !== 'none') implied.push('unauthorized', 'forbidden')
   if (body !== undefined) implied.push('malformed_body', 'payload_too_large', 'unsupported_media_type')
+  if (operation.rawBody) implied.push('payload_too_large')
   if (body !== undefined || params !== undefined || query !== undefined || headers !== undefined)
     implied.push('invalid_request')
   if (isReplayable(operation)) implied.push('idempotency_key_reused', 'invalid_request')

@@ -8,6 +8,7 @@ export const problems = {
   authorization_code_rejected: { status: 400, title: 'The platform rejected the authorization code' },
   unauthorized: { status: 401, title: 'A valid access token is needed' },
   one_time_code_rejected: { status: 401, title: 'The one-time code is not valid' },
+  overlay_key_rejected: { status: 401, title: 'The key of the overlay is not valid' },
   signature_rejected: { status: 401, title: 'The signature of the webhook is not valid' },
   forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },

@@ -9,6 +9,8 @@ export interface TableDefinition {
   readonly numbers?: readonly string[]
   /** Local secondary indexes: strongly consistent, every attribute projected, sparse where their sort key is absent. */
   readonly localIndexes?: Readonly<Record<string, { readonly sortKey: string }>>
+  /** Global secondary indexes: eventually consistent, keys only, sparse where one of their keys is absent. */
+  readonly globalIndexes?: Readonly<Record<string, { readonly partitionKey: string; readonly sortKey: string }>>
   /** Attribute that holds the epoch second at which DynamoDB may delete the item. */
   readonly timeToLive?: string
   readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
@@ -19,6 +21,23 @@ const defineTables = <const Tables extends Record<string, TableDefinition>>(defi
 export const tables = defineTables({
   /** One announcer an item; ids sort by age. */
   announcers: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** Whether a recipient's channel is online, as its platform's events have it; forgotten a month after the last one. */
+  streams: { partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
+  /** Events of the platforms by `<platform>#<message id>`, so that each has its effect once. */
+  streamEvents: { partitionKey: 'id', timeToLive: 'expiresAt', stream: 'NEW_IMAGE' },
+  /**
+   * What was, or is to be, posted to a chat: one item for each announcer and occasion. `dueAt` is when somebody has to look at it again
+   * (absent when all is done), spread over a few partitions by `dueShard`.
+   */
+  announcements: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    timeToLive: 'expiresAt',
+    stream: 'NEW_IMAGE',
+  },
+  /** When a bot, or a bot in one chat, may post next. */
+  sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
   /** One action an item; its id is derived from game, category and name. */
   actions: { partitionKey: 'recipientId', sortKey: 'id' },
   /** One configuration record an item. */
@@ -51,17 +70,28 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** One payment an item; `listedAt` as in history. */
+  /** One overlay (or other listener) an item: the last delivery that it acknowledged, and the connection that it is at. */
+  overlays: { partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
+  /** The key with which an overlay asks for its next ticket, by its SHA-256. */
+  overlayKeys: { partitionKey: 'keyHash', timeToLive: 'expiresAt' },
+  /** One-time tickets for a connection, by their SHA-256. */
+  tickets: { partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
+  /** Which overlay is at the other end of a WebSocket connection. */
+  connections: { partitionKey: 'connectionId', timeToLive: 'expiresAt' },
+  /** One payment an item; `listedAt` as in history, set by the projection. Only tests expire. */
   payments: {
     partitionKey: 'recipientId',
     sortKey: 'id',
     localIndexes: { byTime: { sortKey: 'listedAt' } },
-    stream: 'NEW_AND_OLD_IMAGES',
+    timeToLive: 'expiresAt',
+    stream: 'NEW_IMAGE',
   },
+  /** Events of gateways that were taken, by credential and event id, so that a repetition is recognized. */
+  webhookEvents: { partitionKey: 'id', timeToLive: 'expiresAt' },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { partitionKey: 'recipientId', sortKey: 'id' },
   /** One stored video an item. */
-  videos: { partitionKey: 'recipientId', sortKey: 'id' },
+  videos: { partitionKey: 'recipientId', sortKey: 'id', stream: 'NEW_IMAGE' },
   playlists: { partitionKey: 'recipientId', sortKey: 'id' },
   /** What an external provider said of a playlist, in parts below the item limit; kept for minutes. */
   externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },
@@ -95,7 +125,8 @@ export const buckets = {
 
 /**
  * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
- * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials.
+ * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a parameter folder the
+ * deployer chooses the names: `telegram/bots/<account id>`.
  */
 export const providers = {
   youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
@@ -107,12 +138,26 @@ export const providers = {
     urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
     parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
   },
+  /** What signs the events of each platform. Kick's public key is fetched, without the credentials of its OAuth client. */
+  kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
+  twitchEvents: { urls: {}, parameters: ['twitch/eventsub-secret'] },
+  manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
+  telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
+  max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  /** Each recipient has credentials of his own there, kept with his gateway. */
+  yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
 } as const satisfies Record<
   string,
-  { readonly urls: Readonly<Record<string, string>>; readonly parameters: readonly string[] }
+  {
+    readonly urls: Readonly<Record<string, string>>
+    readonly parameters: readonly string[]
+    readonly parameterFolders?: readonly string[]
+  }
 >
 
-type Indexes<Definition> = Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never
+type Indexes<Definition> =
+  | (Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never)
+  | (Definition extends { readonly globalIndexes: infer Named } ? keyof Named & string : never)
 
 export type TableName = keyof typeof tables
 export type IndexName = { [Table in TableName]: `${Table}.${Indexes<(typeof tables)[Table]>}` }[TableName]
@@ -130,6 +175,8 @@ export type TableAction =
   | 'ConditionCheckItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'AbortMultipartUpload'
 export type KeyAction = 'Encrypt' | 'Decrypt' | 'GenerateMac'
+/** What the management interface of WebSocket connections calls `POST /@connections/{id}`. */
+export type SocketAction = 'PostToConnection'
 
 /**
  * Exactly what a function may do: resource → actions. A transaction needs the single-item action of each of its writes
@@ -139,7 +186,7 @@ export type Access = { readonly [Table in TableName]?: readonly TableAction[] } 
   readonly [Index in IndexName]?: readonly 'Query'[]
 } & { readonly [Key in `key:${KeyName}`]?: readonly KeyAction[] } & {
   readonly [Bucket in `bucket:${BucketName}`]?: readonly BucketAction[]
-}
+} & { readonly 'socket:connections'?: readonly SocketAction[] }
 
 const upperSnake = (name: string): string =>
   name
@@ -165,3 +212,9 @@ export const parameterPrefixVariable = 'PARAMETER_PREFIX'
 
 /** Environment variable that tells a function the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
+
+/** Environment variable that tells a function where browsers open WebSocket connections: `wss://…/live`. */
+export const webSocketUrlVariable = 'WEBSOCKET_URL'
+
+/** Environment variable that tells a function where messages to WebSocket connections are posted: `https://…/live`. */
+export const connectionsUrlVariable = 'CONNECTIONS_URL'

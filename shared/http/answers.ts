@@ -10,24 +10,31 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** An answer as it is sent: its JSON text and the headers that the operation declares. */
+/** An answer as it is sent: its text and the headers that the operation declares. */
 export interface Rendered {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 export type Render = (answer: unknown) => Rendered
 
-/** Puts an operation's answers into words: `{ body, headers }` where it declares headers, the body alone elsewhere. */
-export const renderer = ({ success }: Operation): Render =>
-  success.headers === undefined
-    ? (answer) => ({ body: JSON.stringify(answer), headers: {} })
+/**
+ * Puts an operation's answers into words: `{ body, headers }` where it declares headers, the body alone elsewhere; as JSON unless it
+ * declares another content type.
+ */
+export const renderer = ({ success }: Operation): Render => {
+  const { contentType, headers } = success
+  const textOf = contentType === undefined ? JSON.stringify : String
+  const type: Rendered['headers'] = contentType === undefined ? {} : { 'content-type': contentType }
+  return headers === undefined
+    ? (answer) => ({ body: textOf(answer), headers: type })
     : (answer) => ({
-        body: JSON.stringify(member(answer, 'body')),
-        headers: member(answer, 'headers') as Rendered['headers'],
+        body: textOf(member(answer, 'body')),
+        headers: { ...type, ...(member(answer, 'headers') as Rendered['headers']) },
       })
+}
 
-/** The success answer from a body that is already JSON text. */
-export const answerFromJson = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
+/** The success answer; its body is JSON unless the headers say otherwise. */
+export const successAnswer = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json', ...securityHeaders, ...headers },
   body,

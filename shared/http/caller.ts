@@ -15,11 +15,10 @@ const groupsFromClaim = (claim: unknown): readonly string[] => {
 }
 
 /**
- * The caller, from the claims that the gateway verified. Fails closed: no claims or an ID token is 401, a token without the
+ * The caller, from the claims of a verified access token. Fails closed: no claims or an ID token is 401, a token without the
  * recipient's claim is 403.
  */
-export const callerFromEvent = (event: HttpEvent): Caller => {
-  const claims = member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims')
+export const callerFromClaims = (claims: unknown): Caller => {
   if (typeof claims !== 'object' || claims === null)
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (textMember(claims, 'token_use') === 'id') throw new Problem('unauthorized', 'An ID token is not an access token.')
@@ -30,3 +29,7 @@ export const callerFromEvent = (event: HttpEvent): Caller => {
     throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId}.`)
   return { recipientId, groups: groupsFromClaim(member(claims, 'cognito:groups') ?? member(claims, 'groups')) }
 }
+
+/** The caller, from the claims that the gateway verified. */
+export const callerFromEvent = (event: HttpEvent): Caller =>
+  callerFromClaims(member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims'))

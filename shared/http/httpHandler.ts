@@ -6,7 +6,7 @@ import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
 import { invocation } from '../invocation.ts'
 import { type LogFields, log, loggedError } from '../log.ts'
-import { answerFromJson, answerFromProblem, internalProblem, renderer } from './answers.ts'
+import { answerFromProblem, internalProblem, renderer, successAnswer } from './answers.ts'
 import { asEvent, type HttpResult } from './event.ts'
 import type { Commits, Transaction } from './idempotency.ts'
 import { Replay } from './keyedRequest.ts'
@@ -73,7 +73,7 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
   const after = (stage: Stage): void => {
     const { body, headers } = render(stage.response)
     logRequest(stage.internal.exchange, 200)
-    stage.response = answerFromJson(body, headers)
+    stage.response = successAnswer(body, headers)
   }
 
   const onError = async (stage: Stage): Promise<void> => {
@@ -81,7 +81,7 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
     const error = await replayOf(exchange, stage.error)
     if (error instanceof Replay) {
       logRequest(exchange, 200, { replayed: true })
-      stage.response = answerFromJson(error.body, { ...error.headers, 'idempotent-replayed': 'true' })
+      stage.response = successAnswer(error.body, { ...error.headers, 'idempotent-replayed': 'true' })
       return
     }
     const problem = error instanceof Problem && declared.has(error.code) ? error : internalProblem(error)

@@ -8,7 +8,7 @@ import { httpEvent, type TestRequest } from './httpEvent.ts'
 
 type Handler = (event: unknown, context?: unknown) => Promise<HttpResult>
 
-/** A function's answer, its JSON parsed. */
+/** A function's answer, its body parsed if it is JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ const strict = (schema: z.ZodMiniType): z.ZodMiniType =>
 const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): void => {
   expect(headers['cache-control']).toBe('no-store')
   if (status === 200) {
-    expect(headers['content-type']).toBe('application/json')
+    expect(headers['content-type']).toBe(operation.success.contentType ?? 'application/json')
     const result = strict(operation.success.body).safeParse(body)
     expect(result.success ? [] : result.error.issues, `${operation.id} answers as declared`).toEqual([])
     return
@@ -72,7 +72,9 @@ export const operationCaller = () => {
     handlers.set(id, pending)
     const handler = await pending
     const result = await handler(httpEvent(operation.method, operation.path, request))
-    const answer = { status: result.statusCode, headers: result.headers, body: JSON.parse(result.body) as unknown }
+    const isJson = /json$/.test(result.headers['content-type'] ?? '')
+    const body: unknown = isJson ? JSON.parse(result.body) : result.body
+    const answer = { status: result.statusCode, headers: result.headers, body }
     verifyAnswer(operation, answer)
     return answer
   }

@@ -4,9 +4,9 @@ import { type SourceFile, within } from '../sourceFile.ts'
 
 const deployed = within('shared', 'functions')
 const isClient = within('shared/aws')
-/** Repositories, object stores, and the adapters of keys and parameters. */
+/** Repositories, object stores, and the adapters of keys, parameters and connections. */
 const isStore = ({ path }: SourceFile): boolean =>
-  /^shared\/(?:store\/|.*(?:[Rr]epository|[Ss]tore|[Kk]ey|[Cc]ipher|[Pp]arameters)\.ts$)/.test(path)
+  /^shared\/(?:store\/|.*(?:[Rr]epository|[Ss]tore|[Kk]ey|[Cc]ipher|[Pp]arameters|[Ss]ender)\.ts$)/.test(path)
 
 const outside =
   (selection: (file: SourceFile) => boolean) =>

@@ -23,6 +23,14 @@ export const declarationsIn = (files: readonly SourceFile[]): readonly Declarati
     })),
   )
 
+const socketRoute = /^export const (\w+) = socketRoute\(\{\s*id: '(\w+)'/gm
+
+/** The functions that the routes of the WebSocket API declare. */
+const socketFunctionsIn = (files: readonly SourceFile[]): readonly string[] =>
+  files
+    .filter(within('shared/realtime'))
+    .flatMap(({ text }) => [...text.matchAll(socketRoute)].map(({ 2: id = '' }) => `functions/realtime/${id}.ts`))
+
 /** Uses of `operation(` that the pattern above does not read. */
 const unreadDeclarations = (files: readonly SourceFile[]): readonly Breach[] =>
   files.filter(within('shared')).flatMap(({ path, text }) => {
@@ -50,7 +58,10 @@ const missingFunctions = (files: readonly SourceFile[]): readonly Breach[] => {
 }
 
 const strangeFunctions = (files: readonly SourceFile[]): readonly Breach[] => {
-  const entries = new Set(declarationsIn(files).map(({ area, id }) => `functions/${area}/${id}.ts`))
+  const entries = new Set([
+    ...declarationsIn(files).map(({ area, id }) => `functions/${area}/${id}.ts`),
+    ...socketFunctionsIn(files),
+  ])
   return files
     .filter(
       ({ path }) =>

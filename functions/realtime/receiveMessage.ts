@@ -1,0 +1,25 @@
+import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { tableName } from '../../shared/env.ts'
+import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { connectionStore } from '../../shared/realtime/connectionStore.ts'
+import { receiveMessage } from '../../shared/realtime/contract.ts'
+import { type ConversationPorts, conversation } from '../../shared/realtime/conversation.ts'
+import { deliveryRepository } from '../../shared/realtime/deliveryRepository.ts'
+import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
+import { socketSender } from '../../shared/realtime/socketSender.ts'
+
+export const handle = (ports: ConversationPorts): SocketHandle => conversation(ports)
+
+export const handler = socketHandler(
+  receiveMessage,
+  handle({
+    connections: connectionStore(documentClient, tableName('connections')),
+    overlays: overlayRepository(documentClient, tableName('overlays')),
+    deliveries: deliveryRepository(documentClient, {
+      deliveries: tableName('deliveries'),
+      alerts: tableName('alerts'),
+    }),
+    sender: socketSender(connectionsClient),
+  }),
+)

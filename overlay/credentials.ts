@@ -1,0 +1,105 @@
+import type { Settings } from './settings.ts'
+
+/** What the page remembers over a reload. */
+interface Memory {
+  /** With it the page gets its tickets; the service knows its hash only. */
+  readonly key: string
+  /** The service has taken the key. */
+  readonly isKnown: boolean
+  /** The last delivery that was shown to its end. */
+  readonly shown?: number
+}
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const sha256 = async (text: string): Promise<string> =>
+  base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+
+/** The ticket was used up, or has expired, and the key is not known: this address works no more. */
+export class Rejected extends Error {}
+
+const unauthorized = 401
+/** Attempts with a first ticket before it is given up: browsers do not tell a refused connection from a failed one. */
+const patience = 5
+
+/**
+ * The page's key and progress, kept under its first ticket, so that every address is an overlay of its own. Where nothing can be kept
+ * (a private window), a reload needs a new address.
+ */
+export class Credentials {
+  readonly #ticket: string
+  readonly #place: string
+  #memory: Memory
+  #isFresh: boolean
+  #refusals = 0
+
+  constructor({ ticket }: Settings) {
+    this.#ticket = ticket
+    this.#place = `overlay:${ticket}`
+    const kept = this.#kept()
+    this.#isFresh = kept === undefined
+    this.#memory = kept ?? { key: base64Url(crypto.getRandomValues(new Uint8Array(32))), isKnown: false }
+    // Kept before it is used: a page that dies while it connects finds its key again.
+    this.#keep()
+  }
+
+  get shown(): number | undefined {
+    return this.#memory.shown
+  }
+
+  set shown(sequence: number) {
+    this.#memory = { ...this.#memory, shown: sequence }
+    this.#keep()
+  }
+
+  /** The service has welcomed this page. */
+  welcomed(): void {
+    this.#refusals = 0
+    if (this.#memory.isKnown) return
+    this.#memory = { ...this.#memory, isKnown: true }
+    this.#keep()
+  }
+
+  /** The query with which to connect next. Rejects when the service cannot be reached; with `Rejected` when it never will let us in. */
+  async query(): Promise<string> {
+    const renewed = this.#isFresh ? undefined : await this.#renewed()
+    this.#isFresh = false
+    if (renewed !== undefined) return `?ticket=${renewed}`
+    this.#refusals += 1
+    if (this.#memory.isKnown || this.#refusals > patience) throw new Rejected()
+    return `?ticket=${this.#ticket}&key=${await sha256(this.#memory.key)}`
+  }
+
+  /** A ticket by the key; undefined when the key is not known. */
+  async #renewed(): Promise<string | undefined> {
+    const response = await fetch('overlays/commands/renew-ticket', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: this.#memory.key }),
+    })
+    if (response.status === unauthorized) return undefined
+    if (!response.ok) throw new Error(`no ticket: ${response.status}`)
+    const { ticket } = (await response.json()) as { ticket: string }
+    return ticket
+  }
+
+  #kept(): Memory | undefined {
+    try {
+      return (JSON.parse(localStorage.getItem(this.#place) ?? 'null') as Memory | null) ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #keep(): void {
+    try {
+      localStorage.setItem(this.#place, JSON.stringify(this.#memory))
+    } catch {
+      // Without storage the page works until it is closed.
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { DeliveryMessage, ServerMessage } from '../shared/realtime/serverMessages.ts'
+import { messageVersion as version } from '../shared/realtime/version.ts'
+import { chimeAt } from './chime.ts'
+import { Connection, type State } from './connection.ts'
+import { Credentials } from './credentials.ts'
+import { Feed } from './feed.ts'
+import { hueOf, readingSeconds } from './look.ts'
+import { type Settings, settingsFrom } from './settings.ts'
+import { stageIn } from './stage.ts'
+
+const lights: Readonly<Record<State, string>> = {
+  connecting: '',
+  online: '',
+  offline: 'offline · reconnecting',
+  standby: 'waiting · open elsewhere',
+  rejected: 'this address is used up · make a new one',
+}
+
+/** Before what was missing, and did not come although it was announced, is asked for again. */
+const patienceMilliseconds = 15_000
+
+const settings = settingsFrom(location)
+const stage = stageIn(
+  document.querySelector('#stage') as HTMLElement,
+  document.querySelector('#alert') as HTMLTemplateElement,
+)
+const chime = chimeAt(settings.volume)
+
+const setLight = (state: State): void => {
+  document.body.dataset['state'] = state
+  const words = document.querySelector('#light span')
+  if (words !== null) words.textContent = lights[state]
+}
+
+/** What is shown while nobody can see it would be lost to the stream: the source may be in another scene. */
+const untilVisible = async (): Promise<void> => {
+  while (document.visibilityState === 'hidden')
+    await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
+}
+
+const show = async (message: DeliveryMessage, { seconds }: Settings): Promise<void> => {
+  // Actions and media requests are for other programs; a hidden alert is shown when it is repeated on purpose.
+  if (message.type !== 'alert' || (message.alert.hidden && !message.force)) return
+  await untilVisible()
+  chime(hueOf(message.alert.levelName))
+  await stage.show(message, seconds ?? readingSeconds(message.alert.message))
+}
+
+const start = (): void => {
+  const credentials = new Credentials(settings)
+  const feed = new Feed(credentials.shown)
+  let isShowing = false
+
+  const acknowledge = (): void => {
+    const { shown } = credentials
+    if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
+  }
+
+  let overdue: ReturnType<typeof setTimeout> | undefined
+
+  const resume = (): void => {
+    clearTimeout(overdue)
+    overdue = setTimeout(() => feed.isResuming && resume(), patienceMilliseconds)
+    feed.resuming()
+    connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
+  }
+
+  /** An alert counts as shown when it has left the screen: one that a reload cut short is shown again. */
+  const showAll = async (): Promise<void> => {
+    if (isShowing) return
+    isShowing = true
+    for (let message = feed.next(); message !== undefined; message = feed.next()) {
+      await show(message, settings)
+      credentials.shown = message.sequence
+      acknowledge()
+    }
+    isShowing = false
+  }
+
+  const receive = (message: ServerMessage): void => {
+    if (message.type === 'welcome') feed.welcome(message)
+    if ('sequence' in message) feed.take(message)
+    if (feed.needsResume) resume()
+    void showAll()
+  }
+
+  const opened = (): void => {
+    acknowledge()
+    resume()
+  }
+  const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
+  const connection = new Connection(address, credentials, { opened, received: receive, changed: setLight })
+  void connection.open()
+}
+
+document.body.dataset['position'] = settings.position
+if (settings.ticket === '') setLight('rejected')
+else {
+  // One page for each address: a second one waits until the first is closed.
+  const waiting = setTimeout(() => setLight('standby'), 1000)
+  void navigator.locks.request(`overlay:${settings.ticket}`, () => {
+    clearTimeout(waiting)
+    start()
+    return new Promise(() => {})
+  })
+}

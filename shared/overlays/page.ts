@@ -1,0 +1,36 @@
+/** The overlay's page as it was built from `overlay/`. */
+export interface OverlayPage {
+  /** The document, without the address of the WebSocket API. */
+  readonly html: string
+  /** `sha256-…` of its one script and its one style. */
+  readonly scriptHash: string
+  readonly styleHash: string
+}
+
+const placeholder = '{{webSocketUrl}}'
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/**
+ * The page for a deployment, with a policy under which it can do nothing but what it is for: run its own script, and talk to its own
+ * two APIs. What viewers write could not become a script even if it became markup.
+ *
+ * @see https://www.w3.org/TR/CSP3/
+ */
+export const servedPage = ({ html, scriptHash, styleHash }: OverlayPage, webSocketUrl: string) => ({
+  body: html.replace(placeholder, () => escaped(webSocketUrl)),
+  headers: {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src '${scriptHash}'`,
+      `style-src '${styleHash}'`,
+      `connect-src 'self' ${new URL(webSocketUrl).origin}`,
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      "require-trusted-types-for 'script'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+  },
+})

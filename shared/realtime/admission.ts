@@ -1,0 +1,77 @@
+import type { Write } from '../contract/write.ts'
+import { callerFromClaims } from '../http/caller.ts'
+import { derivedId, newId } from '../ids.ts'
+import { epochSeconds, overlayLifetime, strangerLifetime } from '../overlays/lifetimes.ts'
+import type { OverlayKeyStore } from '../overlays/overlayKeyStore.ts'
+import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import { isSecretHash, secretHash } from '../overlays/secret.ts'
+import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
+import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import type { Listener } from './connectionStore.ts'
+import type { TokenVerifier } from './tokenVerifier.ts'
+
+export interface AdmissionPorts {
+  readonly tickets: Pick<TicketStore, 'find' | 'redemption'>
+  readonly keys: Pick<OverlayKeyStore, 'registration'>
+  readonly overlays: Pick<OverlayRepository, 'opening' | 'reopening'>
+  readonly totals: Pick<TotalsRepository, 'read'>
+  readonly tokens: TokenVerifier
+}
+
+/** Who may listen, and the writes that admit him: all of them or none. */
+export interface Admission {
+  readonly listener: Listener
+  readonly writes: readonly Write[]
+}
+
+const bearer = /^Bearer +(\S+)$/i
+const listenerName = /^[\w.-]{1,64}$/
+
+/**
+ * Decides who may listen. Browsers cannot send a header with a WebSocket, and a token that lives longer than a request must not stand
+ * in an address: an overlay brings a one-time ticket, and the hash of the key with which it will ask for the next one.
+ */
+export const admission = ({ tickets, keys, overlays, totals, tokens }: AdmissionPorts) => {
+  /** @param name what a program calls itself, to go on where it was when it comes back */
+  const byToken = async (token: string, name: string | undefined, now: Date): Promise<Admission> => {
+    const { recipientId } = callerFromClaims(await tokens.verify(token))
+    const isNamed = name !== undefined && listenerName.test(name)
+    const overlayId = isNamed ? derivedId('overlay', recipientId, name) : newId()
+    const { lastDelivery } = await totals.read(recipientId)
+    const expiresAt = epochSeconds(now) + (isNamed ? overlayLifetime : strangerLifetime)
+    return {
+      listener: { recipientId, overlayId },
+      writes: [overlays.opening(recipientId, overlayId, lastDelivery, expiresAt)],
+    }
+  }
+
+  /** @param keyHash of the key that the overlay made for itself; absent for a connection that will not be renewed */
+  const byTicket = async (ticketText: string, keyHash: string | undefined, now: Date): Promise<Admission> => {
+    const ticket = await tickets.find(secretHash(ticketText), epochSeconds(now))
+    if (ticket === undefined || (keyHash !== undefined && !isSecretHash(keyHash))) throw ticketRejected()
+    const { recipientId, ticketHash } = ticket
+    const redemption = tickets.redemption(ticketHash)
+    if (ticket.overlayId !== undefined) {
+      const expiresAt = epochSeconds(now) + overlayLifetime
+      const reopening = overlays.reopening(recipientId, ticket.overlayId, expiresAt, ticketRejected)
+      return { listener: { recipientId, overlayId: ticket.overlayId }, writes: [redemption, reopening] }
+    }
+    const overlayId = newId()
+    const { lastDelivery } = await totals.read(recipientId)
+    const lifetime = epochSeconds(now) + (keyHash === undefined ? strangerLifetime : overlayLifetime)
+    const opening = overlays.opening(recipientId, overlayId, lastDelivery, lifetime)
+    const registrations =
+      keyHash === undefined ? [] : [keys.registration({ keyHash, recipientId, overlayId, expiresAt: lifetime })]
+    return { listener: { recipientId, overlayId }, writes: [redemption, opening, ...registrations] }
+  }
+
+  return async (
+    headers: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string>>,
+    now: Date,
+  ): Promise<Admission> => {
+    const token = bearer.exec(headers['authorization'] ?? '')?.[1]
+    if (token !== undefined) return byToken(token, query['name'], now)
+    return byTicket(query['ticket'] ?? '', query['key'], now)
+  }
+}

@@ -1,0 +1,52 @@
+import type { Access } from '../contract/resources.ts'
+
+/**
+ * A route of the WebSocket API as plain data: its function is `functions/realtime/<id>.ts`, and its integration and permissions are
+ * derived from it. Operations, workers and socket routes share one space of ids.
+ */
+export interface SocketRoute {
+  readonly id: string
+  readonly routeKey: '$connect' | '$disconnect' | '$default'
+  readonly summary: string
+  /** Exactly what the function may do. */
+  readonly access: Access
+  /** It verifies access tokens itself, and so is told their issuer, audience and recipient's claim. */
+  readonly verifiesTokens?: true
+}
+
+/** Declares a route. */
+const socketRoute = <const R extends SocketRoute>(definition: R): R => definition
+
+export const openConnection = socketRoute({
+  id: 'openConnection',
+  routeKey: '$connect',
+  summary: 'Admits an overlay with a one-time ticket, or any program with an access token',
+  access: {
+    tickets: ['GetItem', 'DeleteItem'],
+    recipients: ['GetItem'],
+    overlays: ['UpdateItem'],
+    overlayKeys: ['PutItem'],
+    connections: ['PutItem'],
+  },
+  verifiesTokens: true,
+})
+
+export const closeConnection = socketRoute({
+  id: 'closeConnection',
+  routeKey: '$disconnect',
+  summary: 'Forgets a connection that was closed',
+  access: { connections: ['DeleteItem'], overlays: ['UpdateItem'] },
+})
+
+export const receiveMessage = socketRoute({
+  id: 'receiveMessage',
+  routeKey: '$default',
+  summary: 'Takes the messages of overlays: resume, ack, ping',
+  access: {
+    connections: ['GetItem'],
+    overlays: ['UpdateItem'],
+    deliveries: ['Query'],
+    alerts: ['BatchGetItem'],
+    'socket:connections': ['PostToConnection'],
+  },
+})

@@ -1,0 +1,85 @@
+import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
+import type { ConnectionStore, Listener } from './connectionStore.ts'
+import type { DeliveryRepository } from './deliveryRepository.ts'
+import type { ServerMessage } from './serverMessages.ts'
+import type { SocketEvent } from './socketEvent.ts'
+import type { SocketSender } from './socketSender.ts'
+import { messageVersion } from './version.ts'
+
+/** Deliveries that answer one `resume`: minutes of showing, and a second of sending. */
+const resumeLimit = 20
+
+export interface ConversationPorts {
+  readonly connections: Pick<ConnectionStore, 'find'>
+  readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
+  readonly deliveries: Pick<DeliveryRepository, 'following'>
+  readonly sender: SocketSender
+}
+
+const version = messageVersion
+
+const malformed = (detail: string): ServerMessage => ({ version, type: 'error', code: 'malformed_message', detail })
+
+const superseded: ServerMessage = {
+  version,
+  type: 'error',
+  code: 'superseded',
+  detail: 'The overlay is connected elsewhere by now.',
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const messageFrom = (body: string): ClientMessage | undefined =>
+  body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
+
+/** Answers the messages of one client. Every answer is a message of its own; a connection that is gone gets none. */
+export const conversation = ({ connections, overlays, deliveries, sender }: ConversationPorts) => {
+  const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
+    for (const message of messages) if (!(await sender.send(connectionId, message))) return
+  }
+
+  /**
+   * First the overlay is told to listen here, then what it missed is read: whatever is delivered in between reaches it by one of the
+   * two ways, or by both.
+   */
+  const resume = async (
+    { connectionId, connectedAt }: SocketEvent,
+    { recipientId, overlayId }: Listener,
+    known: number,
+  ): Promise<readonly ServerMessage[]> => {
+    const overlay = await overlays.attach(recipientId, overlayId, { connectionId, connectedAt })
+    if (overlay === undefined) return [superseded]
+    const after = Math.max(overlay.acknowledged, known)
+    const { messages, through, more } = await deliveries.following(recipientId, after, resumeLimit)
+    return [{ version, type: 'welcome', overlayId, after, through, more }, ...messages]
+  }
+
+  const answersTo = async (message: ClientMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
+    if (message.type === 'ping') return [{ version, type: 'pong' }]
+    const listener = await connections.find(event.connectionId)
+    if (listener === undefined) return []
+    if (message.type === 'resume') return resume(event, listener, message.after ?? 0)
+    await overlays.acknowledge(listener.recipientId, listener.overlayId, message.sequence)
+    return []
+  }
+
+  return async (event: SocketEvent): Promise<void> => {
+    const message = messageFrom(event.body)
+    const answers =
+      message === undefined
+        ? [
+            malformed(
+              `A message is JSON of at most ${longestClientMessage} characters: resume, ack or ping, version ${version}.`,
+            ),
+          ]
+        : await answersTo(message, event)
+    await sendAll(event.connectionId, answers)
+  }
+}

@@ -1,0 +1,58 @@
+import { type AlertItem, alertFromItem } from '../alerts/alert.ts'
+import type { DeliveryMessage } from './serverMessages.ts'
+import { messageVersion } from './version.ts'
+
+/** A delivery as it is stored: of an alert by its id, of anything else with its contents as JSON text. */
+export type DeliveryItem = AlertDelivery | OtherDelivery
+
+interface AnyDelivery {
+  readonly sequence: number
+  readonly force?: boolean
+}
+
+interface AlertDelivery extends AnyDelivery {
+  readonly alertId: string
+}
+
+interface OtherDelivery extends AnyDelivery {
+  readonly kind: 'action' | 'media'
+  readonly payload: string
+  readonly test?: boolean
+}
+
+/** Alerts of deliveries, by id. */
+export type AlertsById = ReadonlyMap<string, AlertItem>
+
+const alertMember = (item: AlertItem) => ({ ...alertFromItem(item), system: item.system, event: item.event })
+
+/** The message of a delivery; tests are forgotten after a day. */
+const messageOf = (item: DeliveryItem, after: number, alerts: AlertsById): DeliveryMessage => {
+  const common = { version: messageVersion, sequence: item.sequence, after, force: item.force ?? false } as const
+  if ('alertId' in item) {
+    const alert = alerts.get(item.alertId)
+    if (alert === undefined) return { ...common, test: false, type: 'forgotten' }
+    return { ...common, test: alert.test ?? false, type: 'alert', alert: alertMember(alert) }
+  }
+  const contents = JSON.parse(item.payload) as Record<string, unknown>
+  const test = item.test ?? false
+  return item.kind === 'action'
+    ? { ...common, test, type: 'action', action: contents }
+    : { ...common, test, type: 'media', media: contents }
+}
+
+/**
+ * The messages of deliveries that follow each other without a gap, oldest first, each naming the one before it.
+ *
+ * @param after the sequence before the first of them
+ */
+export const messagesFromItems = (
+  items: readonly DeliveryItem[],
+  after: number,
+  alerts: AlertsById,
+): readonly DeliveryMessage[] =>
+  items.map((item, index) => messageOf(item, items[index - 1]?.sequence ?? after, alerts))
+
+/** Ids of the alerts that deliveries are of, each once. */
+export const alertIdsOf = (items: readonly DeliveryItem[]): readonly string[] => [
+  ...new Set(items.flatMap((item) => ('alertId' in item ? [item.alertId] : []))),
+]

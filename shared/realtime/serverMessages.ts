@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { Alert } from '../alerts/contract.ts'
+import { messageVersion } from './version.ts'
+
+const version = z.literal(messageVersion)
+const Sequence = z.int().check(z.nonnegative())
+
+/**
+ * Answers `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
+ * `more`, there are further ones, to be asked for when these have come.
+ */
+export const WelcomeMessage = z.object({
+  version,
+  type: z.literal('welcome'),
+  overlayId: z.string(),
+  after: Sequence,
+  through: Sequence,
+  more: z.boolean(),
+})
+
+/**
+ * What every delivery says. `after` is the sequence of the delivery before it: a client that has not got that one has missed
+ * something, and resumes. A client ignores what is not after the last delivery that it has. `force`: shown even if it is hidden.
+ */
+const delivery = {
+  version,
+  sequence: Sequence,
+  after: Sequence,
+  force: z.boolean(),
+  test: z.boolean(),
+}
+
+export const AlertMessage = z.object({
+  ...delivery,
+  type: z.literal('alert'),
+  alert: z.object({ ...Alert.shape, system: z.string(), event: z.string() }),
+})
+
+/** A paid action, for the game or program that performs it. */
+export const ActionMessage = z.object({
+  ...delivery,
+  type: z.literal('action'),
+  action: z.record(z.string(), z.unknown()),
+})
+
+/** A media request. */
+export const MediaMessage = z.object({
+  ...delivery,
+  type: z.literal('media'),
+  media: z.record(z.string(), z.unknown()),
+})
+
+/** A delivery whose contents are not kept any more: nothing to show, but nothing was missed either. */
+export const ForgottenMessage = z.object({ ...delivery, type: z.literal('forgotten') })
+
+export const PongMessage = z.object({ version, type: z.literal('pong') })
+
+/**
+ * A message of the client that was not understood (`malformed_message`), or a connection that its overlay has left for a newer one
+ * (`superseded`): it gets no more deliveries and is best closed.
+ */
+export const ErrorMessage = z.object({
+  version,
+  type: z.literal('error'),
+  code: z.enum(['malformed_message', 'superseded']),
+  detail: z.string(),
+})
+
+export const ServerMessage = z.discriminatedUnion('type', [
+  WelcomeMessage,
+  AlertMessage,
+  ActionMessage,
+  MediaMessage,
+  ForgottenMessage,
+  PongMessage,
+  ErrorMessage,
+])
+
+export type ServerMessage = z.output<typeof ServerMessage>
+export type DeliveryMessage = Extract<ServerMessage, { readonly sequence: number }>

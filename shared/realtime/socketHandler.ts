@@ -1,0 +1,48 @@
+import { Problem } from '../contract/problem.ts'
+import { problems } from '../contract/problems.ts'
+import { invocation } from '../invocation.ts'
+import { log, loggedError } from '../log.ts'
+import type { SocketRoute } from './contract.ts'
+import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
+
+/** What a route does. Its answer to the client, if any, is a message of its own. */
+export type SocketHandle = (event: SocketEvent) => Promise<void>
+
+/** The answer of a function to the WebSocket API: on `$connect`, anything but 200 refuses the connection with that status. */
+interface SocketResult {
+  readonly statusCode: number
+}
+
+interface LambdaContext {
+  readonly getRemainingTimeInMillis?: () => number
+}
+
+/** Milliseconds that an invocation is given where the context does not tell. */
+const assumedTime = 10_000
+
+/** The Lambda handler of a route: deadline, problems as statuses, one log line. Total: any event leads to a well-formed answer. */
+export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
+  const statusOf = async (value: unknown): Promise<number> => {
+    const startedAt = performance.now()
+    const finish = (status: number, error?: unknown): number => {
+      log(status >= 500 ? 'ERROR' : 'INFO', 'socket', {
+        operation: id,
+        status,
+        milliseconds: Math.round(performance.now() - startedAt),
+        ...(status >= 500 && { error: loggedError(error) }),
+      })
+      return status
+    }
+    try {
+      await handle(socketEventFrom(value))
+      return finish(200)
+    } catch (error) {
+      return finish(error instanceof Problem ? problems[error.code].status : 500, error)
+    }
+  }
+
+  return async (event?: unknown, context?: LambdaContext | null): Promise<SocketResult> => {
+    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
+    return { statusCode: await invocation.run({ endsAt }, () => statusOf(event)) }
+  }
+}

@@ -1,0 +1,83 @@
+import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import { type ProviderHttp, providerHttp } from '../providers/http.ts'
+
+/** Milliseconds that the issuer's keys are kept, and that pass before an unknown key id makes us ask again. */
+const keysLifetime = 2 * 60 * 60 * 1000
+const pauseBetweenRequests = 30 * 1000
+
+const Discovery = z.object({ jwks_uri: z.string() })
+const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
+
+interface Keys {
+  readonly find: JWTVerifyGetKey
+  readonly fetchedAt: number
+}
+
+/** Verifies access tokens where no gateway does it: API Gateway has no JWT authorizer for WebSocket APIs. */
+export interface TokenVerifier {
+  /**
+   * The claims of a token, held to what the HTTP API's authorizer demands: RS256 by a named key, `iss`, `aud` or `client_id`, `exp`,
+   * `nbf`. Raises `unauthorized`, or what is wrong with an issuer that cannot be asked for its keys.
+   */
+  verify(token: string): Promise<JWTPayload>
+}
+
+const rejected = (): Problem => new Problem('unauthorized', 'The access token is not valid.')
+
+const hasAudience = (claims: JWTPayload, audiences: readonly string[]): boolean =>
+  [claims.aud ?? claims['client_id']]
+    .flat()
+    .some((audience) => typeof audience === 'string' && audiences.includes(audience))
+
+const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
+  const discovery = await http.read({ url: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration` })
+  const { jwks_uri: url } = http.parse(discovery, Discovery)
+  const { keys } = http.parse(await http.read({ url }), KeySet)
+  return { find: createLocalJWKSet({ keys: keys as never }), fetchedAt: Date.now() }
+}
+
+/** @param issuer exactly as in the tokens */
+export const tokenVerifier = (issuer: string, audiences: readonly string[]): TokenVerifier => {
+  const http = providerHttp('The token issuer')
+  let known: Promise<Keys> | undefined
+
+  const keys = async (olderThan: number): Promise<Keys> => {
+    const current = await known?.catch(() => undefined)
+    if (current !== undefined && Date.now() - current.fetchedAt < olderThan) return current
+    known = fetchKeys(http, issuer)
+    return known
+  }
+
+  const check = async (token: string, { find }: Keys): Promise<JWTPayload> => {
+    const { payload, protectedHeader } = await jwtVerify(token, find, {
+      algorithms: ['RS256'],
+      issuer,
+      requiredClaims: ['exp'],
+    })
+    if (protectedHeader.kid === undefined || !hasAudience(payload, audiences)) throw rejected()
+    if (payload.iat !== undefined && payload.iat > Math.ceil(Date.now() / 1000)) throw rejected()
+    return payload
+  }
+
+  const checkWithNewKeys = async (token: string): Promise<JWTPayload> => {
+    try {
+      return await check(token, await keys(keysLifetime))
+    } catch (error) {
+      // The issuer may have changed its keys since they were fetched.
+      if (error instanceof errors.JWKSNoMatchingKey) return check(token, await keys(pauseBetweenRequests))
+      throw error
+    }
+  }
+
+  return {
+    verify: async (token) => {
+      try {
+        return await checkWithNewKeys(token)
+      } catch (error) {
+        throw error instanceof errors.JOSEError ? rejected() : error
+      }
+    },
+  }
+}

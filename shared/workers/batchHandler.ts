@@ -1,0 +1,45 @@
+import { invocation } from '../invocation.ts'
+import { log, loggedError } from '../log.ts'
+import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
+import type { Worker } from './contract.ts'
+
+/** A record that could not be worked on: it, and all that follow it, will come again. */
+export interface Failure {
+  readonly record: StreamRecord
+  readonly error: unknown
+}
+
+/** What a worker does with a batch of records, oldest first. What it throws fails the whole batch. */
+export type ConsumeBatch = (records: readonly StreamRecord[]) => Promise<readonly Failure[]>
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
+interface BatchResponse {
+  readonly batchItemFailures: readonly { readonly itemIdentifier: string }[]
+}
+
+interface LambdaContext {
+  readonly getRemainingTimeInMillis?: () => number
+}
+
+/** Milliseconds that an invocation is given where the context does not tell. */
+const assumedTime = 10_000
+
+/**
+ * The Lambda handler of a worker that gains from seeing the records of a batch together: deadline, partial failures, one log line.
+ */
+export const batchHandler =
+  ({ id }: Worker, consume: ConsumeBatch) =>
+  async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
+    const startedAt = performance.now()
+    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
+    const records = recordsFromEvent(event)
+    const failures = await invocation.run({ endsAt }, () => consume(records))
+    const [first] = failures
+    log(first === undefined ? 'INFO' : 'ERROR', 'batch', {
+      worker: id,
+      count: records.length,
+      milliseconds: Math.round(performance.now() - startedAt),
+      ...(first !== undefined && { error: loggedError(first.error) }),
+    })
+    return { batchItemFailures: failures.map(({ record }) => ({ itemIdentifier: record.sequenceNumber })) }
+  }
