@@ -1,5 +1,6 @@
-import { sortableDateTime } from '../time/dateTime.ts'
+import { earliest, latest, timeIndex } from '../store/timeIndex.ts'
 import type { Period } from '../time/period.ts'
+import { sortableDateTime } from '../time/utc.ts'
 
 /** Which items are asked for; empty lists and absent bounds leave nothing out. */
 export interface HistoryFilter extends Period {
@@ -9,12 +10,6 @@ export interface HistoryFilter extends Period {
 
 export const isUnfiltered = ({ systems, events, after, before }: HistoryFilter): boolean =>
   systems.length === 0 && events.length === 0 && after === undefined && before === undefined
-
-/** What every order key lies between. */
-const [lowest, highest] = ['0', ':']
-
-/** The lists' index. */
-export const timeIndex = 'byTime'
 
 const anyOf = (name: string, values: readonly string[]) => ({
   condition: `#${name} IN (${values.map((_, index) => `:${name}${index}`).join(', ')})`,
@@ -40,16 +35,9 @@ export const historyQuery = (table: string, recipientId: string, { systems, even
     }),
     ExpressionAttributeValues: {
       ':recipientId': recipientId,
-      ':first': after === undefined ? lowest : sortableDateTime(after),
-      ':last': before === undefined ? highest : sortableDateTime(before),
+      ':first': after === undefined ? earliest : sortableDateTime(after),
+      ':last': before === undefined ? latest : sortableDateTime(before),
       ...Object.assign({}, ...filters.map(({ values }) => values)),
     } as Record<string, string>,
   }
 }
-
-/** The index key of the item with an order key: where the page after it starts. */
-export const startKey = (recipientId: string, listedAt: string): Record<string, string> => ({
-  recipientId,
-  id: listedAt.slice(listedAt.indexOf('#') + 1),
-  listedAt,
-})

@@ -1,10 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
-import { send } from '../store/send.ts'
+import { timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import { type HistoryFilter, historyQuery, startKey } from './historyFilter.ts'
+import { type HistoryFilter, historyQuery } from './historyFilter.ts'
 import type { HistoryEvent, HistoryItemAnswer } from './historyItem.ts'
 
 export type HistoryItem = z.input<typeof HistoryItemAnswer>
@@ -40,13 +40,6 @@ const answerFromItem = (item: Item): HistoryItem => {
   }
 }
 
-interface Page {
-  readonly items: readonly Item[]
-  readonly count: number
-  /** Order key of the last item that was looked at, when there are more. */
-  readonly lastKey: string | undefined
-}
-
 const found = (items: readonly Item[], totalSize: number): Found<HistoryItem> => {
   const last = items.at(-1)?.['listedAt']
   return { items: items.map(answerFromItem), totalSize, ...(last !== undefined && { last: String(last) }) }
@@ -54,41 +47,7 @@ const found = (items: readonly Item[], totalSize: number): Found<HistoryItem> =>
 
 /** History items by recipient, listed by time. */
 export const historyRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const readPage = async (input: QueryCommandInput, recipientId: string, after?: string): Promise<Page> => {
-    const start = after === undefined ? {} : { ExclusiveStartKey: startKey(recipientId, after) }
-    const command = new QueryCommand({ ...input, ...start, ConsistentRead: true })
-    const { Items = [], Count = 0, LastEvaluatedKey } = await send((options) => client.send(command, options))
-    const lastKey = LastEvaluatedKey?.['listedAt']
-    return { items: Items, count: Count, lastKey: lastKey === undefined ? undefined : String(lastKey) }
-  }
-
-  /** Passes over `offset` items without reading what is in them; undefined when there are no more. */
-  const skip = async (input: QueryCommandInput, recipientId: string, offset: number): Promise<string | undefined> => {
-    let after: string | undefined
-    for (let left = offset; left > 0; ) {
-      const { count, lastKey } = await readPage({ ...input, Select: 'COUNT', Limit: left }, recipientId, after)
-      if (lastKey === undefined) return undefined
-      left -= count
-      after = lastKey
-    }
-    return after
-  }
-
-  const readSlice = async (
-    input: QueryCommandInput,
-    recipientId: string,
-    { offset, after, size }: Slice,
-  ): Promise<readonly Item[]> => {
-    let key = after === undefined ? await skip(input, recipientId, offset) : String(after)
-    const items: Item[] = []
-    if (key === undefined && offset > 0) return items
-    do {
-      const page = await readPage({ ...input, Limit: size - items.length }, recipientId, key)
-      items.push(...page.items)
-      key = page.lastKey
-    } while (key !== undefined && items.length < size)
-    return items
-  }
+  const index = timeIndexReader(client)
 
   return {
     /** A slice of all listed items: one range of keys and the total in parallel. A deep offset is counted off before. */
@@ -102,7 +61,7 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
         ...historyQuery(table, recipientId, { systems: [], events: [] }),
         ScanIndexForward: ascending,
       }
-      const [items, { history }] = await Promise.all([readSlice(input, recipientId, slice), totals.read(recipientId)])
+      const [items, { history }] = await Promise.all([index.slice(recipientId, input, slice), totals.read(recipientId)])
       return found(items, history)
     },
 
@@ -111,24 +70,10 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
       recipientId: string,
       filter: HistoryFilter,
       ascending: boolean,
-      { offset, after, size }: Slice,
+      slice: Slice,
     ): Promise<Found<HistoryItem>> => {
       const input = { ...historyQuery(table, recipientId, filter), ScanIndexForward: ascending }
-      const isPast = (item: Item) =>
-        after !== undefined && (ascending ? String(item['listedAt']) <= after : String(item['listedAt']) >= after)
-      const items: Item[] = []
-      let passed = 0
-      let total = 0
-      let lastKey: string | undefined
-      do {
-        const page = await readPage(input, recipientId, lastKey)
-        total += page.count
-        for (const item of page.items) {
-          if (isPast(item) || (after === undefined && passed++ < offset)) continue
-          if (items.length < size) items.push(item)
-        }
-        lastKey = page.lastKey
-      } while (lastKey !== undefined)
+      const { items, total } = await index.matching(recipientId, input, slice)
       return found(items, total)
     },
   }

@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { Outdated } from '../store/outdated.ts'
-import { sortableDateTime } from '../time/dateTime.ts'
+import { sortableDateTime } from '../time/utc.ts'
 import { type HistoryEvent, testExpiry } from './historyItem.ts'
 
 /** Where an item stands in the order of time: nanoseconds, then the id. */

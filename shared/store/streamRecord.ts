@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
+import { member, textMember } from '../http/event.ts'
 
 /** A change of an item, as a worker is given it. Images are there where the stream has them. */
 export interface StreamRecord {
@@ -13,32 +13,33 @@ export interface StreamRecord {
   readonly sequenceNumber: string
 }
 
-const Image = z.record(
-  z.string(),
-  z.custom<AttributeValue>((value) => typeof value === 'object' && value !== null),
-)
+const eventNames = ['INSERT', 'MODIFY', 'REMOVE'] as const
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
-const Event = z.object({
-  Records: z.array(
-    z.object({
-      eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
-      dynamodb: z.object({
-        Keys: Image,
-        NewImage: z.optional(Image),
-        OldImage: z.optional(Image),
-        SequenceNumber: z.string(),
-      }),
-    }),
-  ),
-})
+const itemFrom = (image: unknown): Item | undefined =>
+  typeof image === 'object' && image !== null ? unmarshall(image as Record<string, AttributeValue>) : undefined
 
-/** The records of a stream's event, in their order. Anything else is an error: no stream sends it. */
-export const recordsFromEvent = (event: unknown): readonly StreamRecord[] =>
-  Event.parse(event).Records.map(({ eventName, dynamodb: { Keys, NewImage, OldImage, SequenceNumber } }) => ({
+const recordFrom = (record: unknown): StreamRecord => {
+  const change = member(record, 'dynamodb')
+  const eventName = eventNames.find((name) => name === member(record, 'eventName'))
+  const keys = itemFrom(member(change, 'Keys'))
+  const sequenceNumber = textMember(change, 'SequenceNumber')
+  if (eventName === undefined || keys === undefined || sequenceNumber === undefined)
+    throw new Error('not a record of a DynamoDB stream')
+  return {
     eventName,
-    keys: unmarshall(Keys),
-    newImage: NewImage && unmarshall(NewImage),
-    oldImage: OldImage && unmarshall(OldImage),
-    sequenceNumber: SequenceNumber,
-  }))
+    keys,
+    newImage: itemFrom(member(change, 'NewImage')),
+    oldImage: itemFrom(member(change, 'OldImage')),
+    sequenceNumber,
+  }
+}
+
+/**
+ * The records of a stream's event, in their order. Anything else is an error: no stream sends it.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+ */
+export const recordsFromEvent = (event: unknown): readonly StreamRecord[] => {
+  const records = member(event, 'Records')
+  if (!Array.isArray(records)) throw new Error('not an event of a DynamoDB stream')
+  return records.map(recordFrom)
+}

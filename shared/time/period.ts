@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { DateTime, sortableDateTime } from './dateTime.ts'
+import { DateTime } from './dateTime.ts'
+import { sortableDateTime } from './utc.ts'
 
 /** The bounds of a period in a request: `after` is inclusive, `before` exclusive, both optional. */
 export const periodFields = { after: z.optional(DateTime), before: z.optional(DateTime) }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { decimalFromMoney } from '../../money/money.ts'
+import { decimalFromMoney } from '../../money/decimal.ts'
 
 /** A stored history item as DynamoDB hands it over. Rows are written from it: turning it into an object first takes most of the time. */
 export type Row = Readonly<Record<string, AttributeValue>>

@@ -1,6 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { send } from '../../store/send.ts'
-import { type HistoryFilter, historyQuery, startKey } from '../historyFilter.ts'
+import { startKey } from '../../store/timeIndex.ts'
+import { type HistoryFilter, historyQuery } from '../historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'
 
 /** A megabyte of history, oldest first. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decimalFromMoney, exponentOf, Money, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/money.ts'
+import { exponentOf } from '../../../shared/money/currency.ts'
+import { decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
+import { Money } from '../../../shared/money/money.ts'
 
 describe('amounts from whole units', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DateTime, sortableDateTime, utcFromDateTime } from '../../../shared/time/dateTime.ts'
+import { DateTime } from '../../../shared/time/dateTime.ts'
+import { sortableDateTime, utcFromDateTime } from '../../../shared/time/utc.ts'
 
 describe('a date-time with any offset is the same instant in UTC', () => {
   test.each([

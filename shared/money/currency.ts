@@ -1,0 +1,32 @@
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/**
+ * Where Intl tells what cash there is instead of what ISO 4217 says (ECMA-402 asks for the latter): payment gateways do count in
+ * these units, and 10.45 HUF has to be 10.45 HUF.
+ */
+const isoExponents: ReadonlyMap<string, number> = new Map([
+  ...'AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK PKR RSD SOS SYP YER'.split(' ').map((code) => [code, 2] as const),
+  ['IQD', 3],
+])
+
+const exponentFrom = (currency: string): number =>
+  isoExponents.get(currency) ??
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+  2
+
+const knownExponents = new Map<string, number>()
+
+/**
+ * Digits after the decimal point of an ISO 4217 currency: 2 for EUR, 0 for JPY, 3 for KWD. Remembered, because asking Intl takes longer
+ * than writing five rows of a print.
+ */
+export const exponentOf = (currency: string): number => {
+  const known = knownExponents.get(currency)
+  if (known !== undefined) return known
+  const exponent = exponentFrom(currency)
+  knownExponents.set(currency, exponent)
+  return exponent
+}
+
+/** Whether the text is an ISO 4217 code, in upper case. */
+export const isCurrency = (value: string): boolean => currencies.has(value)
