@@ -1,0 +1,91 @@
+import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { Item } from '../contract/write.ts'
+import type { Slice } from '../page/answerPage.ts'
+import { send } from './send.ts'
+
+/** The index of lists in the order of time; its sort key `listedAt` is a sortable time and an id, and absent for what is not listed. */
+export const timeIndex = 'byTime'
+
+/** What every `listedAt` lies between. */
+export const [earliest, latest] = ['0', ':']
+
+/** The index key of the item with an order key: where the page after it starts. */
+export const startKey = (recipientId: string, listedAt: string): Record<string, string> => ({
+  recipientId,
+  id: listedAt.slice(listedAt.indexOf('#') + 1),
+  listedAt,
+})
+
+interface Page {
+  readonly items: readonly Item[]
+  readonly count: number
+  /** Order key of the last item that was looked at, when there are more. */
+  readonly lastKey: string | undefined
+}
+
+/** Reads slices of queries of a time index; their inputs say which items of which recipient, and in which direction. */
+export const timeIndexReader = (client: DynamoDBDocumentClient) => {
+  const readPage = async (input: QueryCommandInput, recipientId: string, after?: string): Promise<Page> => {
+    const start = after === undefined ? {} : { ExclusiveStartKey: startKey(recipientId, after) }
+    const command = new QueryCommand({ ...input, ...start, ConsistentRead: true })
+    const { Items = [], Count = 0, LastEvaluatedKey } = await send((options) => client.send(command, options))
+    const lastKey = LastEvaluatedKey?.['listedAt']
+    return { items: Items, count: Count, lastKey: lastKey === undefined ? undefined : String(lastKey) }
+  }
+
+  /** Passes over `offset` items without reading what is in them; undefined when there are no more. */
+  const skip = async (input: QueryCommandInput, recipientId: string, offset: number): Promise<string | undefined> => {
+    let after: string | undefined
+    for (let left = offset; left > 0; ) {
+      const { count, lastKey } = await readPage({ ...input, Select: 'COUNT', Limit: left }, recipientId, after)
+      if (lastKey === undefined) return undefined
+      left -= count
+      after = lastKey
+    }
+    return after
+  }
+
+  return {
+    /** A slice of everything that the query lets through; it must have no filter. A deep offset is counted off before. */
+    slice: async (
+      recipientId: string,
+      input: QueryCommandInput,
+      { offset, after, size }: Slice,
+    ): Promise<readonly Item[]> => {
+      let key = after === undefined ? await skip(input, recipientId, offset) : String(after)
+      const items: Item[] = []
+      if (key === undefined && offset > 0) return items
+      do {
+        const page = await readPage({ ...input, Limit: size - items.length }, recipientId, key)
+        items.push(...page.items)
+        key = page.lastKey
+      } while (key !== undefined && items.length < size)
+      return items
+    },
+
+    /** A slice of what passes the query's filter, and how much that is: all of it is read, a megabyte at a time. */
+    matching: async (
+      recipientId: string,
+      input: QueryCommandInput,
+      { offset, after, size }: Slice,
+    ): Promise<{ readonly items: readonly Item[]; readonly total: number }> => {
+      const ascending = input.ScanIndexForward !== false
+      const isPast = (item: Item) =>
+        after !== undefined && (ascending ? String(item['listedAt']) <= after : String(item['listedAt']) >= after)
+      const items: Item[] = []
+      let passed = 0
+      let total = 0
+      let lastKey: string | undefined
+      do {
+        const page = await readPage(input, recipientId, lastKey)
+        total += page.count
+        for (const item of page.items) {
+          if (isPast(item) || (after === undefined && passed++ < offset)) continue
+          if (items.length < size) items.push(item)
+        }
+        lastKey = page.lastKey
+      } while (lastKey !== undefined)
+      return { items, total }
+    },
+  }
+}
