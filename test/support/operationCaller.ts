@@ -6,7 +6,7 @@ import type { HttpResult } from '../../shared/http/event.ts'
 import { operations } from '../../shared/operations.ts'
 import { httpEvent, type TestRequest } from './httpEvent.ts'
 
-type Handler = (event: unknown, context?: unknown) => Promise<HttpResult>
+export type Handler = (event: unknown, context?: unknown) => Promise<HttpResult>
 
 /** A function's answer, its body parsed if it is JSON. */
 export interface Answer {
@@ -34,7 +34,7 @@ const strict = (schema: z.ZodMiniType): z.ZodMiniType =>
   schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema
 
 /** Holds an answer to what its operation declares: the success schema without a key more, or a declared problem. */
-const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): void => {
+export const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): void => {
   expect(headers['cache-control']).toBe('no-store')
   if (status === 200) {
     expect(headers['content-type']).toBe(operation.success.contentType ?? 'application/json')
@@ -55,7 +55,15 @@ const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): 
   expect(status).toBe(problem.status)
 }
 
-const load = async ({ area, id }: Operation): Promise<Handler> => {
+/** A function's result as a client sees it. */
+export const answerFromResult = ({ statusCode, headers, body }: HttpResult): Answer => ({
+  status: statusCode,
+  headers,
+  body: /json$/.test(headers['content-type'] ?? '') ? JSON.parse(body) : body,
+})
+
+/** An operation's Lambda handler. Start the local AWS first. */
+export const loadHandler = async ({ area, id }: Operation): Promise<Handler> => {
   const module = (await import(`../../functions/${area}/${id}.ts`)) as { handler: Handler }
   return module.handler
 }
@@ -68,13 +76,10 @@ export const operationCaller = () => {
   return async (id: string, request: TestRequest = {}): Promise<Answer> => {
     const operation = operations.find((candidate) => candidate.id === id)
     if (operation === undefined) throw new Error(`no operation ${id}`)
-    const pending = handlers.get(id) ?? load(operation)
+    const pending = handlers.get(id) ?? loadHandler(operation)
     handlers.set(id, pending)
     const handler = await pending
-    const result = await handler(httpEvent(operation.method, operation.path, request))
-    const isJson = /json$/.test(result.headers['content-type'] ?? '')
-    const body: unknown = isJson ? JSON.parse(result.body) : result.body
-    const answer = { status: result.statusCode, headers: result.headers, body }
+    const answer = answerFromResult(await handler(httpEvent(operation.method, operation.path, request)))
     verifyAnswer(operation, answer)
     return answer
   }
