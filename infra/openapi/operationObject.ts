@@ -46,6 +46,9 @@ const requestBody = (operation: Operation, body: z.ZodMiniType, components: Comp
   },
 })
 
+/** What is signed by others: their formats are their own. */
+const rawRequestBody: JsonObject = { required: true, content: { '*/*': { schema: {} } } }
+
 const successHeaders = (operation: Operation, components: Components): JsonObject => {
   const declared = members(z.object(operation.success.headers ?? {}), 'output', components)
   return {
@@ -75,7 +78,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
 
 /** The OpenAPI Operation Object of an operation. */
 export const operationObject = (operation: Operation, components: Components): JsonObject => {
-  const { id, area, summary, description, auth, body } = operation
+  const { id, area, summary, description, auth, body, rawBody } = operation
   const accepted = parameters(operation, components)
   return {
     operationId: id,
@@ -85,6 +88,7 @@ export const operationObject = (operation: Operation, components: Components): J
     ...(auth === 'none' && { security: [] }),
     ...(accepted.length > 0 && { parameters: accepted }),
     ...(body !== undefined && { requestBody: requestBody(operation, body, components) }),
+    ...(rawBody && { requestBody: rawRequestBody }),
     responses: { '200': successResponse(operation, components), ...problemResponses(operation, components) },
   }
 }

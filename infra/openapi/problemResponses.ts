@@ -43,14 +43,14 @@ export const GatewayError: JsonObject = {
 }
 
 /** Statuses that the gateway can answer by itself for a request to the operation, with the texts that it sends. */
-const gatewayMessages = ({ auth, body }: Operation): ReadonlyMap<number, string> => {
+const gatewayMessages = ({ auth, body, rawBody }: Operation): ReadonlyMap<number, string> => {
   const messages = new Map([
     [429, 'Too Many Requests'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
   ])
   if (auth !== 'none') messages.set(401, 'Unauthorized')
-  if (body !== undefined) messages.set(413, 'Request Entity Too Large')
+  if (body !== undefined || rawBody) messages.set(413, 'Request Entity Too Large')
   return messages
 }
 

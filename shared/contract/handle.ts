@@ -13,13 +13,14 @@ export interface Caller {
 }
 
 /** A validated request of an operation: every part parsed by its schema. Public operations have no caller. */
-export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown : Caller) & {
-  readonly requestId: string
-  readonly params: ParsedAll<O['params']>
-  readonly query: Parsed<O['query']>
-  readonly headers: ParsedAll<O['headers']>
-  readonly body: Parsed<O['body']>
-}
+export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown : Caller) &
+  (O['rawBody'] extends true ? { readonly rawBody: Uint8Array } : unknown) & {
+    readonly requestId: string
+    readonly params: ParsedAll<O['params']>
+    readonly query: Parsed<O['query']>
+    readonly headers: ParsedAll<O['headers']>
+    readonly body: Parsed<O['body']>
+  }
 
 /** What a handler answers: the success body, with its headers where the operation declares some. */
 export type AnswerOf<O extends Operation> = O['success'] extends {

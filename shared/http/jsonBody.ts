@@ -9,7 +9,12 @@ const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 // Signs in the raw text without which the careful walk below cannot find anything; the walk costs ten times the parse.
-const suspiciousText = /\d{16}|\\u|__proto__|constructor|prototype/
+const suspiciousWords = ['\\u', '__proto__', 'constructor', 'prototype']
+const longNumber = /\d{16}/
+
+const isSuspicious = (text: string): boolean =>
+  !text.isWellFormed() || suspiciousWords.some((word) => text.includes(word)) || longNumber.test(text)
+
 const integerText = /^-?\d+$/
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -20,17 +25,39 @@ const violation = (path: readonly PropertyKey[], detail: string): Violation => (
   detail,
 })
 
-const textFromBody = (body: string, isBase64Encoded: boolean): string => {
-  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : undefined
-  if ((bytes?.length ?? Buffer.byteLength(body)) > bodyLimit) {
-    throw new Problem('payload_too_large', `The body may have at most ${bodyLimit} bytes.`)
-  }
-  if (bytes === undefined) return body
+const tooLarge = (): Problem => new Problem('payload_too_large', `The body may have at most ${bodyLimit} bytes.`)
+
+const textFromBytes = (bytes: Uint8Array): string => {
   try {
     return decoder.decode(bytes)
   } catch {
     throw new Problem('malformed_body', 'The body is not valid UTF-8.')
   }
+}
+
+/** The bytes of a body as the client sent them, whatever they are. */
+export const readRawBody = (body: unknown, isBase64Encoded: unknown): Uint8Array => {
+  const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded === true ? 'base64' : 'utf8')
+  if (bytes.length > bodyLimit) throw tooLarge()
+  return bytes
+}
+
+const textFromBody = (body: string, isBase64Encoded: boolean): string => {
+  if (isBase64Encoded) return textFromBytes(readRawBody(body, true))
+  if (Buffer.byteLength(body) > bodyLimit) throw tooLarge()
+  return body
+}
+
+/** Whether a text opens more objects and arrays than may lie within each other: only then is its depth worth measuring. */
+const opensMany = (text: string): boolean => {
+  let opened = 0
+  for (const bracket of ['{', '[']) {
+    for (let index = text.indexOf(bracket); index >= 0; index = text.indexOf(bracket, index + 1)) {
+      opened++
+      if (opened > depthLimit) return true
+    }
+  }
+  return false
 }
 
 /** Deepest nesting of a JSON text, brackets inside strings left out. */
@@ -83,7 +110,7 @@ function* violationsIn(
 }
 
 const parse = (text: string): unknown => {
-  if (text.isWellFormed() && !suspiciousText.test(text)) return JSON.parse(text)
+  if (!isSuspicious(text)) return JSON.parse(text)
   const { value, imprecise } = parseCarefully(text)
   const errors = [...violationsIn(value, [], imprecise)]
   if (errors.length > 0)
@@ -91,20 +118,8 @@ const parse = (text: string): unknown => {
   return value
 }
 
-/**
- * The JSON object that a request carries, or the problem with it. What cannot be kept exactly is refused, never rounded or repaired:
- * invalid UTF-8, lone surrogates, integers beyond 2^53, keys that reach a prototype, and nesting beyond 32 levels.
- */
-export const readJsonBody = (
-  body: unknown,
-  isBase64Encoded: unknown,
-  contentType: unknown,
-): { text: string; value: object } => {
-  if (typeof contentType !== 'string' || !jsonMediaType.test(contentType)) {
-    throw new Problem('unsupported_media_type', 'Send the body as application/json in UTF-8.')
-  }
-  const text = textFromBody(typeof body === 'string' ? body : '', isBase64Encoded === true)
-  if (depthOf(text) > depthLimit)
+const objectFromText = (text: string): object => {
+  if (opensMany(text) && depthOf(text) > depthLimit)
     throw new Problem('malformed_body', `The body is nested deeper than ${depthLimit} levels.`)
   let value: unknown
   try {
@@ -115,5 +130,24 @@ export const readJsonBody = (
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('malformed_body', 'The body is not a JSON object.')
-  return { text, value }
+  return value
+}
+
+/** The JSON object that is in the bytes of a body, as strictly as `readJsonBody`. */
+export const objectFromBytes = (bytes: Uint8Array): object => objectFromText(textFromBytes(bytes))
+
+/**
+ * The JSON object that a request carries, or the problem with it. What cannot be kept exactly is refused, never rounded or repaired:
+ * invalid UTF-8, lone surrogates, integers beyond 2^53, keys that reach a prototype, and nesting beyond 32 levels.
+ */
+export const readJsonBody = (
+  body: unknown,
+  isBase64Encoded: unknown,
+  contentType: unknown,
+): { text: string; value: object } => {
+  if (typeof contentType !== 'string' || (contentType !== 'application/json' && !jsonMediaType.test(contentType))) {
+    throw new Problem('unsupported_media_type', 'Send the body as application/json in UTF-8.')
+  }
+  const text = textFromBody(typeof body === 'string' ? body : '', isBase64Encoded === true)
+  return { text, value: objectFromText(text) }
 }

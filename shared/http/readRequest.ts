@@ -4,7 +4,7 @@ import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
 import { type HttpEvent, textMember } from './event.ts'
 import type { Commits, Transaction } from './idempotency.ts'
-import { readJsonBody } from './jsonBody.ts'
+import { readJsonBody, readRawBody } from './jsonBody.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
 /** What is known of a request so far; the answer and the log line are made from it, however far it came. */
@@ -36,6 +36,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
       operation.body === undefined
         ? undefined
         : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
+    const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)
     if (commits !== undefined) {
       exchange.transaction = commits({
@@ -47,6 +48,6 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
         reserved: operation.idempotency === 'reserved',
       })
     }
-    return { ...exchange.caller, requestId: exchange.requestId, ...parts }
+    return { ...exchange.caller, requestId: exchange.requestId, ...raw, ...parts }
   }
 }

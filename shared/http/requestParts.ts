@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../contract/operation.ts'
-import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+import { Problem, type Violation } from '../contract/problem.ts'
+import { violationsFrom } from '../contract/violations.ts'
 import { type HttpEvent, member } from './event.ts'
 
 z.config(en())
@@ -44,9 +45,6 @@ export interface RequestParts {
   readonly headers?: unknown
   readonly body?: unknown
 }
-
-const violationsFrom = (part: Part, error: z.core.$ZodError): Violation[] =>
-  error.issues.map(({ path, message }) => ({ in: part, pointer: pointerFromPath(path), detail: message }))
 
 /** All parts of a request, parsed by their schemas. The violations of every part are reported at once. */
 export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, body: unknown): RequestParts => {

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import { parsedBody } from '../contract/violations.ts'
+import { moneyFromDecimal, moneyFromUnits } from '../money/decimal.ts'
+import type { Money } from '../money/money.ts'
+
+/** The JSON of a processor's own format, which may hold anything beside what is read of it; undefined when it is none. */
+export const jsonFrom = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A processor's message, by a schema of what is read of it. */
+export const parsedJson = <Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> => {
+  const json = jsonFrom(text)
+  if (json === undefined) throw new Problem('malformed_body', 'The body is not JSON.')
+  return parsedBody(schema, json)
+}
+
+const understood = (money: Money | undefined, pointer: string): Money => {
+  if (money !== undefined) return money
+  throw new Problem('invalid_request', 'The amount of the payment is not understood.', {
+    errors: [{ in: 'body', pointer, detail: 'not an amount of a known ISO 4217 currency' }],
+  })
+}
+
+/** An amount in a processor's own units, exactly. `pointer` says where in the body it stands. */
+export const amountFromUnits = (units: number, exponent: number, currency: string, pointer: string): Money =>
+  understood(moneyFromUnits(BigInt(units), exponent, currency.toUpperCase()), pointer)
+
+/** An amount as a decimal text, exactly. */
+export const amountFromDecimal = (decimal: string, currency: string, pointer: string): Money =>
+  understood(moneyFromDecimal(decimal, currency.toUpperCase()), pointer)

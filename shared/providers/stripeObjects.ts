@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
+
+/** What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks never are. */
+const Id = text(1, 255)
+const Currency = text(3, 8)
+const Units = z.int().check(z.nonnegative())
+const Metadata = z._default(z.nullable(z.record(z.string(), z.string())), {})
+const metadata = z.pipe(
+  Metadata,
+  z.transform((value: Record<string, string> | null) => value ?? {}),
+)
+
+/** https://docs.stripe.com/api/events/object */
+export const StripeEvent = z.object({
+  id: Id,
+  type: text(1, 128),
+  created: z.int().check(z.nonnegative(), z.maximum(253_402_300_799)),
+  livemode: z.boolean(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
+
+/** https://docs.stripe.com/api/checkout/sessions/object */
+export const CheckoutSession = z.object({
+  payment_intent: z.nullable(Id),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.nullable(Units),
+  currency: z.nullable(Currency),
+  metadata,
+  custom_fields: z._default(
+    z.array(z.object({ key: z.string(), text: z.optional(z.nullable(z.object({ value: z.nullable(z.string()) }))) })),
+    [],
+  ),
+})
+
+/** https://docs.stripe.com/api/payment_intents/object */
+export const PaymentIntent = z.object({
+  id: Id,
+  amount: Units,
+  amount_received: Units,
+  currency: Currency,
+  payment_method_types: z._default(z.array(z.string()), []),
+  metadata,
+})
+
+/** https://docs.stripe.com/api/charges/object */
+export const Charge = z.object({
+  id: Id,
+  payment_intent: z._default(z.nullable(Id), null),
+  amount: Units,
+  currency: Currency,
+  refunded: z.boolean(),
+})
+
+/** https://docs.stripe.com/api/disputes/object */
+export const Dispute = z.object({
+  id: Id,
+  payment_intent: z._default(z.nullable(Id), null),
+  charge: Id,
+  amount: Units,
+  currency: Currency,
+  status: z.string(),
+})

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
+import { text } from '../contract/values.ts'
+import { decimalFromMoney } from '../money/decimal.ts'
+import type { Money } from '../money/money.ts'
+import { amountFromDecimal, jsonFrom } from '../payments/foreignBody.ts'
+import { detailsFromMetadata } from '../payments/metadata.ts'
+import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
+import type { PaymentFacts, PaymentReport } from '../payments/paymentReport.ts'
+import { DateTime } from '../time/dateTime.ts'
+import { type ProviderHttp, providerHttp } from './http.ts'
+
+/** Seconds after which a webhook makes sense again when the account's credentials are missing or refused. */
+const retryAfter = 600
+
+const PaymentId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** What is read of a notification: only which payment it is about. */
+const Notification = z.object({
+  event: text(1, 128),
+  object: z.object({ id: PaymentId, payment_id: z.optional(PaymentId) }),
+})
+
+const Amount = z.object({ value: z.string(), currency: z.string() })
+
+/** https://yookassa.ru/developers/api#payment_object */
+const YookassaPayment = z.object({
+  id: PaymentId,
+  status: z.string(),
+  amount: Amount,
+  created_at: DateTime,
+  captured_at: z.optional(DateTime),
+  refunded_amount: z.optional(Amount),
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  payment_method: z.optional(z.object({ type: z.string() })),
+  confirmation: z.optional(z.object({ confirmation_url: z.optional(z.string()) })),
+  test: z.optional(z.boolean()),
+})
+type YookassaPayment = z.output<typeof YookassaPayment>
+
+const Account = z.object({ shopId: z.union([text(1, 64), z.int()]) })
+
+/** The account's HTTP Basic credentials: `settings.shopId`, and the secret key as `token`. */
+const authorizationOf = ({ settings, token }: GatewayAccount): string => {
+  const account = Account.safeParse(settings)
+  if (!account.success || token === undefined)
+    throw new Problem('provider_not_configured', 'The gateway has no settings.shopId or no token (the secret key).', {
+      retryAfter,
+    })
+  return `Basic ${Buffer.from(`${account.data.shopId}:${token}`).toString('base64')}`
+}
+
+const moneyFrom = ({ value, currency }: z.output<typeof Amount>): Money => amountFromDecimal(value, currency, '/amount')
+
+const isRefunded = ({ amount, refunded_amount: refunded }: YookassaPayment): boolean =>
+  refunded !== undefined && decimalFromMoney(moneyFrom(refunded)) === decimalFromMoney(moneyFrom(amount))
+
+const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
+  const completedAt = payment.captured_at ?? payment.created_at
+  switch (payment.status) {
+    case 'succeeded':
+      return isRefunded(payment) ? { completedAt, refundedAt: receivedAt.toISOString() } : { completedAt }
+    case 'canceled':
+      return { failedAt: receivedAt.toISOString() }
+    default:
+      return {}
+  }
+}
+
+const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport => {
+  const facts = factsOf(payment, receivedAt)
+  return {
+    // What is believed, and not the notification: a forged one must not make a later genuine one look like a repetition.
+    eventId: [payment.id, payment.status, facts.refundedAt === undefined ? '' : 'refunded'].join(' '),
+    gatewayId: payment.id,
+    system: 'YooKassa',
+    at: facts.completedAt ?? payment.created_at,
+    facts,
+    details: {
+      ...detailsFromMetadata(payment.metadata ?? {}),
+      amount: moneyFrom(payment.amount),
+      method: payment.payment_method?.type,
+      confirmation: payment.confirmation?.confirmation_url,
+    },
+    test: payment.test ?? false,
+  }
+}
+
+const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undefined => {
+  const notification = Notification.safeParse(jsonFrom(Buffer.from(rawBody).toString()))
+  if (!notification.success) return undefined
+  const { event, object } = notification.data
+  return { event, id: event.startsWith('refund.') ? (object.payment_id ?? '') : object.id }
+}
+
+/**
+ * YooKassa, whose notifications are not signed: one says which payment has changed, and what has become of it is read from YooKassa.
+ * https://yookassa.ru/developers/using-api/webhooks
+ *
+ * @param url base URL of the API, without a trailing slash
+ */
+export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKassa')): PaymentGateway => ({
+  read: async ({ rawBody, receivedAt }, account) => {
+    const told = paymentIdIn(rawBody)
+    if (told === undefined) throw signatureRejected()
+    if (!/^(?:payment|refund)\./.test(told.event) || told.id === '') return { unusedType: told.event }
+    const headers = { authorization: authorizationOf(account) }
+    const answer = await http.read({ url: `${url}/payments/${told.id}`, headers })
+    // Not a payment of this shop, so the notification is not YooKassa's.
+    if (answer.status === 404) throw signatureRejected()
+    if (answer.status === 401)
+      throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })
+    if (answer.status !== 200) throw http.problemFrom(answer)
+    const payment = http.parse(answer, YookassaPayment)
+    if (payment.id !== told.id) throw signatureRejected()
+    return reportFrom(payment, receivedAt)
+  },
+})
