@@ -42,7 +42,7 @@ export const tokenState = (record: TokenRecord | undefined, now: number, stale?:
     throw new Problem('provider_unavailable', 'The platform could not refresh the token a moment ago.', {
       retryAfter: (pausedUntil - now) / 1000,
     })
-  return leaseExpiresAt > now && leaseExpiresAt <= latestLeaseEnd(now)
+  return leaseExpiresAt >= now && leaseExpiresAt <= latestLeaseEnd(now)
     ? { kind: 'leased' }
     : { kind: 'leasable', record }
 }
