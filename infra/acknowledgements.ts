@@ -1,12 +1,12 @@
-import { Validations } from 'aws-cdk-lib'
+import { Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
 /** The rules of cdk-nag's AwsSolutions pack that the deployment knowingly departs from, and why. */
 const reasons = {
-  'AwsSolutions-S1':
-    'The bucket holds derived files that expire within days and are read through presigned links; the API logs who asked for one.',
+  'AwsSolutions-APIG1':
+    'Access logs of a WebSocket API need an account-wide role that no single stack should own; its functions log every connection.',
   'AwsSolutions-IAM5':
-    'Object keys are made at run time, so a role names the prefix that it works in; the bucket has no other prefix.',
+    'Keys of objects and ids of connections are made at run time, so a role names their prefix; nothing else is below it.',
   'AwsSolutions-COG2':
     'Recipients may turn on time-based one-time passwords; requiring them would lock streamers out who have a password only.',
   'AwsSolutions-COG8':
@@ -18,3 +18,24 @@ const reasons = {
 /** @param finding what the rule found, where it reports several (`[Resource::…]`) */
 export const acknowledge = (scope: IConstruct, rule: keyof typeof reasons, finding = ''): void =>
   Validations.of(scope).acknowledge({ id: `AwsSolutions::${rule}${finding}`, reason: reasons[rule] })
+
+interface Intrinsic {
+  readonly Ref?: string
+  readonly 'Fn::GetAtt'?: readonly [string, string]
+  readonly 'Fn::Join'?: readonly [string, readonly unknown[]]
+}
+
+/** A resource as cdk-nag writes it in its findings: `<printsBucket.Arn>/prints/*`. */
+const findingText = (resource: unknown): string => {
+  if (typeof resource === 'string') return resource
+  const { Ref: reference, 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as Intrinsic
+  if (join !== undefined) return join[1].map(findingText).join(join[0])
+  return `<${reference ?? attribute?.join('.')}>`
+}
+
+/** Acknowledges that a role's policy names resources by their prefix, one by one: any other wildcard is still found. */
+export const acknowledgePrefixes = (role: IConstruct, resources: readonly string[]): void => {
+  const texts = resources.map((resource) => findingText(Stack.of(role).resolve(resource)))
+  for (const text of new Set(texts.filter((resource) => resource.endsWith('/*'))))
+    acknowledge(role, 'AwsSolutions-IAM5', `[Resource::${text}]`)
+}

@@ -1,6 +1,8 @@
 import { relative, resolve } from 'node:path'
 import { type BuildFailure, type BuildOptions, build, type Metafile } from 'esbuild'
 import { operations } from '../shared/operations.ts'
+import { socketRoutes } from '../shared/socketRoutes.ts'
+import { workers } from '../shared/workers.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
 
@@ -20,7 +22,7 @@ export interface Bundle {
   readonly metafile: Metafile
 }
 
-export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(operations, [])
+export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(operations, workers, socketRoutes)
 
 const outputOf = (folder: string, id: string): string => resolve(folder, id, 'index.cjs')
 

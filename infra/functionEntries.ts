@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Operation } from '../shared/contract/operation.ts'
+import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
 
 /** The checkout. */
@@ -21,7 +22,9 @@ const entryOf = (folder: string, id: string): FunctionEntry => ({
 export const functionEntries = (
   operations: readonly Pick<Operation, 'id' | 'area'>[],
   workers: readonly Pick<Worker, 'id'>[],
+  socketRoutes: readonly Pick<SocketRoute, 'id'>[],
 ): readonly FunctionEntry[] => [
   ...operations.map(({ id, area }) => entryOf(area, id)),
   ...workers.map(({ id }) => entryOf('workers', id)),
+  ...socketRoutes.map(({ id }) => entryOf('realtime', id)),
 ]

@@ -1,11 +1,11 @@
-import { Aws, type CfnElement, Stack } from 'aws-cdk-lib'
+import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import {
   type Access,
   type BucketName,
   buckets,
   bucketVariable,
+  connectionsUrlVariable,
   type KeyName,
   keyVariable,
   type ProviderName,
@@ -17,10 +17,12 @@ import {
 } from '../shared/contract/resources.ts'
 import type { Keys } from './encryption.ts'
 import type { Storage } from './storage.ts'
+import type { Connections } from './webSocketApi.ts'
 
 /** Everything that an `access` can refer to. */
 export interface Resources extends Storage {
   readonly keys: Keys
+  readonly connections: Connections
 }
 
 /** What one entry of an `access` amounts to: what may be done, and how the function learns of the resource. */
@@ -28,8 +30,6 @@ export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** What cdk-nag finds in it: a resource that is named by a prefix. */
-  readonly finding?: string
 }
 
 type GrantOf = (name: string, actions: readonly string[], resources: Resources) => Grant
@@ -47,16 +47,12 @@ const tableGrant: GrantOf = (name, actions, { tables }) => {
   }
 }
 
-const logicalIdOf = (bucket: Bucket): string => Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnElement)
-
 const bucketGrant: GrantOf = (name, actions, resources) => {
   const bucketName = name as BucketName
   const bucket = resources.buckets[bucketName]
-  const objects = `${buckets[bucketName].prefix}*`
   return {
     actions: prefixed('s3', actions),
-    resources: [bucket.arnForObjects(objects)],
-    finding: `[Resource::<${logicalIdOf(bucket)}.Arn>/${objects}]`,
+    resources: [bucket.arnForObjects(`${buckets[bucketName].prefix}*`)],
     environment: { [bucketVariable(bucketName)]: bucket.bucketName },
   }
 }
@@ -70,7 +66,14 @@ const keyGrant: GrantOf = (name, actions, { keys }) => {
   }
 }
 
-const kinds: Readonly<Record<string, GrantOf>> = { bucket: bucketGrant, key: keyGrant }
+/** Posting to, inspecting and closing connections are one action; which of them is told by the method in the resource. */
+const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
+  actions: ['execute-api:ManageConnections'],
+  resources: [connections.messages],
+  environment: { [connectionsUrlVariable]: connections.postUrl },
+})
+
+const kinds: Readonly<Record<string, GrantOf>> = { bucket: bucketGrant, key: keyGrant, socket: socketGrant }
 
 /** The grants that an `access` amounts to: each of its actions on its resource, and nothing else. */
 export const grantsOfAccess = (access: Access, resources: Resources): readonly Grant[] =>
@@ -87,7 +90,7 @@ export const grantOfProvider = (provider: ProviderName, parameterPrefix: string)
   const { urls, parameters } = providers[provider]
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
   return {
-    actions: ['ssm:GetParameters'],
+    actions: parameters.length === 0 ? [] : ['ssm:GetParameters'],
     resources: parameters.map((parameter) => `${arn}/${parameter}`),
     environment: {
       [parameterPrefixVariable]: parameterPrefix,
@@ -97,7 +100,9 @@ export const grantOfProvider = (provider: ProviderName, parameterPrefix: string)
 }
 
 export const statementsOf = (grants: readonly Grant[]): PolicyStatement[] =>
-  grants.map(({ actions, resources }) => new PolicyStatement({ actions: [...actions], resources: [...resources] }))
+  grants
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ actions, resources }) => new PolicyStatement({ actions: [...actions], resources: [...resources] }))
 
 export const environmentOf = (grants: readonly Grant[]): Record<string, string> =>
   Object.assign({}, ...grants.map(({ environment }) => environment))

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
-import { publicUrlVariable } from '../shared/contract/resources.ts'
+import { publicUrlVariable, webSocketUrlVariable } from '../shared/contract/resources.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
 export interface OperationFunctionProps extends FunctionSurroundings {
@@ -11,11 +11,12 @@ export interface OperationFunctionProps extends FunctionSurroundings {
 }
 
 const environmentOf = (
-  { auth, publicUrl }: Operation,
-  { recipientClaim, publicUrl: url }: OperationFunctionProps,
+  { auth, publicUrl, webSocketUrl }: Operation,
+  { recipientClaim, publicUrl: url, resources }: OperationFunctionProps,
 ): Record<string, string> => ({
   ...(auth !== 'none' && recipientClaim !== 'sub' && { RECIPIENT_CLAIM: recipientClaim }),
   ...(publicUrl && { [publicUrlVariable]: url }),
+  ...(webSocketUrl && { [webSocketUrlVariable]: resources.connections.webSocketUrl }),
 })
 
 /** The function of one operation of the interface. */

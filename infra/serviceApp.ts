@@ -2,7 +2,10 @@ import { App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import type { Operation } from '../shared/contract/operation.ts'
 import { operations as operationRegistry } from '../shared/operations.ts'
+import type { SocketRoute } from '../shared/realtime/contract.ts'
+import { socketRoutes as socketRouteRegistry } from '../shared/socketRoutes.ts'
 import type { Worker } from '../shared/workers/contract.ts'
+import { workers as workerRegistry } from '../shared/workers.ts'
 import { bundleFolder as defaultBundleFolder } from './bundle.ts'
 import { ServiceStack } from './serviceStack.ts'
 import { settingsFromContext } from './settings.ts'
@@ -16,6 +19,7 @@ export interface ServiceAppOptions {
   readonly bundleFolder?: string
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]
+  readonly socketRoutes?: readonly SocketRoute[]
 }
 
 /**
@@ -30,13 +34,20 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
     outdir,
     bundleFolder = defaultBundleFolder,
     operations = operationRegistry,
-    workers = [],
+    workers = workerRegistry,
+    socketRoutes = socketRouteRegistry,
   } = options
   const app = new App({
     context: { ...recommendedFlags, ...context },
     analyticsReporting: false,
     ...(outdir !== undefined && { outdir }),
   })
-  new ServiceStack(app, { operations, workers, settings: settingsFromContext(app.node.getAllContext()), bundleFolder })
+  new ServiceStack(app, {
+    operations,
+    workers,
+    socketRoutes,
+    settings: settingsFromContext(app.node.getAllContext()),
+    bundleFolder,
+  })
   return app
 }

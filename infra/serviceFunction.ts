@@ -12,7 +12,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Access, ProviderName } from '../shared/contract/resources.ts'
-import { acknowledge } from './acknowledgements.ts'
+import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 
 /** What a function is, apart from what calls it: an operation or a worker. */
@@ -74,7 +74,10 @@ const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: L
       }),
     },
   })
-  for (const { finding } of grants) if (finding !== undefined) acknowledge(role, 'AwsSolutions-IAM5', finding)
+  acknowledgePrefixes(
+    role,
+    grants.flatMap(({ resources }) => resources),
+  )
   return role
 }
 

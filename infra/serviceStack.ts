@@ -1,5 +1,6 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
+import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi, addRoutes } from './httpApi.ts'
@@ -7,12 +8,15 @@ import { addIdentity } from './identity.ts'
 import { addObservability } from './observability.ts'
 import { OperationFunction } from './operationFunction.ts'
 import type { Settings } from './settings.ts'
+import { SocketFunction } from './socketFunction.ts'
 import { addStorage } from './storage.ts'
+import { addSocketRoutes, addWebSocketApi } from './webSocketApi.ts'
 import { addWorkers } from './workers.ts'
 
 export interface ServiceStackProps {
   readonly operations: readonly Operation[]
   readonly workers: readonly Worker[]
+  readonly socketRoutes: readonly SocketRoute[]
   readonly settings: Settings
   /** Absolute path of the folder that `bundleFunctions` wrote. */
   readonly bundleFolder: string
@@ -20,14 +24,16 @@ export interface ServiceStackProps {
 
 /** The whole deployment, in one stack of any account and region. It composes; the resources are defined by what it calls. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { operations, workers, settings, bundleFolder }: ServiceStackProps) {
+  constructor(app: App, { operations, workers, socketRoutes, settings, bundleFolder }: ServiceStackProps) {
     const { stackName } = settings
     super(app, stackName, {
       stackName,
-      description: 'Backend of a streamer’s toolset: an HTTP API of one function for each operation',
+      description:
+        'Backend of a streamer’s toolset: an HTTP API with one function for each operation, and a WebSocket API for overlays',
       tags: { application: 'streaming-support', deployment: stackName },
     })
-    const resources = { ...addStorage(this, settings), keys: addKeys(this, settings) }
+    const live = addWebSocketApi(this)
+    const resources = { ...addStorage(this, settings), keys: addKeys(this, settings), connections: live }
     const identity = addIdentity(this, settings)
     const api = addHttpApi(this, operations, settings)
     const surroundings = {
@@ -42,10 +48,16 @@ export class ServiceStack extends Stack {
       lambda: new OperationFunction(this, operation, surroundings),
     }))
     addRoutes(this, api, endpoints, { ...settings, identity })
-    const alarms = workers.length === 0 ? {} : addWorkers(this, workers, surroundings)
+    const socketEndpoints = socketRoutes.map((route) => ({
+      route,
+      lambda: new SocketFunction(this, route, { ...surroundings, identity }),
+    }))
+    addSocketRoutes(this, live.api, socketEndpoints, settings)
+    const alarms = addWorkers(this, workers, surroundings)
     const topic = addObservability(this, { ...settings, api, alarms })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
+      LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },
       Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
       AlarmTopic: {

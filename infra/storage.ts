@@ -8,10 +8,16 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb'
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type IBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
-import { acknowledge } from './acknowledgements.ts'
 
 /** The stack's data resources, by the names that an operation's `access` uses. */
 export interface Storage {
@@ -37,7 +43,7 @@ const streamViewTypes = {
 } as const
 
 const addTable = (scope: Construct, name: TableName, definition: TableDefinition, removeData: boolean): Table => {
-  const { partitionKey, sortKey, numbers, localIndexes = {}, timeToLive, stream } = definition
+  const { partitionKey, sortKey, numbers, localIndexes = {}, globalIndexes = {}, timeToLive, stream } = definition
   const table = new Table(scope, `${name}Table`, {
     partitionKey: attributeOf(partitionKey, numbers),
     ...(sortKey !== undefined && { sortKey: attributeOf(sortKey, numbers) }),
@@ -57,39 +63,64 @@ const addTable = (scope: Construct, name: TableName, definition: TableDefinition
       sortKey: attributeOf(sortKey, numbers),
       projectionType: ProjectionType.ALL,
     })
+  for (const [indexName, index] of Object.entries(globalIndexes))
+    table.addGlobalSecondaryIndex({
+      indexName,
+      partitionKey: attributeOf(index.partitionKey, numbers),
+      sortKey: attributeOf(index.sortKey, numbers),
+      projectionType: ProjectionType.KEYS_ONLY,
+      ...throughputLimit,
+    })
   return table
 }
 
+const privateBucket = (removeData: boolean): BucketProps => ({
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+  removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+  autoDeleteObjects: removeData,
+})
+
 /** Objects are derived data that can be made again, so they have no versions: a deleted one is gone. */
-const addBucket = (scope: Construct, name: BucketName, removeData: boolean): Bucket => {
+const addBucket = (scope: Construct, name: BucketName, logs: IBucket, removeData: boolean): Bucket => {
   const { prefix, expirationDays } = buckets[name]
-  const bucket = new Bucket(scope, `${name}Bucket`, {
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: BucketEncryption.S3_MANAGED,
-    enforceSSL: true,
-    minimumTLSVersion: 1.2,
-    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    versioned: false,
+  return new Bucket(scope, `${name}Bucket`, {
+    ...privateBucket(removeData),
+    serverAccessLogsBucket: logs,
+    serverAccessLogsPrefix: `${name}/`,
     lifecycleRules: [
       { id: 'expire', prefix, expiration: Duration.days(expirationDays) },
       { id: 'abort-incomplete-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-    autoDeleteObjects: removeData,
   })
-  acknowledge(bucket, 'AwsSolutions-S1')
-  return bucket
 }
+
+/** Who fetched which object: presigned links are used without the API seeing it. */
+const addBucketLogs = (scope: Construct, days: number, removeData: boolean): IBucket =>
+  new Bucket(scope, 'BucketLogs', {
+    ...privateBucket(removeData),
+    lifecycleRules: [{ id: 'expire', expiration: Duration.days(days) }],
+    // The class differs from its own interface in optional members that may be undefined.
+  }) as IBucket
 
 const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown>>) =>
   Object.keys(definitions) as Name[]
 
 /** Creates every table and bucket of the contract. */
-export const addStorage = (scope: Construct, { removeData }: { readonly removeData: boolean }): Storage => ({
-  tables: Object.fromEntries(
-    namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], removeData)]),
-  ) as Storage['tables'],
-  buckets: Object.fromEntries(
-    namesOf(buckets).map((name) => [name, addBucket(scope, name, removeData)]),
-  ) as Storage['buckets'],
-})
+export const addStorage = (
+  scope: Construct,
+  { removeData, logRetention }: { readonly removeData: boolean; readonly logRetention: number },
+): Storage => {
+  const logs = addBucketLogs(scope, logRetention, removeData)
+  return {
+    tables: Object.fromEntries(
+      namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], removeData)]),
+    ) as Storage['tables'],
+    buckets: Object.fromEntries(
+      namesOf(buckets).map((name) => [name, addBucket(scope, name, logs, removeData)]),
+    ) as Storage['buckets'],
+  }
+}

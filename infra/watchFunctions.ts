@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type BuildContext, context } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
@@ -9,6 +9,8 @@ export interface WatchOptions {
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
+  /** Absolute paths of the folders that hold sources. Default: `functions` and `shared`. */
+  readonly sourceFolders?: readonly string[]
   /** Called with the functions whose files have just been written. */
   readonly onRebuilt: (functionIds: readonly string[]) => void
   /** Called with esbuild's message when the sources do not build; the last good files stay. */
@@ -22,13 +24,13 @@ export interface FunctionWatch {
 /** Editors write a file in several steps; milliseconds. */
 const settling = 15
 
-const sourceFolders = ['functions', 'shared']
+const defaultSourceFolders = ['functions', 'shared'].map((folder) => resolve(projectFolder, folder))
 
 /** esbuild's own watch mode polls, and takes up to two seconds to see a change. */
-const watchSources = (onChanged: (file: string) => void): FSWatcher[] =>
-  sourceFolders.map((folder) =>
-    watch(resolve(projectFolder, folder), { recursive: true }, (_event, name) => {
-      if (name?.endsWith('.ts')) onChanged(`${folder}/${name.replaceAll('\\', '/')}`)
+const watchSources = (folders: readonly string[], onChanged: (file: string) => void): FSWatcher[] =>
+  folders.map((folder) =>
+    watch(folder, { recursive: true }, (_event, name) => {
+      if (name?.endsWith('.ts')) onChanged(relative(projectFolder, resolve(folder, name)).replaceAll('\\', '/'))
     }),
   )
 
@@ -75,7 +77,13 @@ const watchedFunctions = (entries: readonly FunctionEntry[], folder: string, bun
  * 100 ms for one function. A changed registry, contract of resources or access needs a new synthesis, which is the caller's.
  */
 export const watchFunctions = async (options: WatchOptions): Promise<FunctionWatch> => {
-  const { entries = defaultEntries(), folder = bundleFolder, onRebuilt, onFailed = () => {} } = options
+  const {
+    entries = defaultEntries(),
+    folder = bundleFolder,
+    sourceFolders = defaultSourceFolders,
+    onRebuilt,
+    onFailed = () => {},
+  } = options
   const functions = watchedFunctions(entries, folder, await bundleFunctions({ entries, folder }))
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -94,7 +102,7 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
     changed.clear()
     rebuilding = rebuilding.then(() => Promise.all(affected.map(rebuildOne)))
   }
-  const watchers = watchSources((file) => {
+  const watchers = watchSources(sourceFolders, (file) => {
     changed.add(file)
     clearTimeout(timer)
     timer = setTimeout(rebuildChanged, settling)

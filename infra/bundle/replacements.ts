@@ -13,6 +13,14 @@ const standIn = (name: string): string => resolve(import.meta.dirname, 'standIns
 
 const by = (name: string) => (): string => `export * from ${JSON.stringify(standIn(name))}`
 
+/** First label of the services' regional host names, by client. */
+const endpointNames: Readonly<Record<string, string>> = {
+  dynamodb: 'dynamodb',
+  kms: 'kms',
+  ssm: 'ssm',
+  apigatewaymanagementapi: 'execute-api',
+}
+
 /** The errors that the operations in use can answer, by client; of S3 all. Others arrive as the client's base error, under their names. */
 const errors: Readonly<Record<string, readonly string[]>> = {
   dynamodb: [
@@ -81,11 +89,11 @@ export const replacements: readonly Replacement[] = [
     source: by('eventHeaders'),
   },
   {
-    module: /@aws-sdk\/client-(dynamodb|kms|ssm)\/dist-es\/endpoint\/endpointResolver\.js$/,
+    module: /@aws-sdk\/client-(dynamodb|kms|ssm|apigatewaymanagementapi)\/dist-es\/endpoint\/endpointResolver\.js$/,
     reason: 'regional endpoints follow one pattern',
     source: (path) =>
       `import { regionalEndpointResolver } from ${JSON.stringify(standIn('regionalEndpoint'))}
-       export const defaultEndpointResolver = regionalEndpointResolver(${JSON.stringify(serviceOf(path))})`,
+       export const defaultEndpointResolver = regionalEndpointResolver(${JSON.stringify(endpointNames[serviceOf(path)])})`,
   },
   {
     module: /@aws-sdk\/middleware-endpoint-discovery\/dist-es\/index\.js$/,
@@ -165,7 +173,7 @@ export const replacements: readonly Replacement[] = [
     source: (_path, original) => original.replace(/^customEndpointFunctions\.aws = .*$/m, ''),
   },
   {
-    module: /@aws-sdk\/client-(dynamodb|s3|kms|ssm)\/dist-es\/schemas\/schemas_0\.js$/,
+    module: /@aws-sdk\/client-(dynamodb|s3|kms|ssm|apigatewaymanagementapi)\/dist-es\/schemas\/schemas_0\.js$/,
     reason:
       'only errors of the operations in use can be answered; computed keys keep esbuild from leaving out unused schemas',
     source: (path, original) => withLiteralKeys(withErrors(errors[serviceOf(path)], original)),

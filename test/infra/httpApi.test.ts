@@ -3,7 +3,7 @@ import { operations } from '../../shared/operations.ts'
 import { type Json, synthesize } from './synthesize.ts'
 
 const template = synthesize()
-const stage = template.one('AWS::ApiGatewayV2::Stage')
+const stage = template.one('AWS::ApiGatewayV2::Stage', 'Stage')
 const authorizer = template.one('AWS::ApiGatewayV2::Authorizer')
 const routeOf = (id: string) => template.one('AWS::ApiGatewayV2::Route', `${id}Route`)
 
@@ -52,8 +52,7 @@ test('every route is throttled, public ones tighter, and the stage as a whole', 
 })
 
 test('the stage waits for the routes that it throttles', () => {
-  const routes = template.all('AWS::ApiGatewayV2::Route').map(({ id }) => id)
-  expect(stage.DependsOn).toEqual(expect.arrayContaining(routes))
+  expect(stage.DependsOn).toEqual(expect.arrayContaining(operations.map(({ id }) => routeOf(id).id)))
 })
 
 test('a line of the access log leaves room for the function’s own within 0.4 KB', () => {
@@ -72,7 +71,7 @@ test('a line of the access log leaves room for the function’s own within 0.4 K
 })
 
 test('CORS names the methods and headers that the operations use', () => {
-  const { CorsConfiguration } = template.one('AWS::ApiGatewayV2::Api').Properties
+  const { CorsConfiguration } = template.one('AWS::ApiGatewayV2::Api', 'Api').Properties
   expect(CorsConfiguration).toMatchObject({
     AllowOrigins: ['*'],
     AllowMethods: [...new Set(operations.map(({ method }) => method))].sort(),

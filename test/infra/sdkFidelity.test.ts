@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { SSMClient } from '@aws-sdk/client-ssm'
@@ -147,6 +148,7 @@ const cannedAnswers: Readonly<Record<string, readonly [number, string, string, R
     {},
   ],
   PUT: [200, 'application/xml', '', { etag: '"abc"' }],
+  POST: [410, 'application/json', '{"message":"gone"}', { 'x-amzn-errortype': 'GoneException' }],
   GET: [404, 'application/xml', '<Error><Code>NoSuchKey</Code><Message>none</Message><Key>k</Key></Error>', {}],
 }
 
@@ -159,6 +161,7 @@ test('KMS, SSM and S3 answer the same', async () => {
   expect(found).toEqual(expected)
   expect(found[1]).toMatchObject({ name: 'InvalidCiphertextException', instanceOf: ['InvalidCiphertextException'] })
   expect(found[2]?.output).toMatchObject({ Parameters: [{ LastModifiedDate: new Date(1.7e12) }] })
+  expect(found[5]).toMatchObject({ name: 'GoneException', status: 410, instanceOf: ['GoneException'] })
   expect(found[4]).toMatchObject({ name: 'NoSuchKey', status: 404, instanceOf: ['NoSuchKey'] })
 })
 
@@ -176,7 +179,12 @@ describe('endpoints', () => {
     'us-isof-south-1',
     'eu-isoe-west-1',
   ]
-  const clients = { dynamodb: DynamoDBClient, kms: KMSClient, ssm: SSMClient } as const
+  const clients = {
+    dynamodb: DynamoDBClient,
+    kms: KMSClient,
+    ssm: SSMClient,
+    'execute-api': ApiGatewayManagementApiClient,
+  } as const
   const cases = Object.entries(clients).flatMap(([service, Client]) =>
     regions.map((region) => [service, region, Client] as const),
   )

@@ -1,4 +1,9 @@
 import {
+  ApiGatewayManagementApiClient,
+  GoneException,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi'
+import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   DynamoDBServiceException,
@@ -23,6 +28,7 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry'
 const classes = {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
+  GoneException,
   InvalidCiphertextException,
   NoSuchKey,
   ResourceNotFoundException,
@@ -130,6 +136,7 @@ export const probeOthers = async (endpoint: string): Promise<readonly Outcome[]>
   const kms = new KMSClient({ endpoint })
   const ssm = new SSMClient({ endpoint })
   const s3 = new S3Client({ endpoint, forcePathStyle: true })
+  const connections = new ApiGatewayManagementApiClient({ endpoint: `${endpoint}/live` })
   const Key = 'prints/a b/ä.csv'
   const outcomes = [
     await outcomeOf(kms.send(new EncryptCommand({ KeyId: 'key', Plaintext: Buffer.from('secret') }))),
@@ -137,6 +144,7 @@ export const probeOthers = async (endpoint: string): Promise<readonly Outcome[]>
     await outcomeOf(ssm.send(new GetParametersCommand({ Names: ['/a'], WithDecryption: true }))),
     await outcomeOf(s3.send(new PutObjectCommand({ Bucket: 'bucket', Key, Body: 'text' }))),
     await outcomeOf(s3.send(new GetObjectCommand({ Bucket: 'bucket', Key })).then(({ Body, ...output }) => output)),
+    await outcomeOf(connections.send(new PostToConnectionCommand({ ConnectionId: 'a+b=', Data: Buffer.from('{}') }))),
   ]
   const signed = new URL(
     await getSignedUrl(s3, new GetObjectCommand({ Bucket: 'bucket', Key }), {
@@ -144,6 +152,6 @@ export const probeOthers = async (endpoint: string): Promise<readonly Outcome[]>
       expiresIn: 900,
     }),
   )
-  for (const client of [kms, ssm, s3]) client.destroy()
+  for (const client of [kms, ssm, s3, connections]) client.destroy()
   return [...outcomes, { output: signed.href }]
 }

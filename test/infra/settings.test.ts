@@ -85,9 +85,9 @@ test('limits, origins, retention and name go where they belong', () => {
     logRetention: '7',
   }
   const template = synthesizeSmall({ ...context, stackName: 'staging' })
-  const stage = template.one('AWS::ApiGatewayV2::Stage')
+  const stage = template.one('AWS::ApiGatewayV2::Stage', 'Stage')
   expect(stage.Properties['DefaultRouteSettings']).toEqual({ ThrottlingRateLimit: 10, ThrottlingBurstLimit: 30 })
-  expect(template.one('AWS::ApiGatewayV2::Api').Properties['CorsConfiguration']).toMatchObject({
+  expect(template.one('AWS::ApiGatewayV2::Api', 'Api').Properties['CorsConfiguration']).toMatchObject({
     AllowOrigins: ['https://a.example', 'https://b.example'],
   })
   expect(new Set(template.all('AWS::Logs::LogGroup').map(({ Properties }) => Properties['RetentionInDays']))).toEqual(

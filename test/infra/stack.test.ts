@@ -9,14 +9,26 @@ import {
   type TableName,
 } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
 import type { Worker } from '../../shared/workers/contract.ts'
 import { workers } from '../../shared/workers.ts'
 import { type Json, type Resource, synthesize, valueAt } from './synthesize.ts'
 
 const template = synthesize()
-const functions = [
-  ...operations.map((operation) => ({ ...operation, access: accessOf(operation), worker: undefined })),
-  ...workers.map((worker: Worker) => ({ ...worker, worker })),
+
+interface Expected {
+  readonly id: string
+  readonly access: Access
+  readonly providers?: readonly ProviderName[]
+  readonly timeout?: number
+  readonly memory?: number
+  readonly worker?: Worker
+}
+
+const functions: readonly Expected[] = [
+  ...operations.map((operation) => ({ ...operation, access: accessOf(operation) })),
+  ...workers.map((worker) => ({ ...worker, worker })),
+  ...socketRoutes,
 ]
 
 interface Statement {
@@ -65,15 +77,41 @@ const resourceOf = (entry: string): Json => {
   return index === undefined ? arn : { 'Fn::Join': ['', [arn, `/index/${index}`]] }
 }
 
+/** The actions of WebSocket connections are one permission. */
+const connections: Statement = {
+  Effect: 'Allow',
+  Action: 'execute-api:ManageConnections',
+  Resource: {
+    'Fn::Join': [
+      '',
+      [
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        ':execute-api:',
+        { Ref: 'AWS::Region' },
+        ':',
+        { Ref: 'AWS::AccountId' },
+        ':',
+        { Ref: 'LiveApi' },
+        '/live/POST/@connections/*',
+      ],
+    ],
+  },
+}
+
 const serviceOf = (entry: string): string =>
   entry.startsWith('bucket:') ? 's3' : entry.startsWith('key:') ? 'kms' : 'dynamodb'
 
 const expectedOfAccess = (access: Access): readonly Statement[] =>
-  Object.entries(access).map(([entry, actions]) => ({
-    Effect: 'Allow',
-    Action: actions.map((action) => `${serviceOf(entry)}:${action}`),
-    Resource: resourceOf(entry),
-  }))
+  Object.entries(access).map(([entry, actions]) =>
+    entry === 'socket:connections'
+      ? connections
+      : {
+          Effect: 'Allow',
+          Action: actions.map((action) => `${serviceOf(entry)}:${action}`),
+          Resource: resourceOf(entry),
+        },
+  )
 
 const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement[] =>
   names.flatMap((name) =>
@@ -120,12 +158,13 @@ test('functions, roles and log groups are the registries’, routes the operatio
   expect(template.all('AWS::Lambda::Function')).toHaveLength(functions.length)
   expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length)
   expect(template.all('AWS::Logs::LogGroup')).toHaveLength(functions.length + 1)
-  expect(
-    template
-      .all('AWS::ApiGatewayV2::Route')
-      .map(({ Properties }) => Properties['RouteKey'])
-      .sort(),
-  ).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort())
+  const routeKeys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
+  expect(routeKeys.sort()).toEqual(
+    [
+      ...operations.map(({ method, path }) => `${method} ${path}`),
+      ...socketRoutes.map(({ routeKey }) => routeKey),
+    ].sort(),
+  )
   expect(template.all('AWS::IAM::Policy')).toEqual([])
 })
 
@@ -175,10 +214,12 @@ test('each function knows the resources of its access and no others', () => {
   expect(variables.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE'])
 })
 
-test('no policy of a role has a wildcard action or resource, but the prefix of a bucket', () => {
+test('no policy of a role has a wildcard action or resource, but prefixes of objects and connections', () => {
   const statements = template.all('AWS::IAM::Role').flatMap(documentsOf)
   expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
-  const resources = statements.map(({ Resource }) => JSON.stringify(Resource).replace('/prints/*', ''))
+  const resources = statements.map(({ Resource }) =>
+    JSON.stringify(Resource).replace(/\/(prints|live\/POST\/@connections)\/\*/, ''),
+  )
   expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
 })
 

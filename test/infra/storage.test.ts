@@ -8,7 +8,7 @@ const definitions = Object.entries<TableDefinition>(tables).map(([name, definiti
 
 describe.each(definitions)('table $name', ({ name, definition }) => {
   const table = template.one('AWS::DynamoDB::Table', `${name}Table`)
-  const { partitionKey, sortKey, localIndexes = {}, numbers = [], timeToLive, stream } = definition
+  const { partitionKey, sortKey, localIndexes = {}, globalIndexes = {}, numbers = [], timeToLive, stream } = definition
 
   test('is kept, backed up, encrypted and protected', () => {
     expect(table).toMatchObject(kept)
@@ -26,7 +26,8 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
       attribute === undefined ? [] : [{ AttributeName: attribute, KeyType: 'RANGE' }]
     const hash = { AttributeName: partitionKey, KeyType: 'HASH' }
     const indexKeys = Object.values(localIndexes).map((index) => index.sortKey)
-    const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey]), ...indexKeys]
+    const globalKeys = Object.values(globalIndexes).flatMap((index) => [index.partitionKey, index.sortKey])
+    const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey]), ...indexKeys, ...globalKeys]
     expect(table.Properties['KeySchema']).toEqual([hash, ...range(sortKey)])
     expect(table.Properties['AttributeDefinitions']).toEqual(
       attributes.map((attribute) => ({
@@ -39,6 +40,14 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
         IndexName,
         KeySchema: [hash, ...range(index.sortKey)],
         Projection: { ProjectionType: 'ALL' },
+      })),
+    )
+    expect(table.Properties['GlobalSecondaryIndexes'] ?? []).toEqual(
+      Object.entries(globalIndexes).map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: [{ AttributeName: index.partitionKey, KeyType: 'HASH' }, ...range(index.sortKey)],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+        OnDemandThroughput: { MaxReadRequestUnits: expect.any(Number), MaxWriteRequestUnits: expect.any(Number) },
       })),
     )
     expect(table.Properties['TimeToLiveSpecification']).toEqual(
@@ -58,6 +67,10 @@ test.each(Object.entries(buckets))(
 
     expect(bucket).toMatchObject(kept)
     expect(bucket.Properties).toEqual({
+      LoggingConfiguration: {
+        DestinationBucketName: { Ref: template.one('AWS::S3::Bucket', 'BucketLogs').id },
+        LogFilePrefix: `${name}/`,
+      },
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
       },
@@ -103,5 +116,5 @@ test('removeData lets the data go with the stack', () => {
   )
   expect(new Set(data.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']))
   expect(removable.text).not.toContain('"DeletionProtectionEnabled":true')
-  expect(removable.all('Custom::S3AutoDeleteObjects')).toHaveLength(Object.keys(buckets).length)
+  expect(removable.all('Custom::S3AutoDeleteObjects')).toHaveLength(Object.keys(buckets).length + 1)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type ServiceAppOptions, serviceApp } from '../../infra/serviceApp.ts'
 import { operations as registry } from '../../shared/operations.ts'
+import { socketRoutes as socketRouteRegistry } from '../../shared/socketRoutes.ts'
 import { workers as workerRegistry } from '../../shared/workers.ts'
 
 /** A resource of a synthesized template. */
@@ -72,15 +73,15 @@ export const readTemplate = (folder: string, stackName = 'streaming-support'): T
 
 /** The app with the registries' functions, its assembly in a folder that lives as long as the process. */
 export const appWith = (options: ServiceAppOptions = {}) => {
-  const { operations = registry, workers = workerRegistry } = options
+  const { operations = registry, workers = workerRegistry, socketRoutes = socketRouteRegistry } = options
   const folder = temporaryFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const bundleFolder = writeBundles(
     join(folder, 'functions'),
-    [...operations, ...workers].map(({ id }) => id),
+    [...operations, ...workers, ...socketRoutes].map(({ id }) => id),
   )
   const outdir = join(folder, 'cdk.out')
-  return { app: serviceApp({ operations, workers, bundleFolder, outdir, ...options }), outdir }
+  return { app: serviceApp({ operations, workers, socketRoutes, bundleFolder, outdir, ...options }), outdir }
 }
 
 /** Synthesizes the service with the given settings (`-c name=value`). */
@@ -95,7 +96,11 @@ export const synthesize = (
 
 /** The same with a single function: for what the number of functions does not change. */
 export const synthesizeSmall = (context: Readonly<Record<string, unknown>>): Template =>
-  synthesize(context, { operations: registry.filter(({ id }) => id === 'listAnnouncers'), workers: [] })
+  synthesize(context, {
+    operations: registry.filter(({ id }) => id === 'listAnnouncers'),
+    workers: [],
+    socketRoutes: [],
+  })
 
 /** A folder that is removed when the test ends. */
 export const testFolder = (): string => {

@@ -1,23 +1,25 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchFunctions } from '../../infra/watchFunctions.ts'
 import { testFolder } from './synthesize.ts'
 
-/** A function of its own among the sources, because those are what is watched. */
-const sourceFolder = resolve(import.meta.dirname, `../../functions/.watched-${process.pid}`)
-
 const answering = (value: string) => `export const handler = async () => ${JSON.stringify(value)}\n`
 
 const watched = async () => {
-  mkdirSync(sourceFolder, { recursive: true })
-  onTestFinished(() => rmSync(sourceFolder, { recursive: true }))
-  const file = join(sourceFolder, 'watched.ts')
+  const sources = testFolder()
+  const file = join(sources, 'watched.ts')
   writeFileSync(file, answering('before'))
   const folder = testFolder()
   const onRebuilt = vi.fn<(ids: readonly string[]) => void>()
   const onFailed = vi.fn<(message: string) => void>()
-  const watch = await watchFunctions({ entries: [{ id: 'watched', file }], folder, onRebuilt, onFailed })
+  const watch = await watchFunctions({
+    entries: [{ id: 'watched', file }],
+    folder,
+    sourceFolders: [sources],
+    onRebuilt,
+    onFailed,
+  })
   onTestFinished(() => watch.close())
   return { file, onRebuilt, onFailed, output: () => readFileSync(join(folder, 'watched/index.cjs'), 'utf8') }
 }

@@ -1,0 +1,97 @@
+import { Aws, Fn } from 'aws-cdk-lib'
+import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import type { Construct } from 'constructs'
+import type { SocketRoute } from '../shared/realtime/contract.ts'
+import { acknowledge } from './acknowledgements.ts'
+import type { ServiceFunction } from './serviceFunction.ts'
+
+/** A route with the function that serves it. */
+export interface SocketEndpoint {
+  readonly route: SocketRoute
+  readonly lambda: ServiceFunction
+}
+
+/** Where the WebSocket API is, for those who connect and those who post. */
+export interface Connections {
+  /** `wss://…/live` */
+  readonly webSocketUrl: string
+  /** `https://…/live`, below which each connection has its address. */
+  readonly postUrl: string
+  /** ARN of the messages to any connection. */
+  readonly messages: string
+}
+
+export interface WebSocketApi extends Connections {
+  readonly api: CfnApi
+}
+
+const stageName = 'live'
+
+/** The WebSocket API without routes: overlays listen here for their recipient's alerts. */
+export const addWebSocketApi = (scope: Construct): WebSocketApi => {
+  const api = new CfnApi(scope, 'LiveApi', {
+    name: `${Aws.STACK_NAME}-live`,
+    protocolType: 'WEBSOCKET',
+    routeSelectionExpression: '$request.body.action',
+  })
+  const host = `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
+  const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}`
+  return {
+    api,
+    webSocketUrl: `wss://${host}/${stageName}`,
+    postUrl: `https://${host}/${stageName}`,
+    messages: `${arn}/${stageName}/POST/@connections/*`,
+  }
+}
+
+/** Unlike an HTTP API, a WebSocket API wants the address of the invocation, not the function's ARN. */
+const invocationOf = ({ functionArn }: ServiceFunction): string =>
+  `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`
+
+/** `$connect` verifies a ticket or a token itself: browsers cannot send a header with it. */
+const addRoute = (scope: Construct, { route: { id, routeKey }, lambda }: SocketEndpoint, api: CfnApi): CfnRoute => {
+  new CfnPermission(scope, `${id}Permission`, {
+    action: 'lambda:InvokeFunction',
+    functionName: lambda.functionName,
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}/*/${routeKey}`,
+  })
+  const integration = new CfnIntegration(scope, `${id}Integration`, {
+    apiId: api.ref,
+    integrationType: 'AWS_PROXY',
+    integrationUri: invocationOf(lambda),
+  })
+  const route = new CfnRoute(scope, `${id}Route`, {
+    apiId: api.ref,
+    routeKey,
+    target: Fn.join('/', ['integrations', integration.ref]),
+    operationName: id,
+    authorizationType: 'NONE',
+  })
+  acknowledge(route, 'AwsSolutions-APIG4')
+  return route
+}
+
+export interface SocketRoutesProps {
+  readonly rateLimit: number
+  readonly burstLimit: number
+}
+
+/** The routes of the WebSocket API, and the stage that serves them. */
+export const addSocketRoutes = (
+  scope: Construct,
+  api: CfnApi,
+  endpoints: readonly SocketEndpoint[],
+  { rateLimit, burstLimit }: SocketRoutesProps,
+): void => {
+  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api))
+  const stage = new CfnStage(scope, 'LiveStage', {
+    apiId: api.ref,
+    stageName,
+    autoDeploy: true,
+    defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
+  })
+  acknowledge(stage, 'AwsSolutions-APIG1')
+  for (const route of routes) stage.addResourceDependency(route)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Worker } from '../../shared/workers/contract.ts'
+import { workers } from '../../shared/workers.ts'
+import { synthesize, valueAt } from './synthesize.ts'
+
+const scheduled: Worker = {
+  id: 'sweepDeadlines',
+  summary: 'Runs on a schedule',
+  source: { schedule: 'rate(1 minute)' },
+  access: { prints: ['UpdateItem'] },
+  timeout: 30,
+  memory: 256,
+}
+const streamed = workers.flatMap(({ id, source }) => ('stream' in source ? [{ id, source }] : []))
+
+const template = synthesize({}, { workers: [...workers, scheduled] })
+const deadLetters = { 'Fn::GetAtt': [template.one('AWS::SQS::Queue', 'DeadLetters').id, 'Arn'] }
+const lambdaOf = (id: string) => template.one('AWS::Lambda::Function', id)
+
+describe.each(streamed)('$id', ({ id, source }) => {
+  const { Properties } = template.one('AWS::Lambda::EventSourceMapping', `${id}Stream`)
+
+  test('reads its table’s stream, and gives up in the end', () => {
+    const table = template.one('AWS::DynamoDB::Table', `${source.stream}Table`)
+    expect(Properties).toMatchObject({
+      FunctionName: { 'Fn::GetAtt': [lambdaOf(id).id, 'Arn'] },
+      EventSourceArn: { 'Fn::GetAtt': [table.id, 'StreamArn'] },
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: source.batchSize,
+      MaximumRetryAttempts: source.maximumRetryAttempts,
+      MaximumRecordAgeInSeconds: source.maximumRecordAgeSeconds,
+      ParallelizationFactor: source.parallelizationFactor ?? 1,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: deadLetters } },
+    })
+  })
+
+  test('is invoked for what its filter lets through', () => {
+    const pattern = valueAt(Properties['FilterCriteria'], 'Filters', 0, 'Pattern')
+    expect(pattern === undefined ? {} : JSON.parse(String(pattern))).toEqual({
+      ...(source.events && { eventName: source.events }),
+      ...(source.filter && { dynamodb: { NewImage: source.filter } }),
+    })
+  })
+})
+
+test('a schedule invokes its worker, whose failures end in the queue', () => {
+  const rule = template.one('AWS::Events::Rule')
+  const lambda = lambdaOf(scheduled.id)
+  expect(rule.Properties).toMatchObject({
+    ScheduleExpression: 'rate(1 minute)',
+    State: 'ENABLED',
+    Targets: [{ Arn: { 'Fn::GetAtt': [lambda.id, 'Arn'] } }],
+  })
+  expect(lambda.Properties['DeadLetterConfig']).toEqual({ TargetArn: deadLetters })
+  expect(template.one('AWS::Lambda::Permission', scheduled.id).Properties).toMatchObject({
+    Principal: 'events.amazonaws.com',
+    SourceArn: { 'Fn::GetAtt': [rule.id, 'Arn'] },
+  })
+})
+
+test('the dead-letter queue is encrypted, TLS only, and watched', () => {
+  const queue = template.one('AWS::SQS::Queue')
+  expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
+  expect(JSON.stringify(template.one('AWS::SQS::QueuePolicy').Properties)).toContain('"aws:SecureTransport":"false"')
+  expect(template.one('AWS::CloudWatch::Alarm', 'GivenUpAlarm').Properties).toMatchObject({ Threshold: 0 })
+})
+
+test('a worker that falls behind its stream is noticed', () => {
+  const { Metrics } = template.one('AWS::CloudWatch::Alarm', 'BacklogAlarm').Properties
+  expect(Metrics).toHaveLength(1 + streamed.length)
+})
