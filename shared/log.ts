@@ -6,7 +6,7 @@ type Level = 'INFO' | 'WARN' | 'ERROR'
 export interface LogFields {
   readonly operation?: string
   readonly worker?: string
-  readonly recipientId?: string
+  readonly recipientId?: string | undefined
   readonly requestId?: string
   readonly status?: number
   readonly milliseconds?: number
@@ -50,5 +50,5 @@ export const loggedError = (error: unknown): LoggedError => {
 
 /** Writes one line of JSON. Straight to stdout: Lambda passes lines that are JSON already on as they are. */
 export const log = (level: Level, message: string, fields: LogFields): void => {
-  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`)
+  process.stdout.write(`{"level":"${level}","message":"${message}",${JSON.stringify(fields).slice(1)}\n`)
 }

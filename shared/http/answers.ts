@@ -13,7 +13,7 @@ export const securityHeaders = {
 /** An answer as it is sent: its text and the headers that the operation declares. */
 export interface Rendered {
   readonly body: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 export type Render = (answer: unknown) => Rendered
 
@@ -24,19 +24,21 @@ export type Render = (answer: unknown) => Rendered
 export const renderer = ({ success }: Operation): Render => {
   const { contentType, headers } = success
   const textOf = contentType === undefined ? JSON.stringify : String
-  const type: Rendered['headers'] = contentType === undefined ? {} : { 'content-type': contentType }
+  const type = contentType === undefined ? undefined : { headers: { 'content-type': contentType } }
   return headers === undefined
-    ? (answer) => ({ body: textOf(answer), headers: type })
+    ? (answer) => ({ body: textOf(answer), ...type })
     : (answer) => ({
         body: textOf(member(answer, 'body')),
-        headers: { ...type, ...(member(answer, 'headers') as Rendered['headers']) },
+        headers: { ...type?.headers, ...(member(answer, 'headers') as Rendered['headers']) },
       })
 }
+
+const jsonHeaders = { 'content-type': 'application/json', ...securityHeaders } as const
 
 /** The success answer; its body is JSON unless the headers say otherwise. */
 export const successAnswer = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
   statusCode: 200,
-  headers: { 'content-type': 'application/json', ...securityHeaders, ...headers },
+  headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
   body,
 })
 

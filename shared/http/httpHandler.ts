@@ -53,15 +53,11 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
   const readRequest = requestReader(operation, render, commits)
   const declared: ReadonlySet<string> = new Set(problemsOf(operation))
 
-  const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more: LogFields = {}) =>
-    log(status >= 500 ? 'ERROR' : 'INFO', 'request', {
-      operation: operation.id,
-      ...(caller && { recipientId: caller.recipientId }),
-      requestId,
-      status,
-      milliseconds: Math.round(performance.now() - startedAt),
-      ...more,
-    })
+  const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more?: LogFields) => {
+    const milliseconds = Math.round(performance.now() - startedAt)
+    const fields = { operation: operation.id, recipientId: caller?.recipientId, requestId, status, milliseconds }
+    log(status >= 500 ? 'ERROR' : 'INFO', 'request', more === undefined ? fields : { ...fields, ...more })
+  }
 
   const before = (stage: Stage): void => {
     const event = asEvent(stage.event)
