@@ -1,10 +1,10 @@
 import { bundleFunctions, isBuildFailure } from '../infra/bundle.ts'
-import { serviceApp } from '../infra/serviceApp.ts'
 import { SettingsError } from '../infra/settings.ts'
 
 /** The CDK's entry: `cdk synth`, `cdk deploy`, or plain `node bin/app.ts` with `CDK_OUTDIR` set. */
 try {
-  await bundleFunctions()
+  // The CDK's library loads while esbuild works in a process of its own.
+  const [{ serviceApp }] = await Promise.all([import('../infra/serviceApp.ts'), bundleFunctions()])
   serviceApp().synth()
 } catch (error) {
   if (!(error instanceof SettingsError || isBuildFailure(error))) throw error

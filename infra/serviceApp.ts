@@ -17,6 +17,8 @@ export interface ServiceAppOptions {
   readonly outdir?: string
   /** Default: `.build/functions`, which must have been bundled before. */
   readonly bundleFolder?: string
+  /** Whether the template is checked against CloudFormation's own schemas, which takes longer than all else. Default: yes. */
+  readonly validated?: boolean
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]
   readonly socketRoutes?: readonly SocketRoute[]
@@ -32,6 +34,7 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const {
     context = {},
     outdir,
+    validated = true,
     bundleFolder = defaultBundleFolder,
     operations = operationRegistry,
     workers = workerRegistry,
@@ -40,6 +43,7 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const app = new App({
     context: { ...recommendedFlags, ...context },
     analyticsReporting: false,
+    builtinCloudFormationValidation: validated,
     ...(outdir !== undefined && { outdir }),
   })
   new ServiceStack(app, {

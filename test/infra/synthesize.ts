@@ -81,7 +81,10 @@ export const appWith = (options: ServiceAppOptions = {}) => {
     [...operations, ...workers, ...socketRoutes].map(({ id }) => id),
   )
   const outdir = join(folder, 'cdk.out')
-  return { app: serviceApp({ operations, workers, socketRoutes, bundleFolder, outdir, ...options }), outdir }
+  return {
+    app: serviceApp({ validated: false, operations, workers, socketRoutes, bundleFolder, outdir, ...options }),
+    outdir,
+  }
 }
 
 /** Synthesizes the service with the given settings (`-c name=value`). */

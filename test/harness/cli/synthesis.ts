@@ -29,6 +29,8 @@ export async function synthesize(projectFolder: string): Promise<Synthesis> {
     await run(config.app, projectFolder, {
       CDK_OUTDIR: assemblyFolder,
       CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
+      // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
+      CDK_VALIDATION: 'false',
     })
   } catch (error) {
     release()
