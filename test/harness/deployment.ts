@@ -119,6 +119,8 @@ export interface WebSocketApiResource {
   readonly stage: string
   readonly routeSelectionExpression: string
   readonly routes: readonly RouteResource[]
+  readonly throttle: Throttle | undefined
+  readonly routeThrottles: Readonly<Record<string, Throttle>>
 }
 
 export interface EventSourceMappingResource {

@@ -1,4 +1,5 @@
 import type { UnusedPermission } from './aws/accessControl.ts'
+import type { AwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { Deployment } from './deployment.ts'
 import type { EventSources } from './events/startEventSources.ts'
@@ -7,6 +8,7 @@ import { startIssuer } from './identity/issuer.ts'
 import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
 import { type LocalServicesOptions, type Stop, startLocalServices } from './localServices.ts'
 import { readDeployment } from './template/readDeployment.ts'
+import { startWebSocketApi, type WebSocketApi } from './webSocket/webSocketApi.ts'
 
 export interface LocalApiOptions extends LocalServicesOptions {
   /** What `cdk synth` wrote. */
@@ -17,6 +19,8 @@ export interface LocalApiOptions extends LocalServicesOptions {
 
 export interface LocalApi {
   readonly api: string
+  /** Where WebSocket connections are opened, stage included; undefined when the deployment has no such API. */
+  readonly websocket: string | undefined
   readonly issuer: string
   readonly audience: string
   /** The engine itself, past every permission. */
@@ -63,32 +67,61 @@ async function stopAll(stops: Stop[]): Promise<void> {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop()
 }
 
+/** A stop that runs at most once, however often it is asked for. */
+function once(stop: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | undefined
+  return () => {
+    stopped ??= stop()
+    return stopped
+  }
+}
+
+interface GatewayOptions extends Omit<Parameters<typeof startWebSocketApi>[0], 'deployment'> {
+  readonly deployment: Deployment
+}
+
+/** Beside the HTTP API's port, so that pages which know the address find it again after a restart. */
+async function startSocketGateway(options: GatewayOptions): Promise<WebSocketApi | undefined> {
+  const { webSocketApi } = options.deployment
+  if (webSocketApi === undefined) return undefined
+  const port = options.port === 0 ? 0 : options.port + 1
+  return startWebSocketApi({ ...options, deployment: { ...options.deployment, webSocketApi }, port })
+}
+
 async function start(options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> {
   const { assemblyFolder, dataFolder } = options
   const issuer = await startIssuer({ audience, dataFolder })
   stops.push(issuer.stop)
   const substitutions = { issuer: issuer.issuer, audience }
   const invoke = Promise.withResolvers<InvokeFunction>()
-  // The gateway comes first because functions may be told its address, and takes requests once there are functions.
-  const httpApi = await startHttpApi({
+  const aws = Promise.withResolvers<AwsEndpoint>()
+  const gatewayOptions: GatewayOptions = {
     deployment: readDeployment(assemblyFolder, substitutions),
     port: options.port,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
-  })
-  let gatewayStopped: Promise<void> | undefined
-  const stopGateway = () => {
-    gatewayStopped ??= httpApi.stop()
-    return gatewayStopped
+    manage: async (request) => (await aws.promise).answer(request),
   }
-  stops.push(stopGateway)
-  const logicalUrls = { httpApi: httpApi.url }
+  // The gateways come first because functions may be told their addresses, and take requests once there are functions.
+  const httpApi = await startHttpApi(gatewayOptions)
+  const stopHttpApi = once(httpApi.stop)
+  stops.push(stopHttpApi)
+  const webSocketApi = await startSocketGateway(gatewayOptions)
+  const stopWebSocketApi = once(async () => webSocketApi?.stop())
+  stops.push(stopWebSocketApi)
+  const logicalUrls = {
+    httpApi: httpApi.url,
+    webSocketApi: webSocketApi?.url,
+    webSocketManagement: webSocketApi?.managementUrl,
+  }
   const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
-  const services = await startLocalServices(deployment, options, stops)
-  // Requests under way still need everything else.
-  stops.push(stopGateway)
+  const services = await startLocalServices(deployment, { ...options, connections: webSocketApi?.handle }, stops)
+  // Requests under way, and those whom a closed connection leads to, still need everything else.
+  stops.push(stopHttpApi, stopWebSocketApi)
+  aws.resolve(services.aws)
   invoke.resolve(services.invoke)
   return {
     api: httpApi.url,
+    websocket: webSocketApi && `${webSocketApi.url}/${deployment.webSocketApi?.stage}`,
     issuer: issuer.issuer,
     audience,
     dynamodb: services.dynamodb,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type AwsEndpoint, startAwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FunctionCredential } from './aws/caller.ts'
+import type { EngineHandler } from './aws/engineHandler.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { TracedCall } from './aws/trace.ts'
 import type { Deployment } from './deployment.ts'
@@ -43,19 +44,20 @@ export interface LocalServices {
 
 /**
  * Starts everything behind the gateway: the stores, the endpoint through which functions reach them, the functions, and what
- * invokes functions by itself. How to stop each is added to `stops`, also when a later one fails.
+ * invokes functions by itself. How to stop each is added to `stops`, also when a later one fails. `connections` takes the calls to
+ * WebSocket connections.
  */
 export async function startLocalServices(
   deployment: Deployment,
-  options: LocalServicesOptions,
+  options: LocalServicesOptions & { readonly connections: EngineHandler | undefined },
   stops: Stop[],
 ): Promise<LocalServices> {
-  const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog } = options
+  const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog, connections } = options
   const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
   stops.push(engine.stop)
   const traces = onTrace && invocationTraces(onTrace)
   const credentials = new Map<string, FunctionCredential>()
-  const aws = await startAws(deployment, options, { engine, credentials, onCall: traces?.record }, stops)
+  const aws = await startAws(deployment, options, { engine, credentials, connections, onCall: traces?.record }, stops)
   await createTables(engine, deployment.tables)
   const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
   const onInvoked = traces?.finish
@@ -66,19 +68,23 @@ export async function startLocalServices(
   return { dynamodb: engine.endpoint, aws, invoke, replaceCode, eventSources }
 }
 
-/** Service ids in the SDK's spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html */
-const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'APIGATEWAYMANAGEMENTAPI']
+/**
+ * The services with one address for a region; that of connections is their API's, which the template tells. Ids in the SDK's
+ * spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
+ */
+const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM']
 
 interface AwsParts {
   readonly engine: DynamoDbEngine
   readonly credentials: ReadonlyMap<string, FunctionCredential>
+  readonly connections: EngineHandler | undefined
   readonly onCall: ((call: TracedCall) => void) | undefined
 }
 
 async function startAws(
   deployment: Deployment,
   { dataFolder, faults, parameters, onLog }: LocalServicesOptions,
-  { engine, credentials, onCall }: AwsParts,
+  { engine, credentials, connections, onCall }: AwsParts,
   stops: Stop[],
 ): Promise<AwsEndpoint> {
   const { region, accountId, buckets, keys } = deployment
@@ -97,6 +103,7 @@ async function startAws(
         region,
         accountId,
       }).handle,
+      'execute-api': connections,
     },
     faults,
     onCall,

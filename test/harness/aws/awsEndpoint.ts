@@ -40,6 +40,8 @@ export interface AwsEndpointOptions {
 
 export interface AwsEndpoint {
   readonly endpoint: string
+  /** Answers a request that came in at an address of its service's own. */
+  answer(request: SignedRequest): Promise<Outcome>
   /** What roles grant and this run did not need. */
   unusedPermissions(): UnusedPermission[]
   setFaults(plan: FaultPlan): void
@@ -82,9 +84,11 @@ export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<Aws
     faults: createFaultInjector(options.faults),
     log,
   }
-  const server = await startLocalServer((request) => answer(services, request))
+  const answerRequest = (request: SignedRequest) => answer(services, request)
+  const server = await startLocalServer(answerRequest)
   return {
     endpoint: server.endpoint,
+    answer: answerRequest,
     unusedPermissions: services.access.unusedPermissions,
     setFaults: services.faults.setPlan,
     stop: async () => {

@@ -18,11 +18,7 @@ const keepAliveMilliseconds = 3_600_000
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
 export async function startLocalServer(answer: (request: SignedRequest) => Promise<Outcome>): Promise<LocalServer> {
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) => {
-    serve(incoming, response, answer).catch((error: unknown) => {
-      process.stderr.write(`aws endpoint: ${error instanceof Error ? error.stack : error}\n`)
-      if (response.headersSent) response.destroy()
-      else void write(response, 'POST', refusalOf('json', 'server error'))
-    })
+    serveRequest(incoming, response, answer)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,6 +33,19 @@ export async function startLocalServer(answer: (request: SignedRequest) => Promi
       await closed
     },
   }
+}
+
+/** Answers one request, whatever happens. */
+export function serveRequest(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: SignedRequest) => Promise<Outcome>,
+): void {
+  serve(incoming, response, answer).catch((error: unknown) => {
+    process.stderr.write(`aws endpoint: ${error instanceof Error ? error.stack : error}\n`)
+    if (response.headersSent) response.destroy()
+    else void write(response, 'POST', refusalOf('json', 'server error'))
+  })
 }
 
 async function serve(

@@ -76,15 +76,17 @@ export function readHttpApi(stack: Stack): HttpApiResource {
 /** @throws TemplateError when there are several */
 export function readWebSocketApi(stack: Stack): WebSocketApiResource | undefined {
   const api = apiOf(stack, 'WEBSOCKET')
-  return (
-    api && {
-      logicalId: api.logicalId,
-      apiId: api.ref,
-      stage: stageOf(stack, api).StageName,
-      routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
-      routes: readRoutes(stack, api.ref, readIntegrations(stack, api.ref)),
-    }
-  )
+  if (!api) return undefined
+  const stage = stageOf(stack, api)
+  return {
+    logicalId: api.logicalId,
+    apiId: api.ref,
+    stage: stage.StageName,
+    routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
+    routes: readRoutes(stack, api.ref, readIntegrations(stack, api.ref)),
+    throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
+    routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
+  }
 }
 
 function apiOf(stack: Stack, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined {

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import type { WebSocket } from 'ws'
+import { closeCodes, type WebSocketLimits } from './limits.ts'
+import type { SocketOrigin } from './socketEvents.ts'
+
+/** How long a client may take to answer a close frame. */
+const goodbyeMilliseconds = 1000
+
+/** An open connection. */
+export interface OpenConnection {
+  readonly origin: SocketOrigin
+  /** Milliseconds since the epoch: the last message in either direction. */
+  readonly lastActiveAt: number
+  /** Resolves when the message is on its way. */
+  send(data: Buffer | string): Promise<void>
+  close(code: number): void
+}
+
+/** The connections that are open now. Each is closed when it was idle, or open, for too long. */
+export class Connections {
+  readonly #open = new Map<string, LiveConnection>()
+  readonly #limits: WebSocketLimits
+  readonly #now: () => number
+
+  constructor(limits: WebSocketLimits, now: () => number) {
+    this.#limits = limits
+    this.#now = now
+  }
+
+  find(connectionId: string): OpenConnection | undefined {
+    return this.#open.get(connectionId)
+  }
+
+  add(origin: SocketOrigin, socket: WebSocket): OpenConnection {
+    const connection = new LiveConnection(origin, socket, this.#limits, this.#now)
+    this.#open.set(origin.connectionId, connection)
+    socket.once('close', () => {
+      connection.ended()
+      this.#open.delete(origin.connectionId)
+    })
+    return connection
+  }
+
+  /** Resolves when the clients have gone, or have been cut off for not going. */
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((connection) => connection.leave()))
+  }
+}
+
+class LiveConnection implements OpenConnection {
+  readonly origin: SocketOrigin
+  readonly #socket: WebSocket
+  readonly #now: () => number
+  readonly #idle: NodeJS.Timeout
+  readonly #end: NodeJS.Timeout
+  lastActiveAt: number
+
+  constructor(origin: SocketOrigin, socket: WebSocket, limits: WebSocketLimits, now: () => number) {
+    this.origin = origin
+    this.#socket = socket
+    this.#now = now
+    this.lastActiveAt = now()
+    const goAway = () => this.close(closeCodes.goingAway)
+    this.#idle = setTimeout(goAway, limits.idleMilliseconds).unref()
+    this.#end = setTimeout(goAway, limits.connectionMilliseconds).unref()
+    for (const activity of ['message', 'ping', 'pong'] as const) socket.on(activity, () => this.#active())
+  }
+
+  send(data: Buffer | string): Promise<void> {
+    this.#active()
+    // A text, as API Gateway sends everything.
+    return new Promise((resolve, reject) =>
+      this.#socket.send(data.toString(), (error) => (error ? reject(error) : resolve())),
+    )
+  }
+
+  close(code: number): void {
+    this.#socket.close(code)
+  }
+
+  async leave(): Promise<void> {
+    const closed = once(this.#socket, 'close')
+    this.close(closeCodes.goingAway)
+    const impatience = setTimeout(() => this.#socket.terminate(), goodbyeMilliseconds)
+    await closed
+    clearTimeout(impatience)
+  }
+
+  ended(): void {
+    clearTimeout(this.#idle)
+    clearTimeout(this.#end)
+  }
+
+  #active(): void {
+    this.lastActiveAt = this.#now()
+    this.#idle.refresh()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Duplex } from 'node:stream'
+import type { InvocationResult } from '../lambda/invocation.ts'
+
+/** What `$connect` leads to: an open connection, or an answer to the request that asked for it. */
+export type Verdict =
+  | { readonly accepted: true; readonly protocol: string | undefined }
+  | { readonly accepted: false; readonly status: number }
+
+const badGateway = 502
+const gatewayTimeout = 504
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+/** The subprotocol that the function chose; API Gateway chooses none by itself. */
+const protocolOf = (payload: unknown): string | undefined => {
+  const headers = Object.entries(memberOf(payload, 'headers') ?? {})
+  const [, value] = headers.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol') ?? []
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What the function of `$connect` has decided: one that fails lets nobody in, a deployment without one everybody. */
+export const verdictFrom = (result: InvocationResult | 'late' | undefined): Verdict => {
+  if (result === undefined) return { accepted: true, protocol: undefined }
+  if (result === 'late') return { accepted: false, status: gatewayTimeout }
+  if (result.kind !== 'success') return { accepted: false, status: badGateway }
+  const status = Number(memberOf(result.payload, 'statusCode') ?? Number.NaN)
+  if (!Number.isInteger(status) || status < 200 || status > 599) return { accepted: false, status: badGateway }
+  return status < 300 ? { accepted: true, protocol: protocolOf(result.payload) } : { accepted: false, status }
+}
+
+const messages: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  429: 'Too Many Requests',
+  502: 'Internal server error',
+  504: 'Endpoint request timed out',
+}
+
+/** Answers a request for a connection that does not come about. */
+export const refuse = (socket: Duplex, status: number): void => {
+  const body = JSON.stringify({ message: messages[status] ?? '' })
+  socket.end(
+    `HTTP/1.1 ${status} \r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,42 @@
+import type { RouteResource, WebSocketApiResource } from '../deployment.ts'
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const memberAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (found, name) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+        ? (found as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  )
+
+/**
+ * The route of a message: the one whose key the expression finds in the message, else `$default`, if there is one.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-routes.html
+ *
+ * @throws Error when the API selects by something else than a member of the body
+ */
+export const routeSelector = ({
+  routes,
+  routeSelectionExpression,
+  logicalId,
+}: Pick<WebSocketApiResource, 'routes' | 'routeSelectionExpression' | 'logicalId'>): ((
+  body: string,
+) => RouteResource | undefined) => {
+  const [, path] = /^\$request\.body\.([\w.-]+)$/.exec(routeSelectionExpression) ?? []
+  if (path === undefined)
+    throw new Error(`${logicalId}: the route selection expression ${routeSelectionExpression} is not imitated`)
+  const byKey = new Map(routes.map((route) => [route.routeKey, route]))
+  return (body) => {
+    const selected = memberAt(parsed(body), path.split('.'))
+    const named = typeof selected === 'string' && !selected.startsWith('$') ? byKey.get(selected) : undefined
+    return named ?? byKey.get('$default')
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RouteResource } from '../deployment.ts'
+import { routeThrottle } from '../gateway/throttle.ts'
+import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
+import type { OpenConnection } from './connections.ts'
+import { type Verdict, verdictFrom } from './handshake.ts'
+import { closeCodes, type WebSocketLimits } from './limits.ts'
+import { routeSelector } from './routeSelection.ts'
+import {
+  connectEvent,
+  disconnectEvent,
+  messageEvent,
+  newSocketId,
+  type SocketApi,
+  type SocketOrigin,
+} from './socketEvents.ts'
+
+export interface SocketGatewayOptions {
+  readonly deployment: SocketApi
+  readonly invoke: InvokeFunction
+  readonly limits: WebSocketLimits
+  readonly now: () => number
+}
+
+/** The gateway without its server: what happens in a connection leads to the functions of its routes. */
+export interface SocketGateway {
+  /** Whether a connection is to be opened. */
+  admit(origin: SocketOrigin): Promise<Verdict>
+  /** Messages of one connection may overtake each other, as they do at API Gateway. */
+  receive(connection: OpenConnection, data: Buffer, isBinary: boolean): Promise<void>
+  closed(origin: SocketOrigin, closeCode: number, reason: string): Promise<void>
+}
+
+type Run = (route: RouteResource, event: unknown) => Promise<InvocationResult | 'late'>
+
+/** Invokes functions for as long as the gateway waits. */
+const runnerOf =
+  (invoke: InvokeFunction, { integrationMilliseconds }: WebSocketLimits): Run =>
+  async (route, event) => {
+    const patience = new AbortController()
+    const late = delay(integrationMilliseconds, 'late' as const, { signal: patience.signal })
+    late.catch(() => undefined)
+    try {
+      return await Promise.race([invoke(route.functionLogicalId, event), late])
+    } finally {
+      patience.abort()
+    }
+  }
+
+/** What API Gateway itself has to tell a client. */
+const tell = (connection: OpenConnection, message: string): Promise<void> =>
+  connection
+    .send(JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))
+    .catch(() => undefined)
+
+export const socketGateway = ({ deployment, invoke, limits, now }: SocketGatewayOptions): SocketGateway => {
+  const { webSocketApi } = deployment
+  const routes = new Map(webSocketApi.routes.map((route) => [route.routeKey, route]))
+  const select = routeSelector(webSocketApi)
+  const mayPass = routeThrottle(webSocketApi, now)
+  const run = runnerOf(invoke, limits)
+
+  return {
+    admit: async (origin) => {
+      const { target } = origin.request
+      if (target.length > limits.urlCharacters) return { accepted: false, status: 414 }
+      const [path = ''] = target.split('?', 1)
+      if (path.replace(/\/$/, '') !== `/${webSocketApi.stage}`) return { accepted: false, status: 403 }
+      if (!mayPass('$connect')) return { accepted: false, status: 429 }
+      const route = routes.get('$connect')
+      return verdictFrom(route && (await run(route, connectEvent(deployment, origin))))
+    },
+
+    receive: async (connection, data, isBinary) => {
+      const route = isBinary ? routes.get('$default') : select(data.toString())
+      if (route === undefined) return tell(connection, 'Forbidden')
+      const { routeKey } = route
+      if (!mayPass(routeKey)) return tell(connection, 'Too Many Requests')
+      const event = messageEvent(deployment, connection.origin, { routeKey, data, isBinary, now: now() })
+      const result = await run(route, event)
+      if (result === 'late') return tell(connection, 'Endpoint request timed out')
+      if (result.kind !== 'success') await tell(connection, 'Internal server error')
+    },
+
+    closed: async (origin, closeCode, reason) => {
+      const route = routes.get('$disconnect')
+      // A connection that breaks has no close code of its own.
+      const code = closeCode === closeCodes.abnormal ? closeCodes.goingAway : closeCode
+      if (route) await run(route, disconnectEvent(deployment, origin, { code, reason, now: now() }))
+    },
+  }
+}

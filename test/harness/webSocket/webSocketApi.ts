@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { EngineHandler } from '../aws/engineHandler.ts'
+import type { Outcome } from '../aws/faultInjection.ts'
+import { serveRequest } from '../aws/localServer.ts'
+import type { SignedRequest } from '../aws/signatureV4.ts'
+import { requestHead } from '../gateway/receivedRequest.ts'
+import type { InvokeFunction } from '../lambda/invocation.ts'
+import { Connections } from './connections.ts'
+import { connectionsApi } from './connectionsApi.ts'
+import { frameSizes } from './frameSizes.ts'
+import { refuse } from './handshake.ts'
+import { closeCodes, type WebSocketLimits, webSocketLimits } from './limits.ts'
+import { newSocketId, type SocketApi, type SocketOrigin } from './socketEvents.ts'
+import { type SocketGateway, socketGateway } from './socketGateway.ts'
+
+export interface WebSocketApiOptions {
+  readonly deployment: SocketApi
+  /** 0 picks a free one, as does one that is taken. */
+  readonly port: number
+  readonly invoke: InvokeFunction
+  /** Answers what is no WebSocket: the `@connections` calls of functions, which the AWS endpoint verifies. */
+  readonly manage: (request: SignedRequest) => Promise<Outcome>
+  /** In place of those of API Gateway. */
+  readonly limits?: Partial<WebSocketLimits>
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number
+}
+
+export interface WebSocketApi {
+  /** `ws://127.0.0.1:<port>`, without the stage. */
+  readonly url: string
+  /** The same place, for `@connections`. */
+  readonly managementUrl: string
+  /** The engine behind the AWS endpoint for calls that were signed for `execute-api`. */
+  readonly handle: EngineHandler
+  /** Closes every connection; resolves when their `$disconnect` has run. */
+  stop(): Promise<void>
+}
+
+const listen = async (server: Server, port: number): Promise<number> => {
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return listen(server, 0)
+  }
+  return (server.address() as AddressInfo).port
+}
+
+/** Remembers what is under way, so that an end can wait for it. */
+const tracker = () => {
+  const underWay = new Set<Promise<unknown>>()
+  return {
+    track: (work: Promise<unknown>): void => {
+      underWay.add(work)
+      void work.finally(() => underWay.delete(work))
+    },
+    settled: async (): Promise<void> => {
+      while (underWay.size > 0) await Promise.allSettled(underWay)
+    },
+  }
+}
+
+/** Takes what comes in over one socket. */
+const attend = (
+  { gateway, connections, limits, track }: Attendance,
+  origin: SocketOrigin,
+  socket: WebSocket,
+  stream: Duplex,
+): void => {
+  const connection = connections.add(origin, socket)
+  stream.on(
+    'data',
+    frameSizes((bytes) => {
+      if (bytes > limits.frameBytes) socket.close(closeCodes.tooBig)
+    }),
+  )
+  socket.on('message', (data, isBinary) => {
+    // What follows a frame that is too large is not taken any more.
+    if (socket.readyState === socket.OPEN) track(gateway.receive(connection, data as Buffer, isBinary))
+  })
+  // A broken connection is told by its end.
+  socket.on('error', () => undefined)
+  socket.once('close', (code, reason) => track(gateway.closed(origin, code, reason.toString())))
+}
+
+interface Attendance {
+  readonly gateway: SocketGateway
+  readonly connections: Connections
+  readonly limits: WebSocketLimits
+  readonly track: (work: Promise<unknown>) => void
+}
+
+const originOf = (request: IncomingMessage, connectedAt: number): SocketOrigin => {
+  const head = { ...requestHead(request), body: Buffer.alloc(0) }
+  const [, query = ''] = /\?(.*)$/.exec(head.target) ?? []
+  return { connectionId: newSocketId(), connectedAt, request: head, query: [...new URLSearchParams(query)] }
+}
+
+/** Serves a deployment's WebSocket API at the loopback address as API Gateway would. */
+export const startWebSocketApi = async (options: WebSocketApiOptions): Promise<WebSocketApi> => {
+  const { deployment, invoke, manage, now = Date.now } = options
+  const limits = { ...webSocketLimits, ...options.limits }
+  const connections = new Connections(limits, now)
+  const gateway = socketGateway({ deployment, invoke, limits, now })
+  const { track, settled } = tracker()
+  const protocols = new WeakMap<IncomingMessage, string>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: limits.messageBytes,
+    handleProtocols: (_offered, request) => protocols.get(request) ?? false,
+  })
+
+  const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
+    const origin = originOf(request, now())
+    const verdict = await gateway.admit(origin)
+    if (!verdict.accepted) return refuse(stream, verdict.status)
+    if (verdict.protocol !== undefined) protocols.set(request, verdict.protocol)
+    sockets.handleUpgrade(request, stream, head, (socket) =>
+      attend({ gateway, connections, limits, track }, origin, socket, stream),
+    )
+  }
+
+  const server = createServer((incoming, response) => serveRequest(incoming, response, manage))
+  server.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => stream.destroy())
+    track(upgrade(request, stream, head))
+  })
+  const port = await listen(server, options.port)
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    managementUrl: `http://127.0.0.1:${port}`,
+    handle: connectionsApi(deployment, connections, limits),
+    stop: async () => {
+      server.close()
+      await connections.closeAll()
+      await settled()
+      server.closeAllConnections()
+    },
+  }
+}
