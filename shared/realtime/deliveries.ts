@@ -27,17 +27,17 @@ const alertMember = (item: AlertItem) => ({ ...alertFromItem(item), system: item
 
 /** The message of a delivery; tests are forgotten after a day. */
 const messageOf = (item: DeliveryItem, after: number, alerts: AlertsById): DeliveryMessage => {
-  const common = { version: messageVersion, sequence: item.sequence, after, force: item.force ?? false } as const
+  const { sequence, force = false } = item
+  const head = <Type extends DeliveryMessage['type']>(type: Type, test = false) =>
+    ({ version: messageVersion, type, sequence, after, force, test }) as const
   if ('alertId' in item) {
     const alert = alerts.get(item.alertId)
-    if (alert === undefined) return { ...common, test: false, type: 'forgotten' }
-    return { ...common, test: alert.test ?? false, type: 'alert', alert: alertMember(alert) }
+    return alert === undefined ? head('forgotten') : { ...head('alert', alert.test), alert: alertMember(alert) }
   }
   const contents = JSON.parse(item.payload) as Record<string, unknown>
-  const test = item.test ?? false
   return item.kind === 'action'
-    ? { ...common, test, type: 'action', action: contents }
-    : { ...common, test, type: 'media', media: contents }
+    ? { ...head('action', item.test), action: contents }
+    : { ...head('media', item.test), media: contents }
 }
 
 /**

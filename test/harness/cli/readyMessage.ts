@@ -4,6 +4,9 @@ import type { Providers } from './providers.ts'
 
 export interface ReadyState {
   readonly api: string
+  readonly websocket: string | undefined
+  /** The address of a new overlay of the recipient; its ticket works once. */
+  readonly overlay: string | undefined
   readonly issuer: string
   readonly audience: string
   readonly dynamodb: string
@@ -29,6 +32,7 @@ export function readyMessage({ state, deployment, dataFolder, milliseconds, prov
     `${stackName}: ${httpApi.routes.length} routes, ${functions.length} functions, ready in ${seconds} s`,
     '',
     `  API        ${state.api}`,
+    ...(state.websocket === undefined ? [] : [`  WebSocket  ${state.websocket}`]),
     `  Issuer     ${state.issuer}`,
     `  DynamoDB   ${state.dynamodb}`,
     `  Data       ${data}`,
@@ -39,6 +43,9 @@ export function readyMessage({ state, deployment, dataFolder, milliseconds, prov
     `  TOKEN=${state.token}`,
     `  ${firstRequest(deployment, state.api)}`,
     '',
+    ...(state.overlay === undefined
+      ? []
+      : ['The overlay of that recipient, for a browser:', '', `  ${state.overlay}`, '']),
     'Ctrl-C stops it.',
     '',
   ].join('\n')

@@ -3,6 +3,7 @@ import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
 import { demoRecipient } from './generateEventCommand.ts'
+import { overlayAddress } from './overlayAddress.ts'
 import { printLog } from './printLog.ts'
 import { type StartedProviders, startProviders } from './providers.ts'
 import { readyMessage } from './readyMessage.ts'
@@ -74,7 +75,10 @@ function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
 }
 
 async function printReady(api: LocalApi, options: StartOptions, milliseconds: number): Promise<void> {
-  const state = { ...addressesOf(api), recipientId: demoRecipient, token: await api.token(demoRecipient) }
+  const token = await api.token(demoRecipient)
+  const { websocket } = api
+  const overlay = await overlayAddress(api, token)
+  const state = { ...addressesOf(api), websocket, overlay, recipientId: demoRecipient, token }
   const { dataFolder, providers } = options
   const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, providers })
   process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : message)
