@@ -8,6 +8,7 @@ import {
   connectionsUrlVariable,
   type KeyName,
   keyVariable,
+  type ProviderDefinition,
   type ProviderName,
   parameterPrefixVariable,
   providers,
@@ -87,11 +88,13 @@ export const grantsOfAccess = (access: Access, resources: Resources): readonly G
 
 /** What calling a provider takes: its base URLs, and the parameters that hold its credentials below the deployment's prefix. */
 export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
-  const { urls, parameters } = providers[provider]
+  const { urls, parameters, parameterFolders = [] }: ProviderDefinition = providers[provider]
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
+  // The names in a folder are the deployer's choice: a role names the folder.
+  const patterns = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
   return {
-    actions: parameters.length === 0 ? [] : ['ssm:GetParameters'],
-    resources: parameters.map((parameter) => `${arn}/${parameter}`),
+    actions: patterns.length === 0 ? [] : ['ssm:GetParameters'],
+    resources: patterns.map((pattern) => `${arn}/${pattern}`),
     environment: {
       [parameterPrefixVariable]: parameterPrefix,
       ...Object.fromEntries(Object.entries(urls).map(([name, url]) => [urlVariable(provider, name), url])),

@@ -66,6 +66,10 @@ const withLiteralKeys = (original: string): string => {
   })
 }
 
+/** Fields and statements of an error class that its base class's constructor makes superfluous. */
+const withLeanErrors = (_path: string, original: string): string =>
+  original.replaceAll(/^ {4}(?:name|\$fault) = "\w+";\n|^ {8}Object\.setPrototypeOf\(this, \w+\.prototype\);\n/gm, '')
+
 const serviceOf = (path: string): string => /client-([a-z0-9]+)/.exec(path)?.[1] ?? ''
 
 /**
@@ -177,6 +181,22 @@ export const replacements: readonly Replacement[] = [
     reason:
       'only errors of the operations in use can be answered; computed keys keep esbuild from leaving out unused schemas',
     source: (path, original) => withLiteralKeys(withErrors(errors[serviceOf(path)], original)),
+  },
+  {
+    module:
+      /@aws-sdk\/client-(dynamodb|s3|kms|ssm|apigatewaymanagementapi)\/dist-es\/models\/(errors|\w+ServiceException)\.js$/,
+    reason: 'the base of all error classes sets name, fault and prototype once more',
+    source: withLeanErrors,
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/protocols\/json\/codec-v2\/JsonCodec2\.js$/,
+    reason: "the SDK's first JSON codec does the same in 7 KB less, 15 µs a call slower",
+    source: () => "export { JsonCodec as JsonCodec2 } from '../codec-v1/JsonCodec'",
+  },
+  {
+    module: /@aws-sdk\/dynamodb-codec\/dist-es\/codec-v2\/DynamoDBJsonCodec2\.js$/,
+    reason: 'it builds on that codec',
+    source: () => "export { DynamoDBJsonCodec as DynamoDBJsonCodec2 } from '../codec-v1/DynamoDBJsonCodec'",
   },
   {
     module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,

@@ -11,6 +11,7 @@ export const areaDescriptions: Readonly<Record<Area, string>> = {
   alerts: 'Alerts shown on the overlay.',
   overlays: 'The overlay page, and the tickets that open its WebSocket connection.',
   payments: 'Payments and payment gateways.',
+  platforms: 'Events of streaming platforms.',
   recipients: 'Linked platform accounts and their tokens.',
   otp: 'One-time codes that are exchanged for a refresh token.',
   service: 'The service itself: health and this document.',

@@ -11,7 +11,7 @@ const kilobyte = 1000
 /** By what a bundle holds; the first that fits counts. */
 const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
-  { holding: '/oauth4webapi/', bytes: 235 * kilobyte },
+  { holding: 'shared/providers/', bytes: 225 * kilobyte },
   { holding: '', bytes: 200 * kilobyte },
 ] as const
 
