@@ -4,12 +4,13 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FunctionResource } from '../deployment.ts'
 import { type FunctionCredentials, processEnvironment } from './environment.ts'
+import { errorResult, exitReport, type Failure, timeoutMessage } from './failure.ts'
 import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts'
 import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
 import { watchMemory } from './memoryWatchdog.ts'
 import { reapAtExit } from './reaper.ts'
-import { type DeliveredInvocation, type ErrorReport, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
+import { type DeliveredInvocation, type RuntimeApi, startRuntimeApi } from './runtimeApi.ts'
 
 const bootstrapFile = fileURLToPath(new URL('bootstrap.cjs', import.meta.url))
 
@@ -26,8 +27,6 @@ export type InvocationRequest = Pick<DeliveredInvocation, 'requestId' | 'payload
 
 /** An invocation that the process never fetched, because it ended in between, is nobody's failure: it can go elsewhere. */
 export type EnvironmentResult = InvocationResult | { readonly kind: 'undelivered' }
-
-type Failure = Extract<InvocationResult, { kind: 'error' | 'timeout' }>
 
 /**
  * Lambda's execution environment: one process of a function, which runs one invocation at a time and is frozen between them.
@@ -227,23 +226,6 @@ export class ExecutionEnvironment {
     const requestId = this.#phase === 'init' ? undefined : this.#lastRequestId
     this.#options.onLog({ source: this.#options.resource.id, stream, requestId, text })
   }
-}
-
-function errorResult(requestId: string, phase: InvocationPhase, report: ErrorReport): Failure {
-  const { errorType, errorMessage, trace } = report
-  return { kind: 'error', requestId, phase, errorType, errorMessage, trace }
-}
-
-/** Lambda's own words for a process that ended before it answered. */
-function exitReport(reason: string | undefined, status: number | null, signal: NodeJS.Signals | null): ErrorReport {
-  const cause = signal === null ? `exit status ${status}` : `signal: ${signal === 'SIGKILL' ? 'killed' : signal}`
-  const errorMessage =
-    status === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${cause}`
-  return { errorType: reason ?? 'Runtime.ExitError', errorMessage, trace: [] }
-}
-
-function timeoutMessage(seconds: number): string {
-  return `Task timed out after ${seconds.toFixed(2)} seconds`
 }
 
 function logStreamName(): string {
