@@ -6,7 +6,7 @@ const reasons = {
   'AwsSolutions-APIG1':
     'Access logs of a WebSocket API need an account-wide role that no single stack should own; its functions log every connection.',
   'AwsSolutions-IAM5':
-    'Keys of objects and ids of connections are made at run time, so a role names their prefix; nothing else is below it.',
+    'Keys of objects and ids of connections are made at run time, and names of bots by the deployer: a role names what they are below.',
   'AwsSolutions-COG2':
     'Recipients may turn on time-based one-time passwords; requiring them would lock streamers out who have a password only.',
   'AwsSolutions-COG8':

@@ -16,6 +16,7 @@ export type Area =
   | 'alerts'
   | 'overlays'
   | 'payments'
+  | 'platforms'
   | 'recipients'
   | 'otp'
   | 'service'

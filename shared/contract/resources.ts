@@ -123,6 +123,12 @@ export const buckets = {
   prints: { prefix: 'prints/', expirationDays: 7 },
 } as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
 
+export interface ProviderDefinition {
+  readonly urls: Readonly<Record<string, string>>
+  readonly parameters: readonly string[]
+  readonly parameterFolders?: readonly string[]
+}
+
 /**
  * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
  * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a parameter folder the
@@ -146,14 +152,7 @@ export const providers = {
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
   /** Each recipient has credentials of his own there, kept with his gateway. */
   yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
-} as const satisfies Record<
-  string,
-  {
-    readonly urls: Readonly<Record<string, string>>
-    readonly parameters: readonly string[]
-    readonly parameterFolders?: readonly string[]
-  }
->
+} as const satisfies Record<string, ProviderDefinition>
 
 type Indexes<Definition> =
   | (Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never)

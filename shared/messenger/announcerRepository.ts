@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
+import { applyWrites } from '../store/commit.ts'
+import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { Announcer } from './contract.ts'
@@ -19,6 +21,20 @@ const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   >
   return { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType }
 }
+
+/** An announcer as it is stored. The service disables one whose chat is closed to its bot, and keeps why until it is enabled again. */
+export interface StoredAnnouncer extends z.output<typeof Announcer> {
+  readonly trigger: string
+  readonly disabledAt?: string
+  /** In the messenger's words. */
+  readonly disabledReason?: string
+}
+
+const storedFromItem = (item: Item): StoredAnnouncer => item as unknown as StoredAnnouncer
+
+/** Enabling an announcer takes the reason away for which it was disabled. */
+const withoutReason = (expression: string, enabled: boolean | undefined): string =>
+  enabled ? `${expression} REMOVE disabledAt, disabledReason` : expression
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
 export const announcerRepository = (client: DynamoDBDocumentClient, table: string) => ({
@@ -47,8 +63,9 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
   change: (recipientId: string, { id, trigger, ...fields }: AnnouncerChange, pointer: string): Write => {
     const target = { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(id)' }
     const set = setExpression({ ...fields, trigger: trigger === undefined ? undefined : canonicalTrigger(trigger) })
+    const UpdateExpression = withoutReason(set?.UpdateExpression ?? '', fields.enabled)
     return {
-      operation: set === undefined ? { ConditionCheck: target } : { Update: { ...target, ...set } },
+      operation: set === undefined ? { ConditionCheck: target } : { Update: { ...target, ...set, UpdateExpression } },
       repeatable: true,
       refusal: notFound(pointer),
     }
@@ -69,6 +86,65 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
       ConsistentRead: true,
     })
     return items.map(announcerFromItem)
+  },
+
+  find: async (recipientId: string, id: string): Promise<StoredAnnouncer | undefined> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
+    return item && storedFromItem(item)
+  },
+
+  /** The enabled announcers that a trigger fires. */
+  listFiredBy: async (recipientId: string, trigger: string): Promise<StoredAnnouncer[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true AND #trigger = :trigger',
+      ExpressionAttributeNames: { '#trigger': 'trigger' },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true, ':trigger': trigger },
+      ConsistentRead: true,
+    })
+    return items.map(storedFromItem)
+  },
+
+  /** Follows a group to its new chat id, unless the announcer was sent elsewhere meanwhile. */
+  follow: async (recipientId: string, id: string, from: number, to: number): Promise<void> => {
+    await applyWrites(client, [
+      {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { recipientId, id },
+            UpdateExpression: 'SET chatId = :to',
+            ConditionExpression: 'chatId = :from OR chatId = :to',
+            ExpressionAttributeValues: { ':from': from, ':to': to },
+          },
+        },
+        repeatable: true,
+      },
+    ])
+  },
+
+  /** Disables an announcer whose chat is closed to its bot, unless it was sent elsewhere meanwhile. */
+  disable: async (recipientId: string, id: string, chatId: number, reason: string): Promise<void> => {
+    await applyWrites(client, [
+      {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { recipientId, id },
+            UpdateExpression: 'SET enabled = :false, disabledReason = :reason, disabledAt = :now',
+            ConditionExpression: 'chatId = :chatId',
+            ExpressionAttributeValues: {
+              ':false': false,
+              ':reason': reason,
+              ':now': new Date().toISOString(),
+              ':chatId': chatId,
+            },
+          },
+        },
+        repeatable: true,
+      },
+    ])
   },
 })
 

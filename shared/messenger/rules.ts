@@ -5,13 +5,17 @@ export type NewAnnouncer = z.output<(typeof addAnnouncer)['body']>
 export type AnnouncerChanges = z.output<(typeof updateAnnouncers)['body']>
 export type AnnouncerChange = AnnouncerChanges['updated'][number]
 
-/** The stream event that fires an announcer unless it says otherwise. */
-export const defaultTrigger = 'STREAM_STARTED'
+/** The triggers that the service itself fires. */
+export const streamStartedTrigger = 'STREAM_STARTED'
+export const streamEndedTrigger = 'STREAM_ENDED'
 
-/** Other names of the triggers that the service itself fires. */
+/** The stream event that fires an announcer unless it says otherwise. */
+export const defaultTrigger = streamStartedTrigger
+
+/** Other names of those triggers. */
 const aliases: Readonly<Record<string, string>> = {
-  'stream.online': 'STREAM_STARTED',
-  'stream.offline': 'STREAM_ENDED',
+  'stream.online': streamStartedTrigger,
+  'stream.offline': streamEndedTrigger,
 }
 
 /** The trigger in its one spelling, so that an alias finds the same announcers. */

@@ -23,7 +23,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export interface ProviderRequest {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -142,6 +142,20 @@ const retryAfterOf = ({ headers }: ProviderAnswer): number => {
 const asksToWait = ({ status, headers }: ProviderAnswer): boolean => status === 429 || 'retry-after' in headers
 
 const isWorthRepeating = (answer: ProviderAnswer): boolean => answer.status >= 500 && !asksToWait(answer)
+
+/** Failures of name resolution and of connecting: nothing was sent yet. */
+const beforeSending: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** Whether a failed request certainly had no effect, because there was no connection to send it on. */
+export const neverLeft = ({ cause }: Problem): boolean =>
+  cause instanceof ConnectTimeout ||
+  (cause instanceof Error && 'code' in cause && beforeSending.has(String(cause.code)))
 
 /** What Node's HTTP parser stumbles over has codes such as `HPE_INVALID_CONSTANT`. */
 const isParserError = (error: unknown): boolean =>

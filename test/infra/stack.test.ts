@@ -4,6 +4,7 @@ import {
   type Access,
   buckets,
   type KeyName,
+  type ProviderDefinition,
   type ProviderName,
   providers,
   type TableName,
@@ -114,8 +115,9 @@ const expectedOfAccess = (access: Access): readonly Statement[] =>
   )
 
 const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement[] =>
-  names.flatMap((name) =>
-    providers[name].parameters.map((parameter) => ({
+  names.flatMap((name) => {
+    const { parameters, parameterFolders = [] }: ProviderDefinition = providers[name]
+    return [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)].map((parameter) => ({
       Effect: 'Allow',
       Action: 'ssm:GetParameters',
       Resource: {
@@ -132,8 +134,8 @@ const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement
           ],
         ],
       },
-    })),
-  )
+    }))
+  })
 
 const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
   {
@@ -214,11 +216,11 @@ test('each function knows the resources of its access and no others', () => {
   expect(variables.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE'])
 })
 
-test('no policy of a role has a wildcard action or resource, but prefixes of objects and connections', () => {
+test('no policy of a role has a wildcard action or resource, but prefixes of objects, connections and bots', () => {
   const statements = template.all('AWS::IAM::Role').flatMap(documentsOf)
   expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
   const resources = statements.map(({ Resource }) =>
-    JSON.stringify(Resource).replace(/\/(prints|live\/POST\/@connections)\/\*/, ''),
+    JSON.stringify(Resource).replace(/\/(prints|live\/POST\/@connections|(telegram|max)\/bots)\/\*/, ''),
   )
   expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
 })

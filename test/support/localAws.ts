@@ -33,10 +33,16 @@ const attributeTypes = ({
   partitionKey,
   sortKey,
   localIndexes = {},
+  globalIndexes = {},
   numbers = [],
 }: TableDefinition): EngineTable['attributeTypes'] =>
   Object.fromEntries(
-    [partitionKey, sortKey, ...Object.values(localIndexes).map((index) => index.sortKey)]
+    [
+      partitionKey,
+      sortKey,
+      ...Object.values(localIndexes).map((index) => index.sortKey),
+      ...Object.values(globalIndexes).flatMap((index) => [index.partitionKey, index.sortKey]),
+    ]
       .filter((name) => name !== undefined)
       .map((name) => [name, numbers.includes(name) ? 'N' : 'S'] as const),
   )
@@ -46,13 +52,21 @@ const engineTable = (name: string, definition: TableDefinition): EngineTable => 
   partitionKey: definition.partitionKey,
   sortKey: definition.sortKey,
   attributeTypes: attributeTypes(definition),
-  indexes: Object.entries(definition.localIndexes ?? {}).map(([indexName, { sortKey }]) => ({
-    name: indexName,
-    kind: 'local',
-    partitionKey: definition.partitionKey,
-    sortKey,
-    projection: { type: 'ALL', attributes: [] },
-  })),
+  indexes: [
+    ...Object.entries(definition.localIndexes ?? {}).map(([indexName, { sortKey }]) => ({
+      name: indexName,
+      kind: 'local' as const,
+      partitionKey: definition.partitionKey,
+      sortKey,
+      projection: { type: 'ALL' as const, attributes: [] },
+    })),
+    ...Object.entries(definition.globalIndexes ?? {}).map(([indexName, keys]) => ({
+      name: indexName,
+      kind: 'global' as const,
+      ...keys,
+      projection: { type: 'KEYS_ONLY' as const, attributes: [] },
+    })),
+  ],
   timeToLiveAttribute: definition.timeToLive,
   streamViewType: definition.stream,
 })

@@ -1,0 +1,73 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { log } from '../../shared/log.ts'
+import { type AccountOwnerStore, accountOwnerStore } from '../../shared/platforms/accountOwnerStore.ts'
+import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
+import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
+import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
+import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
+import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEvent.ts'
+import { kickEvents } from '../../shared/providers/kickEvents.ts'
+import { manualEvents } from '../../shared/providers/manualEvents.ts'
+import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
+import { providerParameters } from '../../shared/secrets/parameters.ts'
+
+type Platforms = Readonly<Record<string, PlatformEvents>>
+
+const note = (platform: string, requestId: string, code: string): void =>
+  log('WARN', 'webhook', { operation: receivePlatformWebhook.id, requestId, code: `${platform}_${code}` })
+
+const channelMessage = async (
+  owners: AccountOwnerStore,
+  platform: string,
+  message: Extract<PlatformMessage, { kind: 'account' | 'recipient' }>,
+): Promise<ChannelMessage | undefined> => {
+  const { event } = message
+  const messageId = `${platform}#${message.messageId}`
+  if (message.kind === 'recipient')
+    return { recipientId: message.recipientId, channel: message.channel, messageId, event }
+  const recipientId = await owners.find(platform, message.accountId)
+  return recipientId === undefined
+    ? undefined
+    : { recipientId, channel: `${platform}#${message.accountId}`, messageId, event }
+}
+
+export const handle =
+  (
+    platforms: Platforms,
+    owners: AccountOwnerStore,
+    streams: Pick<StreamRepository, 'find' | 'replacement'>,
+    events: ReturnType<typeof streamEventRepository>,
+  ): Handle<typeof receivePlatformWebhook> =>
+  async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
+    const adapter = Object.hasOwn(platforms, platform) ? platforms[platform] : undefined
+    if (adapter === undefined) throw new Problem('not_found', 'There is no such platform.')
+    const message = await adapter.read({ rawBody, headers, receivedAt: new Date() })
+    if (message.kind === 'challenge') return message.text
+    if (message.kind === 'revoked') note(platform, requestId, 'subscription_revoked')
+    if (message.kind === 'unused' || message.kind === 'revoked') return ''
+    const taken = await channelMessage(owners, platform, message)
+    if (taken === undefined) note(platform, requestId, 'account_not_linked')
+    else await takingEvents(streams, events, (writes) => commit(writes, ''))(taken)
+    return ''
+  }
+
+export const handler = httpHandler(
+  receivePlatformWebhook,
+  handle(
+    {
+      twitch: twitchEvents(providerParameters(ssmClient, 'twitchEvents')),
+      kick: kickEvents(providerUrl('kickEvents', 'api')),
+      manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
+    },
+    accountOwnerStore(documentClient, tableName('accountLinks')),
+    streamRepository(documentClient, tableName('streams')),
+    streamEventRepository(tableName('streamEvents')),
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,50 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { providerUrl, tableName } from '../../shared/env.ts'
+import type { Announcement } from '../../shared/messenger/announcement.ts'
+import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
+import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
+import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { botParameters } from '../../shared/messenger/botParameters.ts'
+import { botIntervals } from '../../shared/messenger/pace.ts'
+import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
+import { sendAnnouncement } from '../../shared/messenger/workers.ts'
+import { streamRepository } from '../../shared/platforms/streamRepository.ts'
+import { maxBot } from '../../shared/providers/max.ts'
+import { telegramBot } from '../../shared/providers/telegram.ts'
+import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
+
+/** Records of a batch wait for their turns together. */
+export const handle =
+  (work: AnnouncementWork): ConsumeBatch =>
+  async (records) => {
+    const failures = await Promise.all(
+      records.map(async (record): Promise<Failure | undefined> => {
+        try {
+          if (record.newImage !== undefined) await work(record.newImage as unknown as Announcement)
+          return undefined
+        } catch (error) {
+          return { record, error }
+        }
+      }),
+    )
+    return failures.filter((failure) => failure !== undefined)
+  }
+
+export const handler = batchHandler(
+  sendAnnouncement,
+  handle(
+    announcementWork({
+      worker: sendAnnouncement.id,
+      announcements: announcementRepository(documentClient, tableName('announcements')),
+      announcers: announcerRepository(documentClient, tableName('announcers')),
+      isOver: streamRepository(documentClient, tableName('streams')).isOver,
+      bots: botParameters(ssmClient, {
+        telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
+        max: (token) => maxBot(providerUrl('max', 'api'), token),
+      }),
+      pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      botInterval: botIntervals.atOnce,
+    }),
+  ),
+)

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { derivedId } from '../ids.ts'
+import type { MessengerName } from './messengerBot.ts'
+import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Milliseconds after which a message that could not be posted is no news any more. */
+const postingLimit = hour
+/** A messenger refuses to delete what is 48 hours old; an hour is kept in hand. */
+const deletionAge = 47 * hour
+const deletionLimit = 48 * hour
+/** Milliseconds within which whoever claimed an announcement is done with it, or dead. */
+const leaseDuration = minute
+/** Milliseconds after which a queued announcement that nobody took up is looked at. */
+const safetyDelay = 2 * minute
+/** Seconds that an item is kept: longer than a message can be deleted. */
+const retention = 7 * 24 * 60 * 60
+
+/** Partitions of the index of what is due: each takes 1,000 changes a second. */
+export const dueShards: readonly string[] = ['0', '1', '2', '3']
+
+/**
+ * How an announcement ended: its message stands, is deleted, was not posted because the occasion is over (`cancelled`), because the
+ * messenger would not have it (`refused`) or could not be reached for too long (`givenUp`); or nobody knows whether it was posted.
+ */
+export type Ending = 'posted' | 'deleted' | 'cancelled' | 'refused' | 'givenUp' | 'unconfirmed'
+
+/** What fires announcers, once for each. */
+export interface Occasion {
+  readonly trigger: string
+  /** The stream that it belongs to: its item in `streams`, and which of the channel's streams. */
+  readonly channel: string
+  readonly sessionId: string
+  /** Tells occasions of one trigger within a stream apart; empty where there is but one. */
+  readonly eventId: string
+}
+
+/**
+ * The way of one announcer's message for one occasion: `queued` (somebody is about to take it up), `postponed` (until `dueAt`),
+ * `claimed` (in work), `posted` (it stands until `dueAt`, when it is deleted), `done`. Every change replaces the revision.
+ */
+export interface Announcement extends Occasion {
+  readonly recipientId: string
+  /** The stream's id, then the announcement's own: those of a stream are one range. */
+  readonly id: string
+  readonly announcerId: string
+  readonly accountId: string
+  readonly chatId: number
+  readonly isDeletable: boolean
+  readonly task: 'post' | 'delete'
+  readonly state: 'queued' | 'postponed' | 'claimed' | 'posted' | 'done'
+  readonly revision: string
+  /** ISO 8601; absent when all is done. */
+  readonly dueAt?: string
+  readonly dueShard?: string
+  /** Epoch milliseconds after which the task makes no sense. */
+  readonly giveUpAt: number
+  /** The stream has ended. */
+  readonly streamEnded?: boolean
+  readonly messenger?: MessengerName
+  readonly messageId?: string
+  readonly ending?: Ending
+  /** In the messenger's words. */
+  readonly reason?: string
+  /** Epoch second. */
+  readonly expiresAt: number
+}
+
+/** The part of an announcer that an announcement of it starts from. */
+export interface AnnouncerTarget {
+  readonly id: string
+  readonly accountId: string
+  readonly chatId: number
+  readonly announcerType: string
+}
+
+/** Common beginning of the ids of a stream's announcements. */
+export const streamIdOf = (recipientId: string, channel: string, sessionId: string): string =>
+  derivedId('stream', recipientId, channel, sessionId)
+
+/** The last digit of an id is as good as random. */
+const due = ({ id }: Pick<Announcement, 'id'>, at: number) => ({
+  dueAt: new Date(at).toISOString(),
+  dueShard: String(Number.parseInt(id.slice(-1), 16) % dueShards.length),
+})
+
+const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomUUID() })
+
+/** The announcement of an occasion by an announcer, to be posted at once. The same for both is the same announcement. */
+export const newAnnouncement = (
+  recipientId: string,
+  { id: announcerId, accountId, chatId, announcerType }: AnnouncerTarget,
+  { trigger, channel, sessionId, eventId }: Occasion,
+  now: number,
+): Announcement => {
+  const id = `${streamIdOf(recipientId, channel, sessionId)}#${derivedId('announcement', announcerId, trigger, eventId)}`
+  return {
+    recipientId,
+    id,
+    trigger,
+    channel,
+    sessionId,
+    eventId,
+    announcerId,
+    accountId,
+    chatId,
+    isDeletable: announcerType === 'ANNOUNCE_STREAM_AND_DELETE',
+    task: 'post',
+    state: 'queued',
+    revision: randomUUID(),
+    ...due({ id }, now + safetyDelay),
+    giveUpAt: now + postingLimit,
+    expiresAt: Math.floor(now / 1000) + retention,
+  }
+}
+
+/** In work; should the worker die, it is looked at again when the lease is over. */
+export const claimed = (announcement: Announcement, now: number): Announcement =>
+  withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseDuration) })
+
+export const finished = (announcement: Announcement, ending: Ending, reason?: string): Announcement => {
+  const { dueAt: _dueAt, dueShard: _dueShard, ...rest } = announcement
+  return withRevision({ ...rest, state: 'done', ending, ...(reason !== undefined && { reason }) })
+}
+
+/** To be taken up again at `until`, unless it makes no sense any more by then. */
+export const postponed = (announcement: Announcement, until: number): Announcement =>
+  until > announcement.giveUpAt
+    ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted')
+    : withRevision({ ...announcement, state: 'postponed', ...due(announcement, until) })
+
+const toBeDeleted = (announcement: Announcement, now: number): Announcement =>
+  withRevision({ ...announcement, task: 'delete', state: 'queued', ...due(announcement, now + safetyDelay) })
+
+/** The message is in the chat. Should the stream have ended while it was on its way, it is to be deleted at once. */
+export const posted = (
+  announcement: Announcement,
+  message: { readonly messenger: MessengerName; readonly messageId: string; readonly chatId: number },
+  now: number,
+): Announcement => {
+  const { ending: _ending, ...standing } = { ...announcement, ...message, giveUpAt: now + deletionLimit }
+  if (!standing.isDeletable) return finished(standing, 'posted')
+  if (standing.streamEnded) return toBeDeleted(standing, now)
+  return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + deletionAge) })
+}
+
+/**
+ * What the end of its stream makes of an announcement; undefined when it changes nothing. What stands is deleted; what waits to be
+ * posted would be late, or deleted at once; what is on its way is left to its worker, which is told.
+ */
+export const afterStream = (announcement: Announcement, now: number): Announcement | undefined => {
+  const { state, task, trigger, isDeletable } = announcement
+  if (announcement.streamEnded || trigger === streamEndedTrigger || state === 'done') return undefined
+  const told = { ...announcement, streamEnded: true }
+  if (task === 'delete') return state === 'posted' ? toBeDeleted(told, now) : undefined
+  if (state === 'claimed') return withRevision(told)
+  return trigger === streamStartedTrigger || isDeletable ? finished(told, 'cancelled') : undefined
+}

@@ -1,0 +1,75 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Item, Write } from '../contract/write.ts'
+import { applyWrites } from '../store/commit.ts'
+import { getItem } from '../store/getItem.ts'
+import { Outdated, untilCurrent } from '../store/outdated.ts'
+import { queryAll } from '../store/query.ts'
+import type { Announcement } from './announcement.ts'
+
+const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
+  item as unknown as Announcement | undefined
+
+/** Announcements, one item each: every change is made to the revision that it was decided on. */
+export const announcementRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const apply = async (write: Write): Promise<{ readonly found: Announcement | undefined } | undefined> => {
+    const [refusal] = await applyWrites(client, [write])
+    return refusal && { found: announcementFromItem(refusal.item) }
+  }
+
+  const replacement = (recipientId: string, seen: string, next: Announcement): Write => ({
+    operation: {
+      Put: {
+        TableName: table,
+        Item: { ...next, recipientId },
+        ConditionExpression: 'revision IN (:seen, :mine)',
+        ExpressionAttributeValues: { ':seen': seen, ':mine': next.revision },
+      },
+    },
+    repeatable: true,
+  })
+
+  return {
+    /** Stores a new announcement. One that is there already, in whatever state, stays as it is. */
+    add: async (recipientId: string, announcement: Announcement): Promise<void> => {
+      const Item = { ...announcement, recipientId }
+      await apply({
+        operation: { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' } },
+        repeatable: true,
+      })
+    },
+
+    find: async (recipientId: string, id: string): Promise<Announcement | undefined> =>
+      announcementFromItem(await getItem(client, { TableName: table, Key: { recipientId, id } })),
+
+    /** Every announcement of a stream. */
+    listOfStream: async (recipientId: string, streamId: string): Promise<Announcement[]> => {
+      const items = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId AND begins_with(id, :stream)',
+        ExpressionAttributeValues: { ':recipientId': recipientId, ':stream': `${streamId}#` },
+        ConsistentRead: true,
+      })
+      return items as unknown as Announcement[]
+    },
+
+    /** Makes a change if the announcement is still as it was seen. */
+    replace: async (recipientId: string, seen: Announcement, next: Announcement): Promise<boolean> =>
+      (await apply(replacement(recipientId, seen.revision, next))) === undefined,
+
+    /** Changes an announcement whatever came between: `change` is asked again about what is there now; undefined leaves it. */
+    change: (
+      recipientId: string,
+      seen: Announcement,
+      change: (current: Announcement) => Announcement | undefined,
+    ): Promise<void> =>
+      untilCurrent(async (outdated) => {
+        const current = outdated === undefined ? seen : announcementFromItem(outdated.found)
+        const next = current && change(current)
+        if (current === undefined || next === undefined) return
+        const refusal = await apply(replacement(recipientId, current.revision, next))
+        if (refusal !== undefined) throw new Outdated(refusal.found as Item | undefined)
+      }),
+  }
+}
+
+export type AnnouncementRepository = ReturnType<typeof announcementRepository>

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { remainingMilliseconds } from '../invocation.ts'
+import { log } from '../log.ts'
+import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
+import type { AnnouncementRepository } from './announcementRepository.ts'
+import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
+import type { Bots } from './botParameters.ts'
+import type { BotFailure, MessengerBot } from './messengerBot.ts'
+import { lanesOf, type Pace } from './pace.ts'
+import { streamStartedTrigger } from './rules.ts'
+
+/** Milliseconds that a worker waits for its turn; whoever has to wait longer comes back. */
+const longestWait = 2000
+/** Milliseconds that a call to a messenger and the record of it may take; nothing is begun with less left. */
+const callReserve = 8000
+/** Milliseconds after which a messenger that was down, and a token that was bad or missing, are tried again. */
+const unavailableDelay = 30_000
+const misconfiguredDelay = 5 * 60_000
+
+/** Whether a stream is known to be over, or followed by another one. */
+export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
+
+export interface WorkPorts {
+  readonly worker: string
+  readonly announcements: Pick<AnnouncementRepository, 'replace' | 'change'>
+  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
+  readonly isOver: IsOver
+  readonly bots: Bots
+  readonly pace: Pace
+  /** Milliseconds between two messages of a bot in this worker's share of what its messenger takes. */
+  readonly botInterval: number
+}
+
+/** What is about to be done to a chat: the claimed announcement, and by whom. */
+interface Call {
+  readonly announcement: Announcement
+  readonly bot: MessengerBot
+  readonly chatId: number
+}
+
+/**
+ * Takes an announcement one step further: posts its message, or deletes it. Messengers have no idempotency keys, so a post is claimed
+ * before it leaves, and what became of it is stored after: a message is never posted twice. If the answer is lost in between, nobody
+ * knows whether it was posted, and it is not posted again: `unconfirmed`, an ERROR in the log.
+ */
+export const announcementWork = (ports: WorkPorts) => {
+  const { worker, announcements, announcers, isOver, bots, pace, botInterval } = ports
+
+  const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
+    log(level, 'announcement', { worker, recipientId, code })
+
+  /** A claim that is lost, or a change that came in between, leaves the announcement to whoever was faster. */
+  const settle = async (seen: Announcement, next: Announcement): Promise<boolean> =>
+    announcements.replace(seen.recipientId, seen, next)
+
+  const finish = async (seen: Announcement, ending: Ending, reason?: string): Promise<void> => {
+    await announcements.change(seen.recipientId, seen, (current) =>
+      current.state === 'done' ? undefined : finished(current, ending, reason),
+    )
+    report(ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' ? 'WARN' : 'INFO', seen, `announcement_${ending}`)
+  }
+
+  const postpone = (seen: Announcement, until: number): Promise<void> =>
+    announcements.change(seen.recipientId, seen, (current) =>
+      current.state === 'done' ? undefined : postponed(current, until),
+    )
+
+  /** What a messenger did not do, after the group was followed if it has moved. A message that cannot be deleted stands. */
+  const settleFailure = async ({ announcement, chatId }: Call, failure: BotFailure): Promise<void> => {
+    const { recipientId, announcerId, task } = announcement
+    const isPost = task === 'post'
+    switch (failure.kind) {
+      case 'busy':
+        return postpone(announcement, Date.now() + failure.retryAfter * 1000)
+      case 'unavailable':
+        return postpone(announcement, Date.now() + unavailableDelay)
+      case 'unauthorized':
+        report('ERROR', announcement, 'bot_token_rejected')
+        return postpone(announcement, Date.now() + misconfiguredDelay)
+      case 'unknown':
+        // Deleting may be repeated, posting may not.
+        return isPost ? finish(announcement, 'unconfirmed') : postpone(announcement, Date.now() + unavailableDelay)
+      case 'moved':
+        return finish(announcement, isPost ? 'refused' : 'posted', 'the group has moved twice')
+      case 'unreachable':
+        if (isPost) await announcers.disable(recipientId, announcerId, chatId, failure.reason)
+        return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
+      case 'refused':
+        return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
+    }
+  }
+
+  const post = async (call: Call, announcer: StoredAnnouncer, mayFollow = true): Promise<void> => {
+    const { announcement, bot, chatId } = call
+    const outcome = await bot.post(chatId, announcer)
+    if (outcome.kind === 'moved' && mayFollow) {
+      await announcers.follow(announcement.recipientId, announcer.id, chatId, outcome.chatId)
+      return post({ ...call, chatId: outcome.chatId }, announcer, false)
+    }
+    if (outcome.kind !== 'posted') return settleFailure(call, outcome)
+    const { messenger } = bot
+    const message = { messenger, messageId: outcome.messageId, chatId }
+    await announcements.change(announcement.recipientId, announcement, (current) =>
+      posted(current, message, Date.now()),
+    )
+    report('INFO', announcement, 'announcement_posted')
+  }
+
+  const remove = async (call: Call, mayFollow = true): Promise<void> => {
+    const { announcement, bot, chatId } = call
+    const outcome = await bot.delete(chatId, announcement.messageId ?? '')
+    if (outcome.kind === 'moved' && mayFollow) return remove({ ...call, chatId: outcome.chatId }, false)
+    return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
+  }
+
+  /** Waits for the announcement's turn and claims it; undefined when it is somebody else's, or its turn comes later. */
+  const claimInTurn = async (seen: Announcement, bot: MessengerBot, chatId: number): Promise<Call | undefined> => {
+    const startedAt = Date.now()
+    const lanes = lanesOf(bot.messenger, seen.accountId, chatId, botInterval)
+    const slot = await pace.reserve(lanes, startedAt)
+    if (slot - startedAt > longestWait || remainingMilliseconds() < slot - startedAt + callReserve) {
+      await settle(seen, postponed(seen, slot))
+      return undefined
+    }
+    if (slot > startedAt) await sleep(slot - startedAt)
+    const announcement = claimed(seen, Date.now())
+    return (await settle(seen, announcement)) ? { announcement, bot, chatId } : undefined
+  }
+
+  const misconfigured = async (seen: Announcement): Promise<void> => {
+    report('ERROR', seen, 'bot_not_configured')
+    await settle(seen, postponed(seen, Date.now() + misconfiguredDelay))
+  }
+
+  const workOnPost = async (seen: Announcement): Promise<void> => {
+    const { recipientId, announcerId, trigger, channel, sessionId, streamEnded, isDeletable } = seen
+    // Its worker has died between the claim and the record.
+    if (seen.state === 'claimed') return finish(seen, 'unconfirmed')
+    const [announcer, over, bot] = await Promise.all([
+      announcers.find(recipientId, announcerId),
+      trigger === streamStartedTrigger && isOver(recipientId, channel, sessionId),
+      bots(seen.accountId),
+    ])
+    const isLate = over || (streamEnded && isDeletable)
+    if (isLate || announcer === undefined || !announcer.enabled) return finish(seen, 'cancelled')
+    if (seen.giveUpAt < Date.now()) return finish(seen, 'givenUp')
+    if (bot === undefined) return misconfigured(seen)
+    const call = await claimInTurn(seen, bot, announcer.chatId)
+    if (call !== undefined) await post(call, announcer)
+  }
+
+  const workOnDelete = async (seen: Announcement): Promise<void> => {
+    if (seen.giveUpAt < Date.now()) return finish(seen, 'posted')
+    const bot = await bots(seen.accountId)
+    if (bot === undefined) return misconfigured(seen)
+    const call = await claimInTurn(seen, bot, seen.chatId)
+    if (call !== undefined) await remove(call)
+  }
+
+  return (seen: Announcement): Promise<void> => (seen.task === 'post' ? workOnPost(seen) : workOnDelete(seen))
+}
+
+export type AnnouncementWork = ReturnType<typeof announcementWork>

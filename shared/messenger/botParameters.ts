@@ -1,0 +1,50 @@
+import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { parameterPrefixVariable } from '../contract/resources.ts'
+import { env } from '../env.ts'
+import { send } from '../store/send.ts'
+import type { MessengerBot, MessengerName } from './messengerBot.ts'
+
+/** Milliseconds that a bot's token is kept: a rotated one is in use that long after at the latest. */
+const lifetime = 5 * 60 * 1000
+
+/** What a name in Parameter Store may consist of; any other account has no bot. */
+const accountName = /^[\w.-]+$/
+
+const messengers: readonly MessengerName[] = ['telegram', 'max']
+
+/** Finds the bot of an account of the deployment; undefined where the deployer has put none. */
+export type Bots = (accountId: string) => Promise<MessengerBot | undefined>
+
+/**
+ * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the deployment's prefix;
+ * Telegram's where both are there. An absent one is asked for again at the next use.
+ */
+export const botParameters = (
+  client: SSMClient,
+  botOf: Readonly<Record<MessengerName, (token: string) => MessengerBot>>,
+): Bots => {
+  const kept = new Map<string, { readonly until: number; readonly bot: Promise<MessengerBot | undefined> }>()
+
+  const read = async (accountId: string): Promise<MessengerBot | undefined> => {
+    const nameOf = (messenger: MessengerName) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
+    const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
+    const { Parameters = [] } = await send((options) => client.send(command, options))
+    for (const messenger of messengers) {
+      const token = Parameters.find(({ Name }) => Name === nameOf(messenger))?.Value
+      if (token) return botOf[messenger](token)
+    }
+    return undefined
+  }
+
+  return async (accountId) => {
+    if (!accountName.test(accountId)) return undefined
+    const now = Date.now()
+    const known = kept.get(accountId)
+    if (known !== undefined && known.until > now) return known.bot
+    const reading = { until: now + lifetime, bot: read(accountId) }
+    kept.set(accountId, reading)
+    const forget = () => kept.get(accountId) === reading && kept.delete(accountId)
+    reading.bot.then((bot) => bot ?? forget(), forget)
+    return reading.bot
+  }
+}

@@ -1,0 +1,44 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { applyWrites } from '../store/commit.ts'
+import { Outdated, untilCurrent } from '../store/outdated.ts'
+import type { Lane, Pace } from './pace.ts'
+
+/** Seconds that a lane's item is kept: one without a reservation ahead says nothing. */
+const retention = 24 * 60 * 60
+
+/**
+ * The pace that all workers share: a lane's item says when it is free again. Lanes are reserved side by side, so a message that has to
+ * wait in one has used up a slot of the others: the pace is then slower than it might be, never faster.
+ */
+export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
+  /** A reservation whose acknowledgement was lost is taken for somebody else's, and leaves a gap. */
+  const reserveLane = ({ name, interval }: Lane, now: number): Promise<number> =>
+    untilCurrent(async (outdated) => {
+      const seen = Number(outdated?.found?.['freeAt'] ?? 0)
+      const slot = Math.max(now, seen)
+      const [refusal] = await applyWrites(client, [
+        {
+          operation: {
+            Update: {
+              TableName: table,
+              Key: { lane: name },
+              UpdateExpression: 'SET freeAt = :next, expiresAt = :expiresAt',
+              ConditionExpression: 'attribute_not_exists(freeAt) OR freeAt <= :slot',
+              ExpressionAttributeValues: {
+                ':next': slot + interval,
+                ':slot': slot,
+                ':expiresAt': Math.floor(slot / 1000) + retention,
+              },
+            },
+          },
+          repeatable: true,
+        },
+      ])
+      if (refusal !== undefined) throw new Outdated(refusal.item)
+      return slot
+    })
+
+  return {
+    reserve: async (lanes, now) => Math.max(...(await Promise.all(lanes.map((lane) => reserveLane(lane, now))))),
+  }
+}

@@ -1,0 +1,24 @@
+/** What a platform, or a bot in its place, tells of a channel. Times are sortable (nanoseconds in full). */
+export type ChannelEvent =
+  | { readonly kind: 'started'; readonly sessionId: string; readonly at: string }
+  /** Some platforms do not say which stream has ended. */
+  | { readonly kind: 'ended'; readonly sessionId?: string | undefined; readonly at: string }
+  /** Anything else that announcers wait for, by its own name. */
+  | { readonly kind: 'other'; readonly trigger: string; readonly sessionId: string }
+
+/** An event that had an effect, as it is stored for the worker that announces it. */
+export interface StreamEvent {
+  /** `<platform>#<message id>` */
+  readonly id: string
+  readonly recipientId: string
+  readonly channel: string
+  /** What announcers wait for, and the stream that it is about. */
+  readonly trigger: string
+  readonly sessionId: string
+  /** Tells events of one trigger within a stream apart; empty where there is but one. */
+  readonly eventId: string
+  /** The stream that is over now: its messages are deleted. */
+  readonly endedSessionId?: string | undefined
+  /** Epoch second. */
+  readonly expiresAt: number
+}

@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Write } from '../contract/write.ts'
+import { getItem } from '../store/getItem.ts'
+import { Outdated } from '../store/outdated.ts'
+import type { StreamState } from './rules.ts'
+
+/** The states of channels, one item each. */
+export const streamRepository = (client: DynamoDBDocumentClient, table: string) => ({
+  find: async (recipientId: string, channel: string): Promise<StreamState | undefined> =>
+    (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,
+
+  /** Replaces the state that the new one was made from; `Outdated` when it is another one by now. */
+  replacement: (recipientId: string, seen: StreamState | undefined, next: StreamState): Write => ({
+    operation: {
+      Put: {
+        TableName: table,
+        Item: { ...next, recipientId },
+        ...(seen === undefined
+          ? { ConditionExpression: 'attribute_not_exists(channel)' }
+          : { ConditionExpression: 'revision = :seen', ExpressionAttributeValues: { ':seen': seen.revision } }),
+      },
+    },
+    repeatable: false,
+    refusal: () => new Outdated(),
+  }),
+
+  /** Whether a stream is known to be over, or followed by another one. */
+  isOver: async (recipientId: string, channel: string, sessionId: string): Promise<boolean> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, channel } })
+    return item !== undefined && (item['sessionId'] !== sessionId || item['isOnline'] !== true)
+  },
+})
+
+export type StreamRepository = ReturnType<typeof streamRepository>

@@ -1,0 +1,66 @@
+import type { Write } from '../contract/write.ts'
+import { untilCurrent } from '../store/outdated.ts'
+import { streamState, type Transition, transitionOf } from './rules.ts'
+import type { ChannelEvent } from './streamEvent.ts'
+import { DuplicateEvent, type StreamEventRepository } from './streamEventRepository.ts'
+import type { StreamRepository } from './streamRepository.ts'
+
+/** Seconds that a message is remembered: the platforms give up within a day. */
+const eventRetention = 7 * 24 * 60 * 60
+
+/** An event of a recipient's channel, and the message that brought it. */
+export interface ChannelMessage {
+  readonly recipientId: string
+  readonly channel: string
+  /** `<platform>#<message id>` */
+  readonly messageId: string
+  readonly event: ChannelEvent
+}
+
+/** Takes an event: true when it had an effect. */
+export type TakeEvent = (message: ChannelMessage) => Promise<boolean>
+
+/**
+ * Changes the state of the channel and stores the event that announces the change, in one transaction. A message that came before, and
+ * one that tells nothing new, change nothing.
+ */
+export const takingEvents = (
+  streams: Pick<StreamRepository, 'find' | 'replacement'>,
+  events: StreamEventRepository,
+  commit: (writes: readonly Write[]) => Promise<unknown>,
+): TakeEvent => {
+  const writesOf = ({ recipientId, channel, messageId, event }: ChannelMessage, fired: Transition['fired']): Write[] =>
+    fired === undefined
+      ? []
+      : [
+          events.record(recipientId, {
+            id: messageId,
+            recipientId,
+            channel,
+            eventId: event.kind === 'other' ? messageId : '',
+            expiresAt: Math.floor(Date.now() / 1000) + eventRetention,
+            ...fired,
+          }),
+        ]
+
+  const attempt = async (message: ChannelMessage): Promise<boolean> => {
+    const { recipientId, channel, event } = message
+    const current = event.kind === 'other' ? undefined : await streams.find(recipientId, channel)
+    const { next, fired } = transitionOf(current, event)
+    const writes = writesOf(message, fired)
+    if (next !== undefined)
+      writes.push(streams.replacement(recipientId, current, streamState(recipientId, channel, next, Date.now())))
+    if (writes.length === 0) return false
+    await commit(writes)
+    return fired !== undefined
+  }
+
+  return async (message) => {
+    try {
+      return await untilCurrent(() => attempt(message))
+    } catch (error) {
+      if (error instanceof DuplicateEvent) return false
+      throw error
+    }
+  }
+}

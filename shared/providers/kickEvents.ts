@@ -1,0 +1,111 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
+import { parsedBody } from '../contract/violations.ts'
+import { objectFromBytes } from '../http/jsonBody.ts'
+import type { Webhook } from '../payments/paymentGateway.ts'
+import { type PlatformEvents, type PlatformMessage, signatureRejected } from '../platforms/platformEvents.ts'
+import { DateTime } from '../time/dateTime.ts'
+import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
+import { providerHttp } from './http.ts'
+
+/** Milliseconds: Kick tries for a day; a clock may be a little fast. */
+const oldest = 24 * 60 * 60 * 1000
+const fastest = 5 * 60 * 1000
+/** Milliseconds that the public key is kept, and after which a signature that it does not verify makes it fetched again. */
+const keyLifetime = 60 * 60 * 1000
+const keyDoubt = 60 * 1000
+
+const http = providerHttp('Kick')
+
+const PublicKey = z.object({ data: z.object({ public_key: text(1, 10_000) }) })
+const Status = z.object({
+  broadcaster: z.object({ user_id: z.int() }),
+  is_live: z.boolean(),
+  started_at: DateTime,
+  ended_at: z.optional(z.nullable(DateTime)),
+})
+
+const keyFromPem = (pem: string): KeyObject => {
+  try {
+    return createPublicKey(pem)
+  } catch (error) {
+    throw new Error('Kick gave a public key that is none', { cause: error })
+  }
+}
+
+/** The key that Kick signs with, fetched when it is needed; `fresh` when a signature does not fit the one that is kept. */
+const publicKeyOf = (url: string) => {
+  let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
+
+  const fetchKey = async (): Promise<KeyObject> => {
+    const answer = await http.read({ url: `${url}/public/v1/public-key` })
+    if (answer.status !== 200) throw http.problemFrom(answer)
+    const key = keyFromPem(http.parse(answer, PublicKey).data.public_key)
+    kept = { key, fetchedAt: Date.now() }
+    return key
+  }
+
+  return {
+    current: async (): Promise<KeyObject> =>
+      kept !== undefined && kept.fetchedAt + keyLifetime > Date.now() ? kept.key : fetchKey(),
+    /** Another key than the one that did not fit, if there may be one. Not asked for more often than a stranger's forgeries should cost. */
+    newer: async (): Promise<KeyObject | undefined> =>
+      kept !== undefined && kept.fetchedAt + keyDoubt > Date.now() ? undefined : fetchKey(),
+  }
+}
+
+interface Envelope {
+  readonly id: string
+  /** UTC. */
+  readonly sentAt: string
+  readonly type: string
+}
+
+const isRecent = (sentAt: string | undefined, receivedAt: Date): sentAt is string => {
+  if (sentAt === undefined) return false
+  const age = receivedAt.getTime() - Date.parse(sentAt)
+  return age <= oldest && age >= -fastest
+}
+
+const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Array): PlatformMessage => {
+  if (type !== 'livestream.status.updated') return { kind: 'unused' }
+  const { broadcaster, is_live, started_at, ended_at } = parsedBody(Status, objectFromBytes(rawBody))
+  const accountId = String(broadcaster.user_id)
+  if (!is_live)
+    return { kind: 'account', messageId, accountId, event: { kind: 'ended', at: sortableDateTime(ended_at ?? sentAt) } }
+  return {
+    kind: 'account',
+    messageId,
+    accountId,
+    event: { kind: 'started', sessionId: started_at, at: sortableDateTime(started_at) },
+  }
+}
+
+/**
+ * Kick's webhooks: RSA PKCS#1 v1.5 with SHA-256 over `id.timestamp.body`. https://docs.kick.com/events/webhook-security
+ *
+ * @param url base URL of Kick's API, without a trailing slash
+ */
+export const kickEvents = (url: string): PlatformEvents => {
+  const publicKey = publicKeyOf(url)
+
+  const verified = async ({ headers, rawBody, receivedAt }: Webhook): Promise<Envelope> => {
+    const {
+      'kick-event-message-id': id = '',
+      'kick-event-message-timestamp': timestamp = '',
+      'kick-event-signature': signature = '',
+      'kick-event-type': type = '',
+    } = headers
+    const sentAt = utcFromDateTime(timestamp)
+    if (id === '' || signature === '' || !isRecent(sentAt, receivedAt)) throw signatureRejected()
+    const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody])
+    const fits = (key: KeyObject): boolean => verify('sha256', signed, key, Buffer.from(signature, 'base64'))
+    if (fits(await publicKey.current())) return { id, sentAt, type }
+    const newer = await publicKey.newer()
+    if (newer === undefined || !fits(newer)) throw signatureRejected()
+    return { id, sentAt, type }
+  }
+
+  return { read: async (webhook) => messageFrom(await verified(webhook), webhook.rawBody) }
+}

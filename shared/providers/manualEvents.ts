@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { Identifier, Label, text } from '../contract/values.ts'
+import { parsedBody } from '../contract/violations.ts'
+import { objectFromBytes } from '../http/jsonBody.ts'
+import { canonicalTrigger, streamEndedTrigger, streamStartedTrigger } from '../messenger/rules.ts'
+import { type PlatformEvents, signatureRejected } from '../platforms/platformEvents.ts'
+import type { ChannelEvent } from '../platforms/streamEvent.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { DateTime } from '../time/dateTime.ts'
+import { sortableDateTime } from '../time/utc.ts'
+import { verifiedStandardWebhook } from './standardWebhooks.ts'
+
+/** A message of the platform `manual`: the name of a trigger, whose stream, and which of them. */
+export const ManualEventMessage = z.object({
+  type: Label,
+  timestamp: DateTime,
+  data: z.object({ recipientId: text(1, 256), streamId: Identifier, title: z.optional(text(0, 256)) }),
+})
+
+const eventFrom = ({ type, timestamp, data }: z.output<typeof ManualEventMessage>): ChannelEvent => {
+  const trigger = canonicalTrigger(type)
+  const at = sortableDateTime(timestamp)
+  const sessionId = data.streamId
+  if (trigger === streamStartedTrigger) return { kind: 'started', sessionId, at }
+  if (trigger === streamEndedTrigger) return { kind: 'ended', sessionId, at }
+  return { kind: 'other', trigger, sessionId }
+}
+
+/** Any bot of the deployer's that knows of streams: Standard Webhooks with the service's own payload and the deployment's secret. */
+export const manualEvents = (parameters: () => Promise<Parameters<'manualEvents'>>): PlatformEvents => ({
+  read: async (webhook) => {
+    const { 'platforms/manual-secret': secret } = await parameters()
+    const verified = verifiedStandardWebhook(webhook, [secret])
+    if (verified === undefined) throw signatureRejected()
+    const message = parsedBody(ManualEventMessage, objectFromBytes(webhook.rawBody))
+    const { recipientId, streamId } = message.data
+    // Each stream is a channel of its own: what one bot tells out of order cannot confuse another's.
+    return {
+      kind: 'recipient',
+      messageId: verified.id,
+      recipientId,
+      channel: `manual#${streamId}`,
+      event: eventFrom(message),
+    }
+  },
+})

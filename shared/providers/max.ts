@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
+import { type ProviderAnswer, providerHttp } from './http.ts'
+import { failureFromError, reasonFrom } from './messengerFailure.ts'
+
+const http = providerHttp('MAX')
+
+/** Characters of a text; a longer one is cut. */
+const longestText = 4000
+/** A keyboard's limits for links: rows, and buttons in a row. What does not fit is left out. https://dev.max.ru/docs-api */
+const mostRows = 30
+const widestRow = 3
+/** Seconds to wait where MAX does not say. */
+const defaultRetryAfter = 5
+
+const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
+const Refusal = z.object({ code: z._default(z.string(), ''), message: z._default(z.string(), '') })
+
+const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefined => {
+  try {
+    return z.safeParse(Refusal, JSON.parse(body)).data
+  } catch {
+    return undefined
+  }
+}
+
+const failureFrom = (answer: ProviderAnswer): BotFailure => {
+  const { status, headers } = answer
+  if (status === 429)
+    return { kind: 'busy', retryAfter: Math.max(1, Number(headers['retry-after']) || defaultRetryAfter) }
+  if (status === 401) return { kind: 'unauthorized' }
+  if (status >= 500) return { kind: 'unavailable' }
+  const { code = '', message = '' } = refusalIn(answer) ?? {}
+  const reason = reasonFrom([code, message].filter(Boolean).join(': '))
+  return { kind: status === 403 || status === 404 ? 'unreachable' : 'refused', reason }
+}
+
+const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
+
+/** One button a row as long as there are rows enough. */
+const rowsOf = (buttons: ChatMessage['buttons']) => {
+  const width = Math.min(widestRow, Math.ceil(buttons.length / mostRows))
+  const links = buttons.slice(0, mostRows * widestRow).map(({ text, url }) => ({ type: 'link', text, url }))
+  return Array.from({ length: Math.ceil(links.length / width) }, (_, row) =>
+    links.slice(row * width, (row + 1) * width),
+  )
+}
+
+const messageBody = ({ text, buttons }: ChatMessage) => ({
+  text: cut(text),
+  ...(buttons.length > 0 && { attachments: [{ type: 'inline_keyboard', payload: { buttons: rowsOf(buttons) } }] }),
+})
+
+/**
+ * A bot of MAX. https://dev.max.ru/docs-api
+ *
+ * @param url base URL without a trailing slash
+ */
+export const maxBot = (url: string, token: string): MessengerBot => {
+  const headers = { authorization: token }
+
+  return {
+    messenger: 'max',
+
+    post: async (chatId, message) => {
+      try {
+        const answer = await http.send({
+          method: 'POST',
+          url: `${url}/messages?chat_id=${chatId}`,
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(messageBody(message)),
+        })
+        if (answer.status !== 200) return failureFrom(answer)
+        return { kind: 'posted', messageId: http.parse(answer, Posted).message.body.mid }
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+
+    delete: async (_chatId, messageId) => {
+      try {
+        const query = new URLSearchParams({ message_id: messageId })
+        const answer = await http.send({ method: 'DELETE', url: `${url}/messages?${query}`, headers })
+        return answer.status === 200 || answer.status === 404 ? { kind: 'deleted' } : failureFrom(answer)
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
+import { type ProviderAnswer, providerHttp } from './http.ts'
+import { failureFromError, reasonFrom } from './messengerFailure.ts'
+
+const http = providerHttp('Telegram')
+
+/** Seconds to wait where Telegram does not say. */
+const defaultRetryAfter = 5
+
+const Posted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.int() }) })
+
+/** https://core.telegram.org/bots/api#making-requests */
+const Refusal = z.object({
+  ok: z.literal(false),
+  error_code: z.int(),
+  description: z._default(z.string(), ''),
+  parameters: z.optional(z.object({ retry_after: z.optional(z.number()), migrate_to_chat_id: z.optional(z.int()) })),
+})
+
+/** Descriptions (they come with 400) that say that the bot has no way into the chat. */
+const closedChat =
+  /chat not found|chat was deactivated|group is deactivated|user not found|PEER_ID_INVALID|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|need administrator rights|TOPIC_CLOSED/i
+
+/** Descriptions that say that there is nothing to delete, or that Telegram no longer lets it be deleted. */
+const nothingToDelete = /message to delete not found|message identifier is not specified/i
+
+const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefined => {
+  try {
+    return z.safeParse(Refusal, JSON.parse(body)).data
+  } catch {
+    return undefined
+  }
+}
+
+const failureFrom = (answer: ProviderAnswer): BotFailure => {
+  const { error_code: code = answer.status, description = '', parameters = {} } = refusalIn(answer) ?? {}
+  const { retry_after: retryAfter, migrate_to_chat_id: chatId } = parameters
+  if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetryAfter) }
+  // Telegram answers 404 to a token that cannot be one.
+  if (code === 401 || code === 404) return { kind: 'unauthorized' }
+  if (code >= 500) return { kind: 'unavailable' }
+  if (chatId !== undefined) return { kind: 'moved', chatId }
+  if (code === 403 || closedChat.test(description)) return { kind: 'unreachable', reason: reasonFrom(description) }
+  return { kind: 'refused', reason: reasonFrom(description) }
+}
+
+/** One button a row, as they are listed. */
+const sendMessageBody = (chatId: number, { text, buttons }: ChatMessage) => ({
+  chat_id: chatId,
+  text,
+  ...(buttons.length > 0 && {
+    reply_markup: { inline_keyboard: buttons.map((button) => [{ text: button.text, url: button.url }]) },
+  }),
+})
+
+/**
+ * A bot of Telegram. https://core.telegram.org/bots/api
+ *
+ * @param url base URL without a trailing slash
+ * @param token `<bot id>:<secret>`
+ */
+export const telegramBot = (url: string, token: string): MessengerBot => {
+  const call = (method: string, body: unknown): Promise<ProviderAnswer> =>
+    http.send({
+      method: 'POST',
+      url: `${url}/bot${token}/${method}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  return {
+    messenger: 'telegram',
+
+    post: async (chatId, message) => {
+      try {
+        const answer = await call('sendMessage', sendMessageBody(chatId, message))
+        if (answer.status !== 200) return failureFrom(answer)
+        return { kind: 'posted', messageId: String(http.parse(answer, Posted).result.message_id) }
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+
+    delete: async (chatId, messageId) => {
+      try {
+        const answer = await call('deleteMessage', { chat_id: chatId, message_id: Number(messageId) })
+        if (answer.status === 200) return { kind: 'deleted' }
+        return nothingToDelete.test(refusalIn(answer)?.description ?? '') ? { kind: 'deleted' } : failureFrom(answer)
+      } catch (error) {
+        return failureFromError(error)
+      }
+    },
+  }
+}

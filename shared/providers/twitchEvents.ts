@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
+import { parsedBody } from '../contract/violations.ts'
+import { objectFromBytes } from '../http/jsonBody.ts'
+import type { Webhook } from '../payments/paymentGateway.ts'
+import { type PlatformEvents, type PlatformMessage, signatureRejected } from '../platforms/platformEvents.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { DateTime } from '../time/dateTime.ts'
+import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
+import { equalsInConstantTime } from './constantTime.ts'
+
+/** Milliseconds: Twitch asks that older messages be refused. */
+const tolerance = 10 * 60 * 1000
+
+const Challenge = z.object({ challenge: text(1, 1024) })
+const Notification = z.object({ subscription: z.object({ type: z.string() }) })
+const Online = z.object({
+  event: z.object({ id: text(1, 64), broadcaster_user_id: text(1, 64), type: z.string(), started_at: DateTime }),
+})
+const Offline = z.object({ event: z.object({ broadcaster_user_id: text(1, 64) }) })
+
+/** `sha256=` and the HMAC of id, timestamp and body, without separators. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
+export const twitchSignature = (secret: string, id: string, timestamp: string, rawBody: string | Uint8Array): string =>
+  `sha256=${createHmac('sha256', secret).update(id).update(timestamp).update(rawBody).digest('hex')}`
+
+interface Envelope {
+  readonly id: string
+  /** UTC. */
+  readonly sentAt: string
+  readonly type: string
+}
+
+const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): Envelope => {
+  const {
+    'twitch-eventsub-message-id': id = '',
+    'twitch-eventsub-message-timestamp': timestamp = '',
+    'twitch-eventsub-message-signature': signature = '',
+    'twitch-eventsub-message-type': type = '',
+  } = headers
+  const sentAt = utcFromDateTime(timestamp)
+  const isGenuine = equalsInConstantTime(signature, twitchSignature(secret, id, timestamp, rawBody))
+  const isRecent = sentAt !== undefined && Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= tolerance
+  if (id === '' || !isGenuine || !isRecent) throw signatureRejected()
+  return { id, sentAt, type }
+}
+
+const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): PlatformMessage => {
+  const { subscription } = parsedBody(Notification, body)
+  if (subscription.type === 'stream.online') {
+    const { id: sessionId, broadcaster_user_id: accountId, type, started_at } = parsedBody(Online, body).event
+    // Playlists, watch parties, premieres and reruns are not the streamer on air.
+    if (type !== 'live') return { kind: 'unused' }
+    return {
+      kind: 'account',
+      messageId,
+      accountId,
+      event: { kind: 'started', sessionId, at: sortableDateTime(started_at) },
+    }
+  }
+  if (subscription.type === 'stream.offline') {
+    const accountId = parsedBody(Offline, body).event.broadcaster_user_id
+    return { kind: 'account', messageId, accountId, event: { kind: 'ended', at: sortableDateTime(sentAt) } }
+  }
+  return { kind: 'unused' }
+}
+
+/** Twitch EventSub by webhooks. */
+export const twitchEvents = (parameters: () => Promise<Parameters<'twitchEvents'>>): PlatformEvents => ({
+  read: async (webhook) => {
+    const { 'twitch/eventsub-secret': secret } = await parameters()
+    const envelope = verified(webhook, secret)
+    const body = objectFromBytes(webhook.rawBody)
+    switch (envelope.type) {
+      case 'webhook_callback_verification':
+        return { kind: 'challenge', text: parsedBody(Challenge, body).challenge }
+      case 'revocation':
+        return { kind: 'revoked' }
+      case 'notification':
+        return messageFrom(envelope, body)
+      default:
+        return { kind: 'unused' }
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { invocation } from '../invocation.ts'
+import { log, loggedError } from '../log.ts'
+import type { Worker } from './contract.ts'
+
+/** What a scheduled worker does at each of its times. Answers how much there was to do. */
+export type Run = () => Promise<number>
+
+interface LambdaContext {
+  readonly getRemainingTimeInMillis?: () => number
+}
+
+/** The Lambda handler of a worker behind a schedule: deadline and one log line. What it throws makes Lambda try again. */
+export const scheduleHandler =
+  ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, run: Run) =>
+  async (_event: unknown, context?: LambdaContext | null): Promise<void> => {
+    const startedAt = performance.now()
+    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeout * 1000)
+    const fields = () => ({ worker: id, milliseconds: Math.round(performance.now() - startedAt) })
+    try {
+      const count = await invocation.run({ endsAt }, run)
+      log('INFO', 'run', { ...fields(), count })
+    } catch (error) {
+      log('ERROR', 'run', { ...fields(), error: loggedError(error) })
+      throw error
+    }
+  }
