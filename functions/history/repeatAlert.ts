@@ -1,5 +1,5 @@
 import { alertId } from '../../shared/alerts/alert.ts'
-import { AlertExistence, alertWrites } from '../../shared/alerts/alertRepository.ts'
+import { AlertExistence, alertWrites } from '../../shared/alerts/alertWrites.ts'
 import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
 import { deliveryWrite } from '../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { Item, Write } from '../contract/write.ts'
+import type { Item } from '../contract/write.ts'
+import { batchGet } from '../store/batchGet.ts'
 import { queryAll } from '../store/query.ts'
 import { send } from '../store/send.ts'
 import { type Alert, alertFromItem } from './alert.ts'
@@ -11,6 +12,14 @@ export interface PositionedAlert {
   readonly alert: Alert
 }
 
+/** Properties that alerts can be sorted by. */
+export const sortable = ['createdAt', 'nickname', 'levelName', 'count', 'hidden'] as const
+
+/** An alert as far as it is known while it is only counted and sorted: `alert` is there where it was read as a whole. */
+export interface MatchingAlert extends Pick<Alert, 'id' | (typeof sortable)[number]> {
+  readonly alert?: Alert
+}
+
 const index = 'byPosition'
 /** Parts of a large list that are read at the same time. */
 const segments = 8
@@ -19,6 +28,16 @@ const positionedFromItem = (item: Item): PositionedAlert => ({
   position: Number(item['position']),
   alert: alertFromItem(item),
 })
+
+const matchingFromItem = (item: Item): MatchingAlert => {
+  const alert = alertFromItem(item)
+  return { ...alert, alert }
+}
+
+const outlineFromItem = (item: Item): MatchingAlert => {
+  const { id, createdAt, nickname, levelName, count, hidden } = item as Item & MatchingAlert
+  return { id, createdAt, nickname, levelName, count, hidden }
+}
 
 const inRange = (table: string, recipientId: string, first: number, last: number): QueryCommandInput => ({
   TableName: table,
@@ -36,8 +55,19 @@ const filtered = (input: QueryCommandInput, filter: AlertFilter): QueryCommandIn
     ...(FilterExpression !== '' && { FilterExpression }),
     ExpressionAttributeNames: { ...input.ExpressionAttributeNames, ...names },
     ExpressionAttributeValues: { ...input.ExpressionAttributeValues, ...values },
+    ScanIndexForward: false,
   }
 }
+
+/** Leaves out what neither counts nor sorts: most of the time of reading many items is spent on taking them apart. */
+const outlined = (input: QueryCommandInput): QueryCommandInput => ({
+  ...input,
+  ProjectionExpression: ['id', ...sortable].map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: {
+    ...input.ExpressionAttributeNames,
+    ...Object.fromEntries(['id', ...sortable].map((name) => [`#${name}`, name])),
+  },
+})
 
 /** Positions 1 to `last` in ranges of the same length, highest first. */
 const rangesBelow = (last: number): { first: number; last: number }[] => {
@@ -47,7 +77,7 @@ const rangesBelow = (last: number): { first: number; last: number }[] => {
   return ranges
 }
 
-/** Alerts by recipient, listed by their dense positions: any page of any list is one range of keys. */
+/** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
 export const alertRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** The alerts at the positions `first` to `last`, at most a page. */
   range: async (
@@ -57,10 +87,7 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
     ascending: boolean,
   ): Promise<readonly PositionedAlert[]> => {
     if (first > last) return []
-    const items = await queryAll(client, {
-      ...inRange(table, recipientId, first, last),
-      ScanIndexForward: ascending,
-    })
+    const items = await queryAll(client, { ...inRange(table, recipientId, first, last), ScanIndexForward: ascending })
     return items.map(positionedFromItem)
   },
 
@@ -76,75 +103,28 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
   },
 
   /**
-   * Every alert that passes the filter, newest first. What does not fit the first megabyte is read in parallel: the position where it
-   * ended tells what is left.
+   * Every alert that passes the filter, newest first. What does not fit the first megabyte is read in outline and in parallel: the
+   * position where it ended tells what is left.
    */
-  matching: async (recipientId: string, filter: AlertFilter): Promise<readonly PositionedAlert[]> => {
-    const query = (first: number, last: number) => ({
-      ...filtered(inRange(table, recipientId, first, last), filter),
-      ScanIndexForward: false,
-    })
+  matching: async (recipientId: string, filter: AlertFilter): Promise<readonly MatchingAlert[]> => {
+    const query = (first: number, last: number) => filtered(inRange(table, recipientId, first, last), filter)
     const command = new QueryCommand(query(1, Number.MAX_SAFE_INTEGER))
     const { Items = [], LastEvaluatedKey } = await send((options) => client.send(command, options))
     const rest = LastEvaluatedKey === undefined ? 0 : Number(LastEvaluatedKey['position']) - 1
-    const parts = await Promise.all(rangesBelow(rest).map(({ first, last }) => queryAll(client, query(first, last))))
-    return [...Items, ...parts.flat()].map(positionedFromItem)
+    const parts = await Promise.all(
+      rangesBelow(rest).map(({ first, last }) => queryAll(client, outlined(query(first, last)))),
+    )
+    return [...Items.map(matchingFromItem), ...parts.flat().map(outlineFromItem)]
+  },
+
+  /** Alerts as a whole, at most a page of them, in their order; those that are known in outline only are read. */
+  complete: async (recipientId: string, found: readonly MatchingAlert[]): Promise<readonly Alert[]> => {
+    const outlines = found.filter(({ alert }) => alert === undefined)
+    const keys = outlines.map(({ id }) => ({ recipientId, id }))
+    const read = keys.length === 0 ? {} : await batchGet(client, { [table]: { Keys: keys, ConsistentRead: true } })
+    const byId = new Map((read[table] ?? []).map((item) => [item['id'], alertFromItem(item)]))
+    return found.flatMap(({ id, alert }) => alert ?? byId.get(id) ?? [])
   },
 })
 
 export type AlertRepository = ReturnType<typeof alertRepository>
-
-/** There is no such alert, or there is one although there was none. */
-export class AlertExistence extends Error {
-  override readonly name = 'AlertExistence'
-}
-
-const existence = () => new AlertExistence('the alert is not as expected')
-
-/** Writes of alerts that exist, for the transactions of their history items. Each raises `AlertExistence` when its guess was wrong. */
-export const alertWrites = (table: string) => ({
-  visibility: (recipientId: string, id: string, hidden: boolean): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id },
-        ConditionExpression: 'attribute_exists(id)',
-        UpdateExpression: 'SET #hidden = :hidden',
-        ExpressionAttributeNames: { '#hidden': 'hidden' },
-        ExpressionAttributeValues: { ':hidden': hidden },
-      },
-    },
-    repeatable: true,
-    refusal: existence,
-  }),
-
-  /** Holds the transaction to there being no such alert. */
-  absence: (recipientId: string, id: string): Write => ({
-    operation: {
-      ConditionCheck: {
-        TableName: table,
-        Key: { recipientId, id },
-        ConditionExpression: 'attribute_not_exists(id)',
-      },
-    },
-    repeatable: true,
-    refusal: existence,
-  }),
-
-  /** Counts a repeat of the alert. */
-  repetition: (recipientId: string, id: string, now: Date): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, id },
-        UpdateExpression: 'SET lastRepeatedAt = :now ADD repeats :one',
-        ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeValues: { ':now': now.toISOString(), ':one': 1 },
-      },
-    },
-    repeatable: false,
-    refusal: existence,
-  }),
-})
-
-export type AlertWrites = ReturnType<typeof alertWrites>

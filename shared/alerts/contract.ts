@@ -76,7 +76,12 @@ export const listAlerts = operation({
   }).check(notEmptyPeriod()),
   success: { body: page(Alert), headers: pageHeaders },
   problems: [],
-  access: { 'alerts.byPosition': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+  access: {
+    alerts: ['BatchGetItem'],
+    'alerts.byPosition': ['Query'],
+    recipients: ['GetItem'],
+    'key:cursors': ['GenerateMac'],
+  },
   examples: [{ name: 'hidden ones', query: { hidden: 'true' }, answer: emptyPage }],
 })
 

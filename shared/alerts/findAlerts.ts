@@ -4,9 +4,9 @@ import { byOrders } from '../page/orders.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Alert } from './alert.ts'
 import type { AlertFilter } from './alertFilter.ts'
-import type { AlertRepository, PositionedAlert } from './alertRepository.ts'
+import type { AlertRepository, MatchingAlert, PositionedAlert, sortable } from './alertRepository.ts'
 
-export type AlertReader = Pick<AlertRepository, 'range' | 'newest' | 'matching'>
+export type AlertReader = Pick<AlertRepository, 'range' | 'newest' | 'matching' | 'complete'>
 type TotalsReader = Pick<TotalsRepository, 'read'>
 
 const found = (alerts: readonly PositionedAlert[], totalSize: number): Found<Alert> => {
@@ -47,7 +47,9 @@ export const findByTime = async (
   return found(page, total)
 }
 
-/** A slice of the alerts that pass a filter, in any order: all of them are read, so that the total is exact. */
+const propertyOf = (alert: MatchingAlert, property: string) => alert[property as (typeof sortable)[number]]
+
+/** A slice of the alerts that pass a filter, in any order: all of them are looked at, so that the total is exact. */
 export const findMatching = async (
   alerts: AlertReader,
   recipientId: string,
@@ -56,13 +58,9 @@ export const findMatching = async (
   { offset, size }: Slice,
 ): Promise<Found<Alert>> => {
   const matching = await alerts.matching(recipientId, filter)
-  const sorted = matching
-    .map(({ alert }) => alert)
-    .sort(byOrders(orders, (alert, property) => propertyOf(alert, property)))
-  return { items: sorted.slice(offset, offset + size), totalSize: sorted.length }
+  const sorted = matching.toSorted(byOrders(orders, propertyOf))
+  return {
+    items: await alerts.complete(recipientId, sorted.slice(offset, offset + size)),
+    totalSize: sorted.length,
+  }
 }
-
-/** Properties that alerts can be sorted by. */
-export const sortable = ['createdAt', 'nickname', 'levelName', 'count', 'hidden'] as const
-
-const propertyOf = (alert: Alert, property: string) => alert[property as (typeof sortable)[number]]

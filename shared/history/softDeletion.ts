@@ -1,5 +1,5 @@
 import { alertId } from '../alerts/alert.ts'
-import { AlertExistence, alertWrites } from '../alerts/alertRepository.ts'
+import { AlertExistence, alertWrites } from '../alerts/alertWrites.ts'
 import type { Commit } from '../contract/handle.ts'
 import type { Write } from '../contract/write.ts'
 import { storeUnavailable } from '../store/send.ts'

@@ -15,7 +15,9 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Time to leave for another attempt when a lease is waited for, in milliseconds. */
+/** Milliseconds between two looks at a job that somebody else has leased. */
+const waitStep = 1_000
+/** Milliseconds that have to be left after the end of a lease for waiting to make sense. */
 const waitReserve = 5_000
 
 const isOver = ({ status }: PrintJob): boolean => status === 'ready' || status === 'failed'
@@ -112,7 +114,7 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
         const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - Date.now()
         if (wait > 0) {
           if (remainingMilliseconds() < wait + waitReserve) throw new Error('the print is leased by another invocation')
-          await sleep(wait)
+          await sleep(Math.min(wait, waitStep))
           continue
         }
         const claim = { ...lease(), status: 'running', leaseOwner: owner, attempts: job.attempts + 1 } as const

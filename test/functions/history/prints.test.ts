@@ -258,7 +258,7 @@ describe('the end of a print', () => {
 })
 
 describe('a large print', () => {
-  const count = 30_000
+  const count = 15_000
   const recipient = 'large'
   const itemOf = (index: number) => {
     const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
+
+const count = 5000
+const recipient = 'alice'
+
+let aws: LocalAws
+let calls: StoreCall[]
+const call = operationCaller()
+
+const idOf = (position: number) => `00000000-0000-8000-8000-${String(position).padStart(12, '0')}`
+const alertAt = (position: number) => ({
+  recipientId: recipient,
+  id: idOf(position),
+  position,
+  historyItemId: `history-${position}`,
+  system: position % 2 === 0 ? 'Kick' : 'Twitch',
+  event: 'payment',
+  createdAt: new Date(Date.parse('2026-01-01T00:00:00Z') + position * 1000).toISOString(),
+  hidden: false,
+  nickname: `viewer ${String(position).padStart(5, '0')}`,
+  message: 'x'.repeat(400),
+  amount: { major: 12, minor: 34, currency: 'EUR' },
+  media: { url: '' },
+  levelName: '',
+  count: 1,
+})
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  calls = recordStoreCalls(documentClient)
+  await putMany(
+    aws.client,
+    aws.table('alerts'),
+    Array.from({ length: count }, (_, index) => alertAt(index + 1)),
+  )
+  await putMany(aws.client, aws.table('recipients'), [{ recipientId: recipient, alerts: count }])
+  await call('listAlerts', { recipient })
+})
+afterAll(() => aws.stop())
+
+/** A page with what it cost. */
+const costOf = async (query: Record<string, string>) => {
+  calls.length = 0
+  const { body, headers } = await call('listAlerts', { recipient, query })
+  const units = calls.reduce((sum, each) => sum + each.units, 0)
+  return { page: body, link: headers['link'], units, calls: calls.length, trips: roundTrips(calls) }
+}
+
+test('any page costs the same, newest or oldest first', async () => {
+  const first = await costOf({ page: '0' })
+  const middle = await costOf({ page: '100' })
+  const last = await costOf({ page: '249' })
+  const oldest = await costOf({ page: '200', sort: 'createdAt,asc' })
+
+  expect(first).toMatchObject({ calls: 2, trips: 1 })
+  expect(oldest).toMatchObject({ calls: 2, trips: 1, units: first.units })
+  expect(middle).toMatchObject({ calls: 2, units: first.units })
+  expect(last).toMatchObject({ calls: 2, units: first.units })
+  expect(first.page.content[0].id).toBe(idOf(count))
+  expect(middle.page.content[0].id).toBe(idOf(count - 2000))
+  expect(last.page.content.at(-1).id).toBe(idOf(1))
+  expect(first.page).toMatchObject({ totalSize: count, totalPages: 250 })
+})
+
+test('the page of a cursor takes one round trip, wherever it is', async () => {
+  const { link } = await costOf({ page: '200' })
+  const next = await costOf(Object.fromEntries(new URLSearchParams(/\?([^>]*)>/.exec(link ?? '')?.[1])))
+
+  expect(next).toMatchObject({ calls: 2, trips: 1 })
+  expect(next.page.content[0].id).toBe(idOf(count - 201 * 20))
+})
+
+describe('filtered and sorted lists read everything, in parallel', () => {
+  test('a filter has an exact total over more than a megabyte', async () => {
+    const near = await costOf({ system: 'Kick' })
+    const { page, trips } = await costOf({ system: 'Kick', page: '124' })
+
+    expect(page).toMatchObject({ totalSize: count / 2, totalPages: 125, numberOfElements: 20 })
+    expect(page.content.at(-1).id).toBe(idOf(2))
+    expect(near.trips).toBe(2)
+    expect(trips).toBe(3)
+  })
+
+  test('a period', async () => {
+    const { page } = await costOf({ after: alertAt(1000).createdAt, before: alertAt(4000).createdAt })
+
+    expect(page.totalSize).toBe(3000)
+    expect(page.content[0].id).toBe(idOf(3999))
+  })
+
+  test('another order', async () => {
+    const { page } = await costOf({ sort: 'nickname,asc', page: '100' })
+
+    expect(page.content[0].nickname).toBe('viewer 02001')
+    expect(page.totalSize).toBe(count)
+  })
+})
+
+test('repeating an alert takes one round trip', async () => {
+  const body = {
+    items: [{ system: 'a', event: 'b', originId: 'c', timestamp: '2026-01-01T00:00:00Z', triggerAlert: true }],
+  }
+  const added = await call('addHistoryItems', { recipient: 'bob', body })
+  calls.length = 0
+
+  await call('repeatAlert', { recipient: 'bob', body: { historyItemId: added.body.added[0].id } })
+
+  expect(calls.map(({ action }) => action)).toEqual(['TransactWriteItems'])
+})
+
+test('deleting an item takes one round trip', async () => {
+  const body = {
+    items: [{ system: 'a', event: 'b', originId: 'd', timestamp: '2026-01-01T00:00:00Z', triggerAlert: true }],
+  }
+  const added = await call('addHistoryItems', { recipient: 'bob', body })
+  calls.length = 0
+
+  await call('deleteHistoryItem', { recipient: 'bob', body: { historyItemId: added.body.added[0].id } })
+  await call('printCsv', { recipient: 'bob', body: {} })
+
+  expect(calls.map(({ action }) => action)).toEqual(['TransactWriteItems', 'TransactWriteItems'])
+})

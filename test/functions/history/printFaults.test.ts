@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PrintPorts } from '../../../shared/history/print/writeFile.ts'
+import type { Consume } from '../../../shared/workers/streamHandler.ts'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+
+/** Two parts: the smallest print that shows every step of one invocation. */
+const large = { recipientId: 'alice', count: 5400 }
+/** Three pages, for as many invocations. */
+const small = { recipientId: 'bob', count: 2200 }
+type Subject = typeof large
+
+let aws: LocalAws
+let ports: Parameters<typeof import('../../../functions/workers/writePrint.ts')['handle']>[0]
+let handle: (given: typeof ports) => Consume
+const call = operationCaller()
+
+const itemOf = (recipientId: string, index: number) => {
+  const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
+  const timestamp = '2026-01-01T00:00:00Z'
+  const orderKey = `2026-01-01T00:00:00.000000000Z#${id}`
+  const message = `${index} ${'x'.repeat(960)}`
+  const labels = { system: 'Kick', event: 'payment', nickname: 'bob' }
+  return { ...labels, recipientId, id, timestamp, message, deleted: false, orderKey, listedAt: orderKey }
+}
+
+beforeAll(async () => {
+  aws = await startLocalAws()
+  ;({ handle } = await import('../../../functions/workers/writePrint.ts'))
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
+  const { s3Client } = await import('../../../shared/aws/s3Client.ts')
+  const { jobRepository } = await import('../../../shared/history/print/jobRepository.ts')
+  const { printStore } = await import('../../../shared/history/print/printStore.ts')
+  const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+  ports = {
+    jobs: jobRepository(documentClient, aws.table('prints')),
+    rows: rowRepository(dynamoDbClient, aws.table('history')),
+    store: printStore(s3Client, aws.bucket('prints')),
+    remaining: () => 300_000,
+  }
+  for (const { recipientId, count } of [large, small]) {
+    const items = Array.from({ length: count }, (_, index) => itemOf(recipientId, index))
+    await putMany(aws.client, aws.table('history'), items)
+  }
+})
+afterAll(() => aws.stop())
+
+class Crash extends Error {}
+
+type When = 'before' | 'after'
+type Call = (...given: never[]) => unknown
+
+/** Ports whose nth call, of all that they are given together, crashes; `calls` tells which ones there were. */
+const crashing = (nth: number, when: When, remaining: PrintPorts['remaining']) => {
+  const calls: string[] = []
+  const crashingPort = <Port extends object>(name: string, port: Port): Port =>
+    Object.fromEntries(
+      Object.entries(port as Record<string, Call>).map(([method, original]) => [
+        method,
+        async (...given: never[]) => {
+          calls.push(`${name}.${method}`)
+          const crashes = calls.length === nth
+          if (crashes && when === 'before') throw new Crash(`before ${name}.${method}`)
+          const result = await original(...given)
+          if (crashes) throw new Crash(`after ${name}.${method}`)
+          return result
+        },
+      ]),
+    ) as Port
+  return {
+    calls,
+    ports: {
+      jobs: crashingPort('jobs', ports.jobs),
+      rows: crashingPort('rows', ports.rows),
+      store: crashingPort('store', ports.store),
+      remaining,
+    },
+  }
+}
+
+/** A print that was asked for. */
+interface Print extends Subject {
+  readonly printId: string
+}
+
+const recordOf = ({ recipientId, printId }: Print) => ({
+  eventName: 'INSERT' as const,
+  keys: { recipientId, printId },
+  newImage: undefined,
+  oldImage: undefined,
+  sequenceNumber: '1',
+})
+const keyOf = ({ recipientId, printId }: Print) => ({ TableName: aws.table('prints'), Key: { recipientId, printId } })
+const jobOf = async (print: Print) => (await aws.client.send(new GetCommand(keyOf(print)))).Item
+/** Lets the lease of a dead invocation run out without the wait. */
+const endLease = (print: Print) =>
+  aws.client.send(
+    new UpdateCommand({
+      ...keyOf(print),
+      UpdateExpression: 'SET leaseUntil = :past',
+      ExpressionAttributeValues: { ':past': 0 },
+    }),
+  )
+const stateOf = async ({ recipientId, printId }: Print) =>
+  (await call('getPrint', { recipient: recipientId, params: { printId } })).body
+
+/** Delivers the record of a print until it is over, as its stream would; the number of deliveries. */
+const deliverAll = async (print: Print, given: typeof ports): Promise<number> => {
+  for (let deliveries = 1; deliveries <= 40; deliveries++) {
+    await handle(given)(recordOf(print)).catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error
+    })
+    const { status } = (await jobOf(print)) ?? {}
+    if (status === 'ready' || status === 'failed') return deliveries
+    if (status === 'running') await endLease(print)
+  }
+  throw new Error('the print comes to no end')
+}
+
+const request = async (subject: Subject): Promise<Print> => ({
+  ...subject,
+  printId: (await call('printCsv', { recipient: subject.recipientId, body: {} })).body.printId,
+})
+
+const fileOf = async (print: Print): Promise<Buffer> => {
+  const state = await stateOf(print)
+  expect(state).toMatchObject({ status: 'ready', rows: print.count })
+  const content = Buffer.from(await (await fetch(state.url)).arrayBuffer())
+  expect(createHash('sha256').update(content).digest('hex')).toBe(state.sha256)
+  expect(content.length).toBe(state.bytes)
+  return content
+}
+
+/** Every row of the history, once and in order. */
+const expectComplete = async (print: Print): Promise<Buffer> => {
+  const content = await fileOf(print)
+  const rows = parse(content, { bom: true, columns: true }) as { message: string }[]
+  expect(rows.map(({ message }) => Number.parseInt(message, 10))).toEqual(
+    Array.from({ length: print.count }, (_, index) => index),
+  )
+  return content
+}
+
+const plenty = () => 300_000
+const short = () => 10_000
+
+describe.each([
+  ['in one invocation', large, plenty],
+  ['over many invocations', small, short],
+])('a crash at any step, %s, loses and doubles nothing', (_name, subject, remaining) => {
+  test.each(['before', 'after'] as const)(
+    '%s the step',
+    async (when) => {
+      const undisturbed = crashing(0, when, remaining)
+      const whole = await request(subject)
+      await deliverAll(whole, undisturbed.ports)
+      const expected = await expectComplete(whole)
+      const crashedAt = new Set<string>()
+
+      for (let nth = 1; nth <= undisturbed.calls.length; nth++) {
+        const print = await request(subject)
+        const disturbed = crashing(nth, when, remaining)
+        await deliverAll(print, disturbed.ports)
+        crashedAt.add(disturbed.calls[nth - 1] ?? '')
+        expect((await fileOf(print)).equals(expected)).toBe(true)
+      }
+
+      expect(crashedAt).toEqual(new Set(undisturbed.calls))
+      expect(crashedAt.size).toBeGreaterThan(6)
+    },
+    120_000,
+  )
+})
+
+describe('what cannot be continued', () => {
+  test('an upload that is gone is begun again', async () => {
+    const print = await request(large)
+    const { ports: dying } = crashing(7, 'after', plenty)
+    await handle(dying)(recordOf(print)).catch(() => undefined)
+    const progress = (await jobOf(print))?.['progress']
+    await ports.store.abort(`prints/${print.recipientId}/${print.printId}.csv`, progress.uploadId)
+    await endLease(print)
+
+    await deliverAll(print, ports)
+
+    await expectComplete(print)
+  })
+
+  test('a hash of another build is begun again', async () => {
+    const print = await request(large)
+    await handle({ ...ports, remaining: short })(recordOf(print))
+    await aws.client.send(
+      new UpdateCommand({
+        ...keyOf(print),
+        UpdateExpression: 'SET progress.#hash = :hash',
+        ExpressionAttributeNames: { '#hash': 'hash' },
+        ExpressionAttributeValues: { ':hash': new Uint8Array([1, 2, 3]) },
+      }),
+    )
+
+    await deliverAll(print, ports)
+
+    await expectComplete(print)
+  })
+
+  test('a print that never comes further has failed after five attempts, and its upload is given up', async () => {
+    const print = await request(large)
+    const aborted: string[] = []
+    const broken = {
+      ...ports,
+      rows: { page: () => Promise.reject(new Crash('no rows')) },
+      store: {
+        ...ports.store,
+        abort: (key: string, uploadId: string) => {
+          aborted.push(uploadId)
+          return ports.store.abort(key, uploadId)
+        },
+      },
+    }
+
+    const deliveries = await deliverAll(print, broken)
+
+    expect(deliveries).toBeLessThan(10)
+    expect(aborted).toHaveLength(1)
+    expect(await stateOf(print)).toMatchObject({ status: 'failed', url: null, sha256: null })
+    await handle(ports)(recordOf(print))
+    expect(await stateOf(print)).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('two invocations', () => {
+  test('never work on a print at the same time: the second waits, and finds it done', async () => {
+    const print = await request(large)
+    const first = crashing(0, 'before', plenty)
+    const second = crashing(0, 'before', plenty)
+
+    const running = handle(first.ports)(recordOf(print))
+    while (!first.calls.includes('rows.page')) await new Promise((resolve) => setTimeout(resolve, 1))
+    await Promise.all([running, handle(second.ports)(recordOf(print))])
+
+    expect(second.calls).toEqual(['jobs.claim'])
+    await expectComplete(print)
+  })
+
+  test('one that was thought dead stops at its next change', async () => {
+    const print = await request(large)
+    let overtaken = false
+    const slow = {
+      ...ports,
+      rows: {
+        page: async (...given: Parameters<typeof ports.rows.page>) => {
+          if (!overtaken) {
+            overtaken = true
+            await endLease(print)
+            await handle(ports)(recordOf(print))
+          }
+          return ports.rows.page(...given)
+        },
+      },
+    }
+
+    await handle(slow)(recordOf(print))
+
+    await expectComplete(print)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { fileKey, fileName, newJob, type PrintJob, statusOf } from '../../../shared/history/print/job.ts'
+
+const now = new Date('2026-03-01T00:00:00Z')
+const job: PrintJob = newJob('alice', 'print-1', { systems: [], events: [] }, now)
+const progress = { uploadId: 'u', etags: [], bytes: 0, rows: 0, carried: 0 }
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const week = 7 * 24 * 60 * 60
+
+describe('the status that a client is told', () => {
+  test.each<[string, Partial<PrintJob>, number, string]>([
+    ['a new one', {}, 0, 'queued'],
+    ['one between two invocations', { progress }, 10, 'running'],
+    ['one under way', { status: 'running', progress }, 10, 'running'],
+    ['one without a sign of life', { status: 'running', progress }, 3901, 'failed'],
+    ['one that was never taken up', {}, 3901, 'failed'],
+    ['one with a sign of life', { status: 'running', updatedAt: later(3900).getTime() }, 3901, 'running'],
+    ['a ready one', { status: 'ready' }, week - 1, 'ready'],
+    ['a ready one after a week', { status: 'ready' }, week, 'expired'],
+    ['a failed one after a week', { status: 'failed' }, week, 'failed'],
+  ])('%s is told', (_name, attributes, seconds, status) => {
+    expect(statusOf({ ...job, ...attributes }, later(seconds))).toBe(status)
+  })
+})
+
+test('a job is forgotten after its file has expired', () => {
+  expect(job.expiresAt).toBe('2026-03-08T00:00:00.000Z')
+  expect(newJob('alice', 'p', job, now).deletedAt).toBe(Math.floor(Date.parse('2026-03-31T00:00:00Z') / 1000))
+})
+
+describe('the key of a file', () => {
+  test.each([
+    ['alice', 'prints/alice/p.csv'],
+    ['7c9a1e9e-5d1c-8f0b', 'prints/7c9a1e9e-5d1c-8f0b/p.csv'],
+    ['../x', 'prints/~Li4veA/p.csv'],
+    ['..', 'prints/~Li4/p.csv'],
+    ['a/b', 'prints/~YS9i/p.csv'],
+    ['~YQ', 'prints/~fllR/p.csv'],
+  ])('of %s is %s', (recipientId, key) => {
+    expect(fileKey({ recipientId, printId: 'p' })).toBe(key)
+  })
+
+  test('of the longest id is within the limit of S3', () => {
+    expect(Buffer.byteLength(fileKey({ recipientId: '漢'.repeat(128), printId: 'p'.repeat(64) }))).toBeLessThan(1024)
+  })
+})
+
+test('a file has the name of its day and print', () => {
+  expect(fileName({ ...job, printId: '0199a1b2-7c00-7000-8000-0123456789ab' })).toBe(
+    'history-2026-03-01-0123456789ab.csv',
+  )
+})
