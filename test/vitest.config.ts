@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { CountingReporter } from './support/countingReporter.ts'
 
 const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000 }
 
@@ -7,10 +8,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     maxWorkers: 2,
     silent: 'passed-only',
-    reporters:
-      process.env['VITEST_REPORTER'] === undefined
-        ? ['default', './test/support/countingReporter.ts']
-        : [process.env['VITEST_REPORTER']],
+    reporters: ['default', new CountingReporter()],
     projects: [
       { test: { ...shared, name: 'suites', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] } },
       {

@@ -14,7 +14,7 @@ const Cookie = z.object({
   httpOnly: z.boolean(),
   secure: z.boolean(),
   maxAge: z.int(),
-  sameSite: z.string(),
+  sameSite: z.enum(['Lax', 'Strict', 'None']),
 })
 
 const statuses = [

@@ -1,12 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call } from './walk.ts'
-
-/** One thing that a streamer's toolset does, told by the calls that it makes. */
-export interface Chapter {
-  readonly title: string
-  readonly tell: (call: Call) => Promise<void>
-}
+import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
 

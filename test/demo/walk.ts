@@ -1,23 +1,5 @@
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
-import type { Chapter } from './toolset.ts'
-
-interface CallOptions {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when it is a text. */
-  readonly body?: unknown
-  /** The status that is expected, 200 unless it is given. */
-  readonly status?: number
-}
-
-/** Calls an operation by its id, shows request and answer, and fails when the answer is not as documented. */
-export interface Call {
-  // biome-ignore lint/suspicious/noExplicitAny: the document has verified the answer's shape
-  (operationId: string, options?: CallOptions): Promise<any>
-  readonly recipientId: string
-  show(text: string): void
-}
+import type { CallOptions, Chapter } from './story.ts'
 
 interface Walk {
   readonly api: string

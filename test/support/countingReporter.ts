@@ -38,6 +38,3 @@ export class CountingReporter implements Reporter {
     console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   }
 }
-
-// biome-ignore lint/style/noDefaultExport: vitest takes a reporter file by its default export
-export default CountingReporter

@@ -9,6 +9,8 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
   addActions: ['answer/actions is not in the specification'],
   /** The caller's payment with every field, nulls included. */
   getPayment: Object.keys(Payment.members).map((name) => `answer/${name} may be null`),
+  /** A follow or a raid has an alert, and no amount. */
+  listAlerts: ['answer/content/*/amount may be null'],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
   /** A value to set instead of flipping, which makes a retry safe. */

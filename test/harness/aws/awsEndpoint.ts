@@ -6,16 +6,11 @@ import { type ConsumedUnits, nothingConsumed } from './consumedCapacity.ts'
 import { dynamoDbAccess, tablesOf } from './dynamodbActions.ts'
 import { createDynamoDbService, type DynamoDbService, dynamoDbInput } from './dynamodbService.ts'
 import { AccessDenied, type EngineHandler, type EngineRequest } from './engineHandler.ts'
-import {
-  createFaultInjector,
-  type FaultInjector,
-  type Injected,
-  type Outcome,
-  type ServiceCall,
-} from './faultInjection.ts'
+import { createFaultInjector, type FaultInjector, type Injected } from './faultInjection.ts'
 import type { FaultPlan } from './faults.ts'
 import { startLocalServer } from './localServer.ts'
 import { operationName } from './operationName.ts'
+import type { Outcome, ServiceCall } from './serviceCall.ts'
 import { type Refusal, refusalOf } from './serviceErrors.ts'
 import type { SignedRequest } from './signatureV4.ts'
 import type { TracedCall } from './trace.ts'
@@ -114,6 +109,7 @@ async function answer(services: Services, request: SignedRequest): Promise<Outco
     service,
     action,
     tables: result.tables,
+    startedAt: began,
     milliseconds: performance.now() - began,
     ...result.units,
     status: result.outcome === 'reset' ? undefined : result.outcome.status,

@@ -1,5 +1,5 @@
 import type { EngineResponse } from './engineHandler.ts'
-import type { Outcome, Send, ServiceCall } from './faultInjection.ts'
+import type { Outcome, Send, ServiceCall } from './serviceCall.ts'
 import { dynamoDbError, refusalOf } from './serviceErrors.ts'
 
 type RequestItems = Readonly<Record<string, readonly unknown[] | KeysAndAttributes>>

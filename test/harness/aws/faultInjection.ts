@@ -1,24 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelledTransaction, conflictingTransaction, partly } from './dynamodbFaults.ts'
-import type { EngineResponse } from './engineHandler.ts'
 import { createFaultSource, type Fault, type FaultPlan } from './faults.ts'
+import type { Outcome, Send, ServiceCall } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
 import { createStaleReads, type StaleReads } from './staleReads.ts'
-
-/** A call on its way to an engine. */
-export interface ServiceCall {
-  readonly service: string
-  /** `PutItem` */
-  readonly action: string
-  readonly functionId: string | undefined
-  readonly body: Buffer | string
-}
-
-/** Sends a body, the call's own or a part of it, to the engine. */
-export type Send = (body: Buffer | string) => Promise<EngineResponse>
-
-/** An answer, or the connection's end without one. */
-export type Outcome = EngineResponse | 'reset'
 
 /** What became of a call, and the faults that it met. */
 export interface Injected {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Outcome } from './faultInjection.ts'
 import { collect, headersOf } from './forwarder.ts'
+import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
 import type { SignedRequest } from './signatureV4.ts'
 

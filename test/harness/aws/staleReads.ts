@@ -1,5 +1,5 @@
 import type { EngineResponse } from './engineHandler.ts'
-import type { Send, ServiceCall } from './faultInjection.ts'
+import type { Send, ServiceCall } from './serviceCall.ts'
 
 /** Remembers what reads answered, so that one can answer again as if the last write were not there yet. */
 export interface StaleReads {

@@ -11,6 +11,8 @@ export interface TracedCall extends ConsumedUnits {
   /** `PutItem` */
   readonly action: string
   readonly tables: readonly string[]
+  /** `performance.now()` of the harness at the request's arrival: calls that overlap were made at the same time. */
+  readonly startedAt: number
   /** From the request's arrival to its answer, faults included. */
   readonly milliseconds: number
   /** Undefined when a fault reset the connection. */
