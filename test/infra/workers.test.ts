@@ -4,7 +4,7 @@ import { workers } from '../../shared/workers.ts'
 import { synthesize, valueAt } from './synthesize.ts'
 
 const scheduled: Worker = {
-  id: 'sweepDeadlines',
+  id: 'tick',
   summary: 'Runs on a schedule',
   source: { schedule: 'rate(1 minute)' },
   access: { prints: ['UpdateItem'] },
@@ -46,7 +46,7 @@ describe.each(streamed)('$id', ({ id, source }) => {
 })
 
 test('a schedule invokes its worker, whose failures end in the queue', () => {
-  const rule = template.one('AWS::Events::Rule')
+  const rule = template.one('AWS::Events::Rule', scheduled.id)
   const lambda = lambdaOf(scheduled.id)
   expect(rule.Properties).toMatchObject({
     ScheduleExpression: 'rate(1 minute)',

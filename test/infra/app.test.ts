@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { synthesize, testFolder } from './synthesize.ts'
+
+const projectFolder = resolve(import.meta.dirname, '../..')
+
+test('two syntheses are the same, byte for byte', () => {
+  expect(synthesize().text).toBe(synthesize().text)
+})
+
+test('a wrong setting ends the app with one line that names it', () => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['bin/app.ts'], {
+    cwd: projectFolder,
+    encoding: 'utf8',
+    env: { ...process.env, CDK_OUTDIR: testFolder(), CDK_CONTEXT_JSON: JSON.stringify({ rateLimits: '5' }) },
+  })
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr.trimEnd()).toMatch(/^unknown setting rateLimits; known are stackName, .*$/)
+})
