@@ -6,9 +6,14 @@ import {
   invalidClient,
   invalidRequest,
 } from './authorizationServer.ts'
+import { kickKeys } from './eventSenders.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
-const bases = { KICK_IDENTITY_URL: 'id.kick.com', KICK_API_URL: 'api.kick.com' } as const
+const bases = {
+  KICK_IDENTITY_URL: 'id.kick.com',
+  KICK_API_URL: 'api.kick.com',
+  KICK_EVENTS_API_URL: 'api.kick.com',
+} as const
 const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: 'http://localhost:5173/kick' }
 const codeVerifier = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -29,6 +34,11 @@ const answerUsers = (server: AuthorizationServer, { headers }: SandboxRequest): 
   return { status: 200, body: { data: [profile], message: 'OK' } }
 }
 
+const answerPublicKey = (): SandboxResponse => {
+  const public_key = kickKeys().publicKey.export({ type: 'spki', format: 'pem' })
+  return { status: 200, body: { data: { public_key }, message: 'OK' } }
+}
+
 /** Kick's OAuth server and public API, as far as the service calls them. https://docs.kick.com */
 export const createKick = (): StandIn => {
   const server = createAuthorizationServer('kick')
@@ -47,6 +57,8 @@ export const createKick = (): StandIn => {
           return server.revoke(request.query.get('token') ?? '')
         case `GET ${bases.KICK_API_URL}/public/v1/users`:
           return answerUsers(server, request)
+        case `GET ${bases.KICK_API_URL}/public/v1/public-key`:
+          return answerPublicKey()
         default:
           return notFound
       }

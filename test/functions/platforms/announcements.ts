@@ -1,0 +1,133 @@
+import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import type { Announcement } from '../../../shared/messenger/announcement.ts'
+import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
+import type { SignedWebhook } from '../../sandbox/eventSenders.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { telegramPath } from '../../sandbox/telegram.ts'
+import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { type Answer, operationCaller } from '../../support/operationCaller.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+
+type WorkerHandler = (event: unknown, context?: unknown) => Promise<unknown>
+
+/** What stood in a request that a bot sent. */
+export interface BotMessage {
+  readonly chat_id: number
+  readonly text?: string
+  readonly message_id?: number
+  readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { text: string; url: string }[])[] }
+}
+
+/** The announcers' functions with the messengers' stand-ins around them; streams move when a test says so. */
+export interface Announcements {
+  readonly aws: LocalAws
+  readonly sandbox: Sandbox
+  readonly call: ReturnType<typeof operationCaller>
+  /** A name that no other test uses. */
+  someone(): string
+  addAnnouncer(recipient: string, fields?: Readonly<Record<string, unknown>>): Promise<void>
+  announcers(recipient: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  receive(webhook: SignedWebhook): Promise<Answer>
+  /** Brings every event of the recipient, and what it leads to, to the workers: as often as there is something queued. */
+  settle(recipient: string): Promise<void>
+  announce(recipient: string): Promise<unknown>
+  send(recipient: string): Promise<unknown>
+  sendDue(): Promise<unknown>
+  events(recipient: string): Promise<readonly StreamEvent[]>
+  stored(recipient: string): Promise<readonly Announcement[]>
+  /** What Telegram's bot has sent to a chat. */
+  sent(chatId: number, method?: 'sendMessage' | 'deleteMessage'): readonly BotMessage[]
+  stop(): Promise<void>
+}
+
+const load = async (id: string): Promise<WorkerHandler> => {
+  const module = (await import(`../../../functions/workers/${id}.ts`)) as { handler: WorkerHandler }
+  return module.handler
+}
+
+export const startAnnouncements = async (): Promise<Announcements> => {
+  const sandbox = await startSandbox()
+  const aws = await startLocalAws(sandbox.parameters)
+  Object.assign(process.env, sandbox.urls)
+  const call = operationCaller()
+  const [announceStream, sendAnnouncement, sendDueAnnouncements] = await Promise.all(
+    ['announceStream', 'sendAnnouncement', 'sendDueAnnouncements'].map(load),
+  )
+  let people = 0
+
+  const events: Announcements['events'] = async (recipient) => {
+    const { Items = [] } = await aws.client.send(new ScanCommand({ TableName: aws.table('streamEvents') }))
+    return Items.filter(({ recipientId }) => recipientId === recipient) as unknown as StreamEvent[]
+  }
+
+  const stored: Announcements['stored'] = async (recipient) => {
+    const { Items = [] } = await aws.client.send(
+      new QueryCommand({
+        TableName: aws.table('announcements'),
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipient },
+        ConsistentRead: true,
+      }),
+    )
+    return Items as unknown as Announcement[]
+  }
+
+  const announce: Announcements['announce'] = async (recipient) =>
+    announceStream?.(
+      streamEvent(...(await events(recipient)).map((event) => ({ keys: { id: event.id }, newImage: { ...event } }))),
+    )
+
+  const send: Announcements['send'] = async (recipient) => {
+    const queued = (await stored(recipient)).filter(({ state }) => state === 'queued')
+    if (queued.length === 0) return undefined
+    return sendAnnouncement?.(
+      streamEvent(
+        ...queued.map((announcement) => ({
+          keys: { recipientId: recipient, id: announcement.id },
+          newImage: { ...announcement },
+        })),
+      ),
+    )
+  }
+
+  return {
+    aws,
+    sandbox,
+    call,
+    someone: () => `streamer-${++people}`,
+    addAnnouncer: async (recipient, fields = {}) => {
+      const body = { text: 'We are live!', accountId: 'main', chatId: -1001, buttons: [], ...fields }
+      const { status } = await call('addAnnouncer', { recipient, body })
+      if (status !== 200) throw new Error(`the announcer was answered ${status}`)
+    },
+    announcers: async (recipient) => {
+      const { body } = await call('listAnnouncers', { recipient })
+      const table = aws.table('announcers')
+      return Promise.all(
+        (body as readonly { id: string }[]).map(async ({ id }) => {
+          const { Item = {} } = await aws.client.send(new GetCommand({ TableName: table, Key: { recipientId: recipient, id } }))
+          return Item
+        }),
+      )
+    },
+    receive: ({ platform, headers, body }) => call('receivePlatformWebhook', { params: { platform }, headers, body }),
+    settle: async (recipient) => {
+      await announce(recipient)
+      await send(recipient)
+    },
+    announce,
+    send,
+    sendDue: async () => sendDueAnnouncements?.({}),
+    events,
+    stored,
+    sent: (chatId, method = 'sendMessage') =>
+      sandbox.log
+        .filter(({ path }) => path === telegramPath(method))
+        .map(({ body }) => JSON.parse(body) as BotMessage)
+        .filter(({ chat_id }) => chat_id === chatId),
+    stop: async () => {
+      await sandbox.stop()
+      await aws.stop()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import type { StandIn } from './standIn.ts'
+
+/** A webhook as a platform would send it: what to POST to `/platforms/webhooks/<platform>`. */
+export interface SignedWebhook {
+  readonly platform: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What distinguishes one sending from another. */
+interface Sending {
+  readonly id?: string
+  readonly at?: Date
+}
+
+const twitchSecret = 'sandbox-eventsub-secret'
+const manualKey = Buffer.from('sandbox-platforms-secret')
+const manualSecret = `whsec_${manualKey.toString('base64')}`
+
+/** The credentials of the platforms that only send. */
+export const createEventSenders = (): StandIn => ({
+  bases: {},
+  parameters: { 'twitch/eventsub-secret': twitchSecret, 'platforms/manual-secret': manualSecret },
+  answer: () => ({ status: 404 }),
+})
+
+/** A message of EventSub. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
+export const twitchWebhook = (
+  messageType: 'notification' | 'webhook_callback_verification' | 'revocation',
+  payload: object,
+  { id = randomUUID(), at = new Date() }: Sending = {},
+): SignedWebhook => {
+  const body = JSON.stringify(payload)
+  const timestamp = at.toISOString()
+  return {
+    platform: 'twitch',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'twitch-eventsub-message-id': id,
+      'twitch-eventsub-message-timestamp': timestamp,
+      'twitch-eventsub-message-type': messageType,
+      'twitch-eventsub-message-signature': `sha256=${createHmac('sha256', twitchSecret).update(`${id}${timestamp}${body}`).digest('hex')}`,
+    },
+  }
+}
+
+let keyPair: ReturnType<typeof kickKeyPair> | undefined
+const kickKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** The key pair of the sandbox's Kick: a new one for each process, so that no private key is in the repository. */
+export const kickKeys = () => {
+  keyPair ??= kickKeyPair()
+  return keyPair
+}
+
+/** A webhook of Kick. https://docs.kick.com/events/webhook-security */
+export const kickWebhook = (
+  eventType: string,
+  payload: object,
+  { id = randomUUID(), at = new Date() }: Sending = {},
+): SignedWebhook => {
+  const body = JSON.stringify(payload)
+  const timestamp = at.toISOString()
+  return {
+    platform: 'kick',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'kick-event-message-id': id,
+      'kick-event-message-timestamp': timestamp,
+      'kick-event-type': eventType,
+      'kick-event-version': '1',
+      'kick-event-signature': sign('sha256', Buffer.from(`${id}.${timestamp}.${body}`), kickKeys().privateKey).toString(
+        'base64',
+      ),
+    },
+  }
+}
+
+/** What a bot of the deployer's sends: Standard Webhooks with the name of a trigger. */
+export const manualWebhook = (
+  type: string,
+  data: { readonly recipientId: string; readonly streamId: string; readonly title?: string },
+  { id = randomUUID(), at = new Date() }: Sending = {},
+): SignedWebhook => {
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return {
+    platform: 'manual',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${createHmac('sha256', manualKey).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+
+const bases = { TELEGRAM_API_URL: 'api.telegram.org' } as const
+const token = '110201543:sandbox-telegram-token'
+/** The account id of the sandbox's bot, and its token in a deployment's parameters. */
+const parameters = { 'telegram/bots/main': token }
+
+const refusal = (status: number, description: string, more: object = {}): SandboxResponse => ({
+  status,
+  body: { ok: false, error_code: status, description, ...more },
+})
+
+/** What Telegram answers when it does not do what it is asked, for the sandbox's scripts. */
+export const telegramRefusals = {
+  tooManyRequests: (seconds: number) =>
+    refusal(429, `Too Many Requests: retry after ${seconds}`, { parameters: { retry_after: seconds } }),
+  kicked: refusal(403, 'Forbidden: bot was kicked from the supergroup chat'),
+  chatNotFound: refusal(400, 'Bad Request: chat not found'),
+  badButton: refusal(400, 'Bad Request: BUTTON_URL_INVALID'),
+  migrated: (chatId: number) =>
+    refusal(400, 'Bad Request: group chat was upgraded to a supergroup chat', {
+      parameters: { migrate_to_chat_id: chatId },
+    }),
+  unauthorized: refusal(401, 'Unauthorized'),
+  failed: refusal(500, 'Internal Server Error'),
+} as const
+
+/** Path of a method of the sandbox's bot, as scripts and the log name it. */
+export const telegramPath = (method: 'sendMessage' | 'deleteMessage'): string => `/bot${token}/${method}`
+
+interface ApiRequest {
+  readonly chat_id?: unknown
+  readonly text?: unknown
+  readonly message_id?: unknown
+}
+
+const bodyOf = ({ body }: SandboxRequest): ApiRequest => {
+  try {
+    return JSON.parse(body) as ApiRequest
+  } catch {
+    return {}
+  }
+}
+
+/** Telegram's Bot API, as far as the service calls it, with one bot that is in every chat. https://core.telegram.org/bots/api */
+export const createTelegram = (): StandIn => {
+  const standing = new Set<string>()
+  let lastId = 0
+
+  const sendMessage = ({ chat_id, text }: ApiRequest): SandboxResponse => {
+    if (typeof chat_id !== 'number') return refusal(400, 'Bad Request: chat_id is empty')
+    if (typeof text !== 'string' || text === '') return refusal(400, 'Bad Request: message text is empty')
+    if (text.length > 4096) return refusal(400, 'Bad Request: message is too long')
+    const message_id = ++lastId
+    standing.add(`${chat_id}/${message_id}`)
+    return { status: 200, body: { ok: true, result: { message_id, date: Math.floor(Date.now() / 1000), text } } }
+  }
+
+  const deleteMessage = ({ chat_id, message_id }: ApiRequest): SandboxResponse =>
+    standing.delete(`${chat_id}/${message_id}`)
+      ? { status: 200, body: { ok: true, result: true } }
+      : refusal(400, 'Bad Request: message to delete not found')
+
+  return {
+    bases,
+    parameters,
+    answer: (request) => {
+      if (request.method !== 'POST' || !request.path.startsWith('/bot')) return notFound
+      switch (request.path) {
+        case telegramPath('sendMessage'):
+          return sendMessage(bodyOf(request))
+        case telegramPath('deleteMessage'):
+          return deleteMessage(bodyOf(request))
+        default:
+          return request.path.startsWith(`/bot${token}/`) ? refusal(404, 'Not Found') : telegramRefusals.unauthorized
+      }
+    },
+  }
+}
