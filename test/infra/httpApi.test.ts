@@ -38,14 +38,14 @@ test('without settings the issuer is the user pool, the audience its client', ()
 
 test('every route is throttled, public ones tighter, and the stage as a whole', () => {
   const settings = stage.Properties['RouteSettings'] as Readonly<Record<string, Json>>
-  expect(stage.Properties['DefaultRouteSettings']).toEqual({ ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
+  expect(stage.Properties['DefaultRouteSettings']).toEqual({ ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 })
   expect(settings).toEqual(
     Object.fromEntries(
       operations.map(({ method, path, auth }) => [
         `${method} ${path}`,
         auth === 'none'
-          ? { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 }
-          : { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+          ? { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 1000 }
+          : { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
       ]),
     ),
   )
