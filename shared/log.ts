@@ -13,6 +13,8 @@ export interface LogFields {
   readonly code?: string
   readonly replayed?: true
   readonly count?: number
+  /** The name that a gateway or platform gives a kind of event. */
+  readonly eventType?: string
   readonly error?: LoggedError
 }
 

@@ -10,7 +10,15 @@ import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/cont
 import { addNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { createTicket, getOverlay, renewTicket } from './overlays/contract.ts'
-import { getPayment, listGateways, setGateway, toggleGateway } from './payments/contract.ts'
+import {
+  getPayment,
+  listGateways,
+  listPayments,
+  receiveWebhook,
+  setGateway,
+  toggleGateway,
+} from './payments/contract.ts'
+import { receivePlatformWebhook } from './platforms/contract.ts'
 import { getAccessToken, getVkLiveToken, linkKick, listTokens, toggleToken } from './recipients/contract.ts'
 
 import { getHealth, getOpenApi } from './service/contract.ts'
@@ -53,8 +61,11 @@ export const operations: readonly Operation[] = [
   listActions,
   listConfigs,
   listNews,
+  listPayments,
   listGateways,
   setGateway,
+  receiveWebhook,
+  receivePlatformWebhook,
   listTokens,
   createOneTimeCode,
   createPlaylist,

@@ -1,11 +1,15 @@
 import { writePrint } from './history/print/worker.ts'
+import { readyVideos } from './media/videoWorker.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
+import { projectPayments } from './payments/projection/worker.ts'
 import { pushDeliveries } from './realtime/pushWorker.ts'
 import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream or a schedule invokes. */
 export const workers: readonly Worker[] = [
   writePrint,
+  projectPayments,
+  readyVideos,
   pushDeliveries,
   announceStream,
   sendAnnouncement,

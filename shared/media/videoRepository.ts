@@ -4,6 +4,9 @@ import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { getItem } from '../store/getItem.ts'
+import { Outdated } from '../store/outdated.ts'
+import { setExpression } from '../store/setExpression.ts'
+import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
 import { listenedMark } from './listenedMark.ts'
 import { effectiveStatus, type VideoLink } from './rules.ts'
@@ -18,6 +21,14 @@ export interface RequestedVideo extends VideoLink {
   readonly system: string
   readonly title: string
   readonly owner: string
+}
+
+/** How a video becomes ready; what is known of it by then replaces what was assumed. */
+interface Readying {
+  readonly readyTimestamp: string
+  readonly listenedEpoch: string
+  readonly title?: string | undefined
+  readonly thumbnail?: string | undefined
 }
 
 interface VideoTables {
@@ -67,27 +78,40 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
   ready: (
     recipientId: string,
     id: string,
-    { readyTimestamp, listenedEpoch }: { readyTimestamp: string; listenedEpoch: string },
+    { readyTimestamp, listenedEpoch, title, thumbnail }: Readying,
   ): readonly [Write, Write] => {
+    const set = setExpression({ status: 'ready', readyTimestamp, readyEpoch: listenedEpoch, title, thumbnail })
     const becoming: Write = {
       operation: {
         Update: {
           TableName: videos,
           Key: { recipientId, id },
-          UpdateExpression: 'SET #status = :ready, readyTimestamp = :timestamp, readyEpoch = :epoch',
+          UpdateExpression: `${set?.UpdateExpression}`,
           ConditionExpression: '#status = :prepared',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':ready': 'ready',
-            ':prepared': 'prepared',
-            ':timestamp': readyTimestamp,
-            ':epoch': listenedEpoch,
-          },
+          ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
+          ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':prepared': 'prepared' },
         },
       },
       repeatable: false,
+      refusal: (found) => new Outdated(found),
     }
     return [becoming, listenedMark(recipients).check(recipientId, listenedEpoch)]
+  },
+
+  /** A video that is still to become ready, with what that takes; undefined when it is ready or withdrawn. */
+  findPrepared: async (
+    recipientId: string,
+    id: string,
+  ): Promise<{ video: Video; totals: Totals; listenedEpoch: string } | undefined> => {
+    const found = await batchGet(client, {
+      [videos]: { Keys: [{ recipientId, id }], ConsistentRead: true },
+      [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
+    })
+    const [item] = found[videos] ?? []
+    const recipient = found[recipients]?.[0]
+    if (item?.['status'] !== 'prepared') return undefined
+    const listenedEpoch = epochOf(recipient)
+    return { video: videoFromItem(item, listenedEpoch), totals: totalsFromItem(recipient), listenedEpoch }
   },
 
   /** The epoch to make videos ready in. */

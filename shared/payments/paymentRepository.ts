@@ -1,50 +1,81 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type * as z from 'zod/mini'
-import type { Item } from '../contract/write.ts'
+import type { Write } from '../contract/write.ts'
+import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
-import type { Payment as PaymentSchema } from './contract.ts'
+import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
+import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import { type Payment, paymentFromItem, paymentId } from './payment.ts'
+import type { PaymentReport } from './paymentReport.ts'
+import { reportUpdate } from './reportUpdate.ts'
+import { type PaymentStatus, statusConditions } from './standing.ts'
 
-export type Payment = z.input<typeof PaymentSchema>
-
-/** An action that was paid for, as it is stored: its parameters are JSON text, so that they return unchanged. */
-interface StoredAction {
-  readonly id: string
-  readonly actionId: string
-  readonly parameters: string
+/** Where reports come from: a gateway credential of the recipient. */
+interface ReportSource {
+  readonly gateway: string
+  readonly credentialId: string
 }
 
-const paymentFromItem = (item: Item): Payment => {
-  const stored = item as unknown as Omit<Payment, 'actions'> & { readonly actions: readonly StoredAction[] }
+const found = (items: readonly Record<string, unknown>[], totalSize: number): Found<Payment> => {
+  const last = items.at(-1)?.['listedAt']
+  return { items: items.map(paymentFromItem), totalSize, ...(last !== undefined && { last: String(last) }) }
+}
+
+/** Payments, one item each, by recipient and an id that is derived from the gateway's. */
+export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const index = timeIndexReader(client)
+
+  const listed = (recipientId: string, ascending: boolean) => ({
+    TableName: table,
+    IndexName: timeIndex,
+    KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':recipientId': recipientId, ':first': earliest, ':last': latest },
+    ScanIndexForward: ascending,
+  })
+
   return {
-    id: stored.id,
-    gateway: stored.gateway,
-    gatewayId: stored.gatewayId,
-    method: stored.method ?? null,
-    nickname: stored.nickname ?? null,
-    message: stored.message ?? null,
-    recipientId: stored.recipientId,
-    amount: stored.amount,
-    gatewayCredentialId: stored.gatewayCredentialId,
-    status: stored.status,
-    attachments: stored.attachments,
-    actions: stored.actions.map(({ id, actionId, parameters }) => ({
-      id,
-      actionId,
-      parameters: JSON.parse(parameters),
-    })),
-    confirmation: stored.confirmation ?? null,
-    goal: stored.goal ?? null,
-    authorizationTimestamp: stored.authorizationTimestamp ?? null,
-    auction: stored.auction ?? null,
+    get: async (recipientId: string, id: string): Promise<Payment | undefined> => {
+      const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
+      return item && paymentFromItem(item)
+    },
+
+    /** Adds what a gateway reports to what is known of the payment, in whatever order reports come; no read, no condition. */
+    report: (recipientId: string, { gateway, credentialId }: ReportSource, report: PaymentReport): Write => ({
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId, id: paymentId(recipientId, credentialId, report.gatewayId) },
+          ...reportUpdate({ gateway, gatewayCredentialId: credentialId, gatewayId: report.gatewayId }, report),
+        },
+      },
+      repeatable: true,
+    }),
+
+    /** A slice of all listed payments, the total read beside it. */
+    findAll: async (
+      recipientId: string,
+      totals: Pick<TotalsRepository, 'read'>,
+      ascending: boolean,
+      slice: Slice,
+    ): Promise<Found<Payment>> => {
+      const [items, { payments }] = await Promise.all([
+        index.slice(recipientId, listed(recipientId, ascending), slice),
+        totals.read(recipientId),
+      ])
+      return found([...items], payments)
+    },
+
+    /** A slice of the listed payments of a status; all of the recipient's are read, so that the total is exact. */
+    findWithStatus: async (
+      recipientId: string,
+      status: PaymentStatus,
+      ascending: boolean,
+      slice: Slice,
+    ): Promise<Found<Payment>> => {
+      const input = { ...listed(recipientId, ascending), FilterExpression: statusConditions[status] }
+      const { items, total } = await index.matching(recipientId, input, slice)
+      return found([...items], total)
+    },
   }
 }
-
-/** Payments, one item each, by recipient and an id that is derived from credential and gateway id. */
-export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  get: async (recipientId: string, id: string): Promise<Payment | undefined> => {
-    const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
-    return item && paymentFromItem(item)
-  },
-})
 
 export type PaymentRepository = ReturnType<typeof paymentRepository>

@@ -130,3 +130,15 @@ export const errorFromRefusals = (writes: readonly Write[], refusals: readonly R
   const errors = alike.flatMap((problem) => problem.errors ?? [])
   return errors.length === 0 ? first : new Problem(first.code, first.message, { errors })
 }
+
+/**
+ * Applies writes that nobody is answered for: all or nothing.
+ *
+ * @throws what the first refused write stands for
+ */
+export const committing =
+  (client: DynamoDBDocumentClient) =>
+  async (writes: readonly Write[]): Promise<void> => {
+    const refusals = await applyWrites(client, writes)
+    if (refusals.length > 0) throw errorFromRefusals(writes, refusals)
+  }

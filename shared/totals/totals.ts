@@ -34,6 +34,8 @@ export interface TotalsChange {
   readonly alerts?: { readonly from: number; readonly added: number; readonly newestAt: string }
   /** Sequences that are used up, first to last: refused when a commit has reached the first, so sequences rise with every commit. */
   readonly deliveries?: { readonly first: number; readonly last: number }
+  /** Changes nothing: refused when all media were marked as listened to since this epoch was read. */
+  readonly listenedEpoch?: string
 }
 
 interface Clause {
@@ -43,7 +45,7 @@ interface Clause {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-const clausesOf = ({ history, payments, alerts, deliveries }: TotalsChange): readonly Clause[] => [
+const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: TotalsChange): readonly Clause[] => [
   ...(history ? [{ add: 'history :history', values: { ':history': history } }] : []),
   ...(payments ? [{ add: 'payments :payments', values: { ':payments': payments } }] : []),
   ...(alerts
@@ -64,6 +66,13 @@ const clausesOf = ({ history, payments, alerts, deliveries }: TotalsChange): rea
         },
       ]
     : []),
+  ...(listenedEpoch === undefined
+    ? []
+    : [
+        listenedEpoch === ''
+          ? { condition: 'attribute_not_exists(listenedEpoch)', values: {} }
+          : { condition: 'listenedEpoch = :epoch', values: { ':epoch': listenedEpoch } },
+      ]),
 ]
 
 /** The change of a recipient's totals, none when there is nothing to change. Raises `Outdated` with the recipient's item. */

@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
+import { createMax } from './max.ts'
 import { notFound, type SandboxRequest, type StandIn } from './standIn.ts'
+import { createTelegram } from './telegram.ts'
 import { createVkLive } from './vkLive.ts'
+import { createYookassa } from './yookassa.ts'
 import { createYoutube } from './youtube.ts'
 
 /** The external providers' doubles, each speaking its provider's wire format, on one loopback port. */
@@ -27,7 +31,15 @@ interface Scripted {
   timesLeft: number
 }
 
-const createStandIns = (): readonly StandIn[] => [createYoutube(), createKick(), createVkLive()]
+const createStandIns = (): readonly StandIn[] => [
+  createYoutube(),
+  createKick(),
+  createVkLive(),
+  createYookassa(),
+  createTelegram(),
+  createMax(),
+  createEventSenders(),
+]
 
 const readRequest = async (incoming: IncomingMessage, bases: readonly string[]): Promise<SandboxRequest> => {
   const at = Date.now()

@@ -138,7 +138,11 @@ const listVideos = (playlists: Playlists, query: URLSearchParams, parts: readonl
   const videos = Object.values(playlists).flatMap((playlist) => playlist.videos)
   const items = videos
     .filter(({ id, availability }) => ids.includes(id) && availability === 'public')
-    .map(({ id, contentDetails, statistics }) => resource('video', id, { contentDetails, statistics }, parts))
+    .map((video) => {
+      const { id, title, contentDetails, statistics } = video
+      const snippet = { title, channelTitle: 'Sandbox channel', thumbnails: thumbnailsOf(video) }
+      return resource('video', id, { snippet, contentDetails, statistics }, parts)
+    })
   return listOf('video', items, items.length)
 }
 

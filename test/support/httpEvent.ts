@@ -3,11 +3,16 @@ export interface TestRequest {
   readonly recipient?: string
   readonly groups?: readonly string[]
   readonly claims?: Readonly<Record<string, string>>
-  /** Serialized as JSON unless it is a text already. */
+  /** Serialized as JSON unless it is a text already; bytes are sent as API Gateway sends what it takes for binary. */
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
+}
+
+const bodyText = (body: unknown): string => {
+  if (body instanceof Uint8Array) return Buffer.from(body).toString('base64')
+  return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /** An API Gateway event (HTTP API, payload format 2.0) as a function gets it behind the JWT authorizer. */
@@ -33,7 +38,7 @@ export const httpEvent = (method: string, path: string, request: TestRequest = {
       requestId: 'test-request',
       stage: '$default',
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    isBase64Encoded: false,
+    ...(body !== undefined && { body: bodyText(body) }),
+    isBase64Encoded: body instanceof Uint8Array,
   }
 }

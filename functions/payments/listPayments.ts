@@ -1,0 +1,44 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { answerPage } from '../../shared/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { knownOrders } from '../../shared/page/orders.ts'
+import { listPayments } from '../../shared/payments/contract.ts'
+import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
+
+const newestFirst = { property: 'timestamp', ascending: false }
+
+export const handle =
+  (
+    payments: Pick<PaymentRepository, 'findAll' | 'findWithStatus'>,
+    totals: Pick<TotalsRepository, 'read'>,
+    cursorKey: CursorKey,
+  ): Handle<typeof listPayments> =>
+  ({ recipientId, query }) => {
+    const { status } = query
+    const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
+    return answerPage({
+      recipientId,
+      operation: listPayments,
+      query,
+      orders: [order],
+      cursorKey,
+      find: (slice) =>
+        status === undefined
+          ? payments.findAll(recipientId, totals, order.ascending, slice)
+          : payments.findWithStatus(recipientId, status, order.ascending, slice),
+    })
+  }
+
+export const handler = httpHandler(
+  listPayments,
+  handle(
+    paymentRepository(documentClient, tableName('payments')),
+    totalsRepository(documentClient, tableName('recipients')),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
+)

@@ -1,0 +1,94 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Commit, Handle } from '../../shared/contract/handle.ts'
+import type { Write } from '../../shared/contract/write.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { log } from '../../shared/log.ts'
+import { receiveWebhook } from '../../shared/payments/contract.ts'
+import {
+  type GatewayRepository,
+  gatewayRepository,
+  type SealedGateway,
+} from '../../shared/payments/gatewayRepository.ts'
+import { paymentId } from '../../shared/payments/payment.ts'
+import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
+import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
+import { RepeatedEvent, webhookEventMarker } from '../../shared/payments/webhookEventMarker.ts'
+import { kofi } from '../../shared/providers/kofi.ts'
+import { manual } from '../../shared/providers/manual.ts'
+import { stripe } from '../../shared/providers/stripe.ts'
+import { yookassa } from '../../shared/providers/yookassa.ts'
+import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+
+interface Ports {
+  readonly gateways: Pick<GatewayRepository, 'findSealed'>
+  readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly payments: Pick<PaymentRepository, 'report'>
+  readonly webhookEvents: string
+  /** By the name of a credential's gateway; of all others, `manual`. */
+  readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
+}
+
+const opened = async (
+  cipher: Pick<Cipher, 'decrypt'>,
+  context: { readonly recipientId: string; readonly credentialId: string },
+  { secrets, token, settings }: SealedGateway,
+): Promise<GatewayAccount> => {
+  const open = (sealed: Uint8Array, field: string) => cipher.decrypt(sealed, { ...context, field })
+  const [openedToken, ...openedSecrets] = await Promise.all([
+    token && open(token, 'token'),
+    ...secrets.map((secret) => open(secret, 'secret')),
+  ])
+  return { secrets: openedSecrets, token: openedToken, settings }
+}
+
+const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
+  Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
+
+/** A repetition was committed before, with all that follows from it. */
+const commitOnce = async (commit: Commit, writes: readonly Write[]): Promise<void> => {
+  try {
+    await commit(writes, {})
+  } catch (error) {
+    if (!(error instanceof RepeatedEvent)) throw error
+  }
+}
+
+/**
+ * Takes a webhook: the credential is read, its secret opened, and what the webhook says is written together with the mark that it was
+ * taken. Two round trips to the store, for nothing can be believed before the first. History, alerts and totals follow from the stream.
+ */
+export const handle =
+  ({ gateways, cipher, payments, webhookEvents, adapters }: Ports): Handle<typeof receiveWebhook> =>
+  async ({ requestId, params: { recipientId, gatewayId: credentialId }, headers, rawBody }, commit) => {
+    const receivedAt = new Date()
+    const now = Math.floor(receivedAt.getTime() / 1000)
+    const sealed = await gateways.findSealed(recipientId, credentialId, now)
+    if (sealed === undefined) throw signatureRejected()
+    const account = await opened(cipher, { recipientId, credentialId }, sealed)
+    const told = await adapterOf(adapters, sealed.gateway).read({ rawBody, headers, receivedAt }, account)
+    if ('unusedType' in told) {
+      const eventType = told.unusedType
+      log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
+      return {}
+    }
+    await commitOnce(commit, [
+      webhookEventMarker(webhookEvents, credentialId, told.eventId, now),
+      payments.report(recipientId, { gateway: sealed.gateway, credentialId }, told),
+    ])
+    return { paymentId: paymentId(recipientId, credentialId, told.gatewayId) }
+  }
+
+export const handler = httpHandler(
+  receiveWebhook,
+  handle({
+    gateways: gatewayRepository(documentClient, tableName('gateways')),
+    cipher: kmsCipher(kmsClient, keyArn('secrets')),
+    payments: paymentRepository(documentClient, tableName('payments')),
+    webhookEvents: tableName('webhookEvents'),
+    adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
+  }),
+  commitTo(documentClient),
+)

@@ -1,0 +1,26 @@
+import { worker } from '../workers/contract.ts'
+
+/**
+ * Apart from the projection of payments, because it asks the video host: an alert does not wait for a video's title.
+ */
+export const readyVideos = worker({
+  id: 'readyVideos',
+  summary: 'Gives requested videos their title and thumbnail, and tells overlays that they can be played',
+  source: {
+    stream: 'videos',
+    events: ['INSERT', 'MODIFY'],
+    filter: { status: { S: ['prepared'] } },
+    batchSize: 25,
+    maximumRetryAttempts: 10,
+    maximumRecordAgeSeconds: 24 * 60 * 60,
+    parallelizationFactor: 2,
+  },
+  access: {
+    videos: ['BatchGetItem', 'UpdateItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    deliveries: ['PutItem'],
+  },
+  providers: ['youtube'],
+  timeout: 60,
+  memory: 512,
+})

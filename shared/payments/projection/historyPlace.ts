@@ -1,0 +1,39 @@
+import type { Item } from '../../contract/write.ts'
+import { historyItemId } from '../../history/historyItem.ts'
+import type { StoredPayment } from '../payment.ts'
+
+/** Where a payment stands, or is going to stand, in the history. */
+export interface HistoryPlace {
+  readonly id: string
+  readonly originId: string
+}
+
+/**
+ * The places that a payment may take, the one to prefer first. The gateway's own id names it; where another payment of the system has
+ * that name (two bridges that count from 1), the payment's id does.
+ */
+export const placesOf = ({
+  recipientId,
+  system,
+  gatewayId,
+  id,
+}: StoredPayment): readonly [HistoryPlace, HistoryPlace] => {
+  const placeOf = (originId: string) => ({ id: historyItemId(recipientId, system, originId), originId })
+  return [placeOf(gatewayId), placeOf(id)]
+}
+
+/** The payment that a history item is of; undefined for what did not come from a payment. */
+const paymentIdOf = (item: Item): unknown => {
+  const { metadata } = item
+  return typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>)['paymentId'] : undefined
+}
+
+/** The place of a payment among the history items that are there. */
+export const placeOf = (payment: StoredPayment, items: ReadonlyMap<string, Item>): HistoryPlace => {
+  const [preferred, other] = placesOf(payment)
+  if (payment.historyItemId !== undefined)
+    return payment.historyItemId === other.id ? other : { ...preferred, id: payment.historyItemId }
+  const item = items.get(preferred.id)
+  const owner = item && paymentIdOf(item)
+  return owner === undefined || owner === payment.id ? preferred : other
+}

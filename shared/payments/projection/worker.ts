@@ -1,0 +1,28 @@
+import { worker } from '../../workers/contract.ts'
+
+/** Makes of each payment what follows from it. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
+export const projectPayments = worker({
+  id: 'projectPayments',
+  summary: 'Makes completed payments appear in history, alerts, media and actions, and takes back refunded ones',
+  source: {
+    stream: 'payments',
+    events: ['INSERT', 'MODIFY'],
+    filter: { projection: { S: ['due'] } },
+    batchSize: 25,
+    maximumRetryAttempts: 10,
+    maximumRecordAgeSeconds: 24 * 60 * 60,
+    parallelizationFactor: 10,
+  },
+  access: {
+    payments: ['BatchGetItem', 'UpdateItem'],
+    history: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    alerts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    recipients: ['BatchGetItem', 'UpdateItem'],
+    configs: ['BatchGetItem'],
+    actions: ['BatchGetItem'],
+    deliveries: ['PutItem'],
+    videos: ['UpdateItem'],
+  },
+  timeout: 60,
+  memory: 512,
+})

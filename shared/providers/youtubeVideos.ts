@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { VideoDescription, VideoHost } from '../media/videoHost.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { type ProviderHttp, providerHttp } from './http.ts'
+import { youtubeProblem } from './youtubeProblem.ts'
+
+interface YoutubeVideosSettings {
+  /** Base URL of the API, without a trailing slash. */
+  readonly url: string
+  readonly parameters: () => Promise<Parameters<'youtube'>>
+  /** The full name of the parameter that holds the API key. */
+  readonly keyParameter: string
+  readonly http?: ProviderHttp
+}
+
+const Thumbnail = z.object({ url: z.optional(z.string()) })
+
+const Videos = z.object({
+  items: z._default(
+    z.array(
+      z.object({
+        id: z.string(),
+        snippet: z.optional(
+          z.object({
+            title: z.optional(z.string()),
+            thumbnails: z.optional(z.object({ high: z.optional(Thumbnail), default: z.optional(Thumbnail) })),
+          }),
+        ),
+      }),
+    ),
+    [],
+  ),
+})
+
+const fields = 'items(id,snippet(title,thumbnails(high/url,default/url)))'
+
+/** `videos.list` of the YouTube Data API v3: 50 ids a call, one unit. https://developers.google.com/youtube/v3/docs/videos/list */
+export const youtubeVideos = (settings: YoutubeVideosSettings): VideoHost => {
+  const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
+  return {
+    describe: async (ids) => {
+      const { 'youtube/api-key': key } = await parameters()
+      const search = new URLSearchParams({ part: 'snippet', id: ids.join(','), fields, key })
+      const answer = await http.read({ url: `${url}/videos?${search}` })
+      if (answer.status !== 200) throw youtubeProblem(answer, keyParameter) ?? http.problemFrom(answer)
+      const { items } = http.parse(answer, Videos)
+      return new Map(
+        items.map(({ id, snippet }): [string, VideoDescription] => [
+          id,
+          { title: snippet?.title, thumbnail: snippet?.thumbnails?.high?.url ?? snippet?.thumbnails?.default?.url },
+        ]),
+      )
+    },
+  }
+}

@@ -1,0 +1,506 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kofiWebhook, standardSecret, standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+
+let bench: PaymentsBench
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+})
+afterAll(() => bench.stop())
+
+const completed = (data: object = {}) => ({
+  type: 'payment.completed',
+  timestamp: '2026-03-01T21:30:00.5+03:00',
+  data: { gatewayId: 'p-1', amount: { major: 12, minor: 34, currency: 'EUR' }, ...data },
+})
+
+const paymentOf = async (recipient: string, id: string) =>
+  (await bench.call('getPayment', { recipient, params: { id } })).body
+
+describe('the gateway manual', () => {
+  test('a payment is recorded with all that was said of it, and can be read at once', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const data = {
+      gatewayId: 'order 7/ä',
+      nickname: 'bob',
+      message: 'Hello & <b>hi</b>',
+      method: 'card',
+      goal: 'new microphone',
+      attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+      actions: [
+        { actionId: 'a', parameters: { z: 1, a: [1e120, null] } },
+        { id: 'own', actionId: 'b' },
+      ],
+      auction: { isNew: true, item: 'a game' },
+    }
+
+    const answer = await bench.send(gateway.recipient, gateway.id, standardWebhook(gateway.secret, completed(data)))
+
+    expect(answer).toMatchObject({ status: 200, body: { paymentId: expect.any(String) } })
+    expect(await paymentOf(gateway.recipient, answer.body.paymentId)).toEqual({
+      ...data,
+      id: answer.body.paymentId,
+      gateway: 'manual',
+      recipientId: gateway.recipient,
+      gatewayCredentialId: gateway.id,
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      status: 'completed',
+      actions: [
+        { id: '1', actionId: 'a', parameters: { z: 1, a: [1e120, null] } },
+        { id: 'own', actionId: 'b', parameters: {} },
+      ],
+      confirmation: null,
+      authorizationTimestamp: '2026-03-01T18:30:00.5Z',
+    })
+  })
+
+  test.each([
+    ['JPY', { major: 500, minor: 0, currency: 'JPY' }],
+    ['KWD', { major: 5, minor: 125, currency: 'KWD' }],
+  ])('amounts in %s are exact', async (_currency, amount) => {
+    const gateway = await bench.manual(bench.someone())
+
+    const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1', amount })
+
+    expect((await paymentOf(gateway.recipient, body.paymentId)).amount).toEqual(amount)
+  })
+
+  test('what donors write is taken as it is, and cut between characters where it is too long', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const family = '👨‍👩‍👧'
+    let count = 0
+    const told = async (data: object) => {
+      const { body } = await bench.tell(gateway, 'completed', { gatewayId: String(++count), ...data })
+      const { nickname, message } = await paymentOf(gateway.recipient, body.paymentId)
+      return { nickname, message }
+    }
+
+    expect(await told({ nickname: '<img onerror=alert(1)>', message: '=HYPERLINK("http://evil")' })).toEqual({
+      nickname: '<img onerror=alert(1)>',
+      message: '=HYPERLINK("http://evil")',
+    })
+    expect(await told({ nickname: '\u202egnp.exe', message: '\u0000\r\n' })).toEqual({
+      nickname: '\u202egnp.exe',
+      message: '\u0000\r\n',
+    })
+    expect(await told({ nickname: '🦊'.repeat(1000), message: family.repeat(1000) })).toEqual({
+      nickname: '🦊'.repeat(32),
+      message: family.repeat(125),
+    })
+    expect(await told({ nickname: '', message: null })).toEqual({ nickname: null, message: null })
+  })
+
+  test('a good signature under a bad payload is 400, and every violation is listed', async () => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+    const payload = completed({ gatewayId: '', amount: { major: 1, minor: 100, currency: 'EUR' }, goal: 7 })
+
+    const answer = await bench.send(recipient, id, standardWebhook(secret, payload))
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/data/gatewayId',
+      '/data/amount/minor',
+      '/data/goal',
+    ])
+    expect(await bench.itemsOf('payments', recipient)).toEqual([])
+  })
+
+  test.each([
+    ['no JSON', '{', 'malformed_body'],
+    ['an array', '[]', 'malformed_body'],
+    ['an integer that loses precision', '{"type":"x","timestamp":9007199254740993}', 'malformed_body'],
+    ['no type', '{"timestamp":"2026-03-01T18:30:00Z"}', 'invalid_request'],
+    ['no day', '{"type":"x","timestamp":"2026-02-30T18:30:00Z"}', 'invalid_request'],
+  ])('%s is 400', async (_name, body, code) => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+
+    const answer = await bench.send(recipient, id, standardWebhook(secret, body))
+
+    expect(answer).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('an unknown type is acknowledged and writes nothing', async () => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+    const payload = { type: 'customer.created', timestamp: '2026-03-01T18:30:00Z', data: 'anything' }
+
+    const answer = await bench.send(recipient, id, standardWebhook(secret, payload))
+
+    expect(answer).toMatchObject({ status: 200, body: {} })
+    expect(await bench.itemsOf('payments', recipient)).toEqual([])
+  })
+
+  test('any other gateway speaks Standard Webhooks too', async () => {
+    const recipient = bench.someone()
+    const secret = standardSecret('my-bank')
+    const id = await bench.setGateway(recipient, { gateway: 'my-bank', secret })
+
+    const { body } = await bench.send(recipient, id, standardWebhook(secret, completed({ system: 'My Bank' })))
+
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gateway: 'my-bank', status: 'completed' })
+  })
+})
+
+describe('what is not genuine', () => {
+  const rejection = {
+    status: 401,
+    body: { code: 'signature_rejected', detail: 'The webhook is not signed by a gateway of this recipient.' },
+  }
+
+  test('a wrong, old, missing or foreign signature, an unknown credential and recipient get the same 401, and leave nothing', async () => {
+    const [mine, other] = [await bench.manual(bench.someone()), await bench.manual(bench.someone())]
+    const unsigned = await bench.setGateway(mine.recipient, { gateway: 'manual' })
+    const genuine = standardWebhook(mine.secret, completed())
+    const minutes = 60_000
+
+    const answers = [
+      await bench.send(mine.recipient, mine.id, standardWebhook(other.secret, completed())),
+      await bench.send(mine.recipient, mine.id, { ...genuine, body: `${genuine.body} ` }),
+      await bench.send(mine.recipient, mine.id, { ...genuine, headers: {} }),
+      await bench.send(mine.recipient, mine.id, { ...genuine, headers: { ...genuine.headers, 'webhook-id': 'x' } }),
+      await bench.tell(mine, 'completed', { gatewayId: '1' }, { at: Date.now() - 6 * minutes }),
+      await bench.tell(mine, 'completed', { gatewayId: '1' }, { at: Date.now() + 6 * minutes }),
+      await bench.send(mine.recipient, unsigned, genuine),
+      await bench.send(mine.recipient, unsigned, standardWebhook('whsec_', completed())),
+      await bench.send(mine.recipient, other.id, genuine),
+      await bench.send(mine.recipient, 'enabled', genuine),
+      await bench.send('nobody', mine.id, genuine),
+    ]
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject(rejection)
+      expect(answer).toEqual(answers[0])
+    }
+    expect(await bench.itemsOf('payments', mine.recipient)).toEqual([])
+  })
+
+  test('a body over 256 KiB is 413 before anything else', async () => {
+    const answer = await bench.send('nobody', 'none', { body: 'x'.repeat(256 * 1024 + 1), headers: {} })
+
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  })
+})
+
+describe('secrets', () => {
+  test('a replaced secret is accepted for a day, and its signature beside the new one too', async () => {
+    const { recipient, id, secret: old } = await bench.manual(bench.someone())
+    const secret = standardSecret('new')
+    await bench.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat', secret } })
+    const send = (signedBy: string | readonly string[], gatewayId: string) =>
+      bench.send(recipient, id, standardWebhook(signedBy, completed({ gatewayId })))
+
+    const during = [await send(old, '1'), await send(secret, '2'), await send([old, secret], '3')]
+    const key = { TableName: bench.aws.table('gateways'), Key: { recipientId: recipient, id } }
+    const { Item } = await bench.aws.client.send(new GetCommand(key))
+    await bench.aws.client.send(
+      new PutCommand({ ...key, Item: { ...Item, previousSecretUntil: Math.floor(Date.now() / 1000) - 1 } }),
+    )
+    const after = [await send(old, '4'), await send(secret, '5')]
+
+    expect(during.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(after.map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  test('a disabled gateway still records what was paid', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { body: list } = await bench.call('listGateways', { recipient: gateway.recipient })
+
+    const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1' })
+
+    expect(list.content[0].enabled).toBe(false)
+    expect((await paymentOf(gateway.recipient, body.paymentId)).status).toBe('completed')
+  })
+})
+
+describe('Stripe', () => {
+  const secret = 'whsec_stripe-signs-with-the-whole-text'
+  const intent = (object: object = {}, event: object = {}) => ({
+    id: `evt_${Math.random()}`,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: 1_772_389_800,
+    livemode: true,
+    data: {
+      object: {
+        id: 'pi_1',
+        object: 'payment_intent',
+        amount: 1234,
+        amount_received: 1234,
+        currency: 'eur',
+        payment_method_types: ['card'],
+        metadata: {
+          nickname: 'bob',
+          message: 'hi',
+          attachments: '["https://youtu.be/dQw4w9WgXcQ"]',
+          actions: 'broken',
+        },
+        ...object,
+      },
+    },
+    ...event,
+  })
+  const stripe = async () => {
+    const recipient = bench.someone()
+    const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
+    const send = (event: object) => bench.send(recipient, id, stripeWebhook(secret, event))
+    return { recipient, id, send }
+  }
+  const session = (object: object = {}, type = 'checkout.session.completed') =>
+    intent(
+      {
+        id: 'cs_1',
+        payment_intent: 'pi_1',
+        payment_status: 'paid',
+        amount_total: 1234,
+        custom_fields: [{ key: 'message', type: 'text', text: { value: 'from the link' } }],
+        customer_details: { name: 'Robert Legal-Name', email: 'bob@example.com' },
+        metadata: {},
+        ...object,
+      },
+      { type },
+    )
+
+  test('an intent that succeeded is a completed payment', async () => {
+    const { recipient, send } = await stripe()
+
+    const { body } = await send(intent())
+
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({
+      gateway: 'stripe',
+      gatewayId: 'pi_1',
+      method: 'card',
+      nickname: 'bob',
+      message: 'hi',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      status: 'completed',
+      attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+      actions: [],
+      authorizationTimestamp: '2026-03-01T18:30:00.000Z',
+    })
+  })
+
+  test.each([
+    ['jpy', 500, { major: 500, minor: 0 }],
+    ['kwd', 5120, { major: 5, minor: 120 }],
+    ['isk', 500, { major: 5, minor: 0 }],
+    ['ugx', 500, { major: 5, minor: 0 }],
+    ['huf', 1045, { major: 10, minor: 45 }],
+    ['usd', 5, { major: 0, minor: 5 }],
+  ])('%s %s', async (currency, amount, expected) => {
+    const { recipient, send } = await stripe()
+
+    const { body } = await send(intent({ currency, amount, amount_received: amount }))
+
+    expect((await paymentOf(recipient, body.paymentId)).amount).toEqual({
+      ...expected,
+      currency: currency.toUpperCase(),
+    })
+  })
+
+  test('an intent and its session are one payment, whichever comes first', async () => {
+    for (const events of [
+      [intent({ metadata: {} }), session()],
+      [session(), intent({ metadata: {} })],
+    ]) {
+      const { recipient, send } = await stripe()
+      const ids = []
+      for (const event of events) ids.push((await send(event)).body.paymentId)
+
+      expect(new Set(ids).size).toBe(1)
+      const payment = await paymentOf(recipient, ids[0])
+      expect(payment).toMatchObject({ message: 'from the link', nickname: null, status: 'completed' })
+      expect(JSON.stringify(payment)).not.toContain('Legal-Name')
+    }
+  })
+
+  test.each([
+    ['a method that is still to be paid', session({ payment_status: 'unpaid' }), 'inited'],
+    ['one that was paid later', session({}, 'checkout.session.async_payment_succeeded'), 'completed'],
+    ['one that failed later', session({ payment_status: 'unpaid' }, 'checkout.session.async_payment_failed'), 'failed'],
+    ['a failed attempt', intent({}, { type: 'payment_intent.payment_failed' }), 'failed'],
+    [
+      'a dispute',
+      intent(
+        { id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'needs_response' },
+        { type: 'charge.dispute.created' },
+      ),
+      'disputed',
+    ],
+    [
+      'a lost dispute',
+      intent({ id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'lost' }, { type: 'charge.dispute.closed' }),
+      'disputed',
+    ],
+    [
+      'a refund in full',
+      intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: true }, { type: 'charge.refunded' }),
+      'refunded',
+    ],
+  ])('%s', async (_name, event, status) => {
+    const { recipient, send } = await stripe()
+
+    const { body } = await send(event)
+
+    expect((await paymentOf(recipient, body.paymentId)).status).toBe(status)
+  })
+
+  test('partial refunds, sessions of subscriptions and unknown events are acknowledged and write nothing', async () => {
+    const { recipient, send } = await stripe()
+
+    const answers = [
+      await send(intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: false }, { type: 'charge.refunded' })),
+      await send(session({ payment_intent: null, mode: 'subscription' })),
+      await send(session({ payment_status: 'no_payment_required' })),
+      await send(intent({}, { type: 'toString' })),
+      await send(intent({}, { type: 'customer.created', data: { object: {} } })),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([200, {}]))
+    expect(await bench.itemsOf('payments', recipient)).toEqual([])
+  })
+
+  test('the signature is held to the bytes, to five minutes, and to this secret', async () => {
+    const { recipient, id } = await stripe()
+    const event = intent()
+    const genuine = stripeWebhook(secret, event)
+
+    const answers = [
+      await bench.send(recipient, id, { ...genuine, body: `${genuine.body}\n` }),
+      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() - 301_000 })),
+      await bench.send(recipient, id, stripeWebhook('whsec_other', event)),
+      await bench.send(recipient, id, { ...genuine, headers: { 'stripe-signature': 't=1,v1=' } }),
+      await bench.send(recipient, id, standardWebhook(secret, completed())),
+    ]
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
+  })
+
+  test('what is genuine and not understood is 400', async () => {
+    const { send } = await stripe()
+
+    expect(await send(intent({ currency: 'xxz' }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/data/object' }] },
+    })
+    expect(await send(intent({ amount_received: 12.5 }))).toMatchObject({ status: 400 })
+  })
+})
+
+describe('Ko-fi', () => {
+  const token = '8d4b1f6e-token'
+  const payment = (more: object = {}) => ({
+    verification_token: token,
+    message_id: `m-${Math.random()}`,
+    timestamp: '2026-03-01T18:30:00Z',
+    type: 'Donation',
+    is_public: true,
+    from_name: 'Jo',
+    message: 'Good luck!',
+    amount: '3.00',
+    url: 'https://ko-fi.com/Home/CoffeeShop?txid=1',
+    email: 'jo@example.com',
+    currency: 'USD',
+    kofi_transaction_id: 'tx-1',
+    shop_items: null,
+    ...more,
+  })
+  const kofi = async (credential: object = { secret: token }) => {
+    const recipient = bench.someone()
+    const id = await bench.setGateway(recipient, { gateway: 'kofi', ...credential })
+    return { recipient, send: (body: object) => bench.send(recipient, id, kofiWebhook(body)) }
+  }
+
+  test.each([[{ secret: token }], [{ token }]])('a donation is recorded, its token in %j', async (credential) => {
+    const { recipient, send } = await kofi(credential)
+
+    const { body } = await send(payment())
+
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({
+      gatewayId: 'tx-1',
+      method: 'Donation',
+      nickname: 'Jo',
+      message: 'Good luck!',
+      amount: { major: 3, minor: 0, currency: 'USD' },
+      status: 'completed',
+    })
+  })
+
+  test('a private message is hidden', async () => {
+    const { recipient, send } = await kofi()
+
+    const { body } = await send(payment({ is_public: false }))
+
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ nickname: 'Jo', message: null })
+  })
+
+  test('a wrong or missing token, and what is no form, are 401', async () => {
+    const { recipient, send } = await kofi()
+    const [credential] = (await bench.call('listGateways', { recipient })).body.content
+
+    const answers = [
+      await send(payment({ verification_token: 'other' })),
+      await send(payment({ verification_token: '' })),
+      await send(payment({ verification_token: undefined })),
+      await bench.send(recipient, credential.id, { body: JSON.stringify(payment()), headers: {} }),
+    ]
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
+  })
+
+  test.each([['3,00'], ['-1.00'], ['1e3'], ['']])('the amount %j is 400', async (amount) => {
+    const { send } = await kofi()
+
+    expect(await send(payment({ amount }))).toMatchObject({ status: 400, body: { errors: [{ pointer: '/amount' }] } })
+  })
+})
+
+describe('repetitions', () => {
+  test('ten times at once is once', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const webhook = standardWebhook(gateway.secret, completed())
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => bench.send(gateway.recipient, gateway.id, webhook)),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(new Set(answers.map(({ body }) => body.paymentId)).size).toBe(1)
+    expect(await bench.itemsOf('payments', gateway.recipient)).toHaveLength(1)
+  })
+
+  test('an event counts once even if its payload says something else the second time', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1', nickname: 'first' }, { id: 'same' })
+
+    const again = await bench.tell(gateway, 'refunded', { gatewayId: '1', nickname: 'second' }, { id: 'same' })
+
+    expect(again.status).toBe(200)
+    expect(await paymentOf(gateway.recipient, body.paymentId)).toMatchObject({ status: 'completed', nickname: 'first' })
+  })
+
+  test('the same event id at another gateway is another event', async () => {
+    const recipient = bench.someone()
+    const gateways = [await bench.manual(recipient), await bench.manual(recipient)]
+
+    for (const gateway of gateways) await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'same' })
+
+    expect(await bench.itemsOf('payments', recipient)).toHaveLength(2)
+  })
+
+  test.each([
+    [['completed', 'refunded'], 'refunded'],
+    [['refunded', 'completed'], 'refunded'],
+    [['failed', 'completed'], 'completed'],
+    [['completed', 'failed'], 'completed'],
+    [['disputed', 'completed', 'failed'], 'disputed'],
+    [['disputed', 'refunded'], 'refunded'],
+    [['failed'], 'failed'],
+  ])('%j in this order is %s', async (types, status) => {
+    const gateway = await bench.manual(bench.someone())
+
+    let id = ''
+    for (const type of types) id = (await bench.tell(gateway, type, { gatewayId: '1' })).body.paymentId
+
+    expect((await paymentOf(gateway.recipient, id)).status).toBe(status)
+  })
+})

@@ -1,0 +1,74 @@
+import { createHmac, randomUUID } from 'node:crypto'
+
+/** A webhook as a gateway sends it. */
+export interface SignedWebhook {
+  readonly body: string | Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface SigningOptions {
+  readonly id?: string
+  /** Epoch milliseconds of the signature. */
+  readonly at?: number
+}
+
+const seconds = (at: number): string => String(Math.floor(at / 1000))
+const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : JSON.stringify(payload))
+
+/** A secret of Standard Webhooks. */
+export const standardSecret = (name: string): string => `whsec_${Buffer.from(`secret of ${name}`).toString('base64')}`
+
+/** Signed by Standard Webhooks; the secrets sign one after the other, as during a rotation. */
+export const standardWebhook = (
+  secrets: string | readonly string[],
+  payload: unknown,
+  { id = `msg_${randomUUID()}`, at = Date.now() }: SigningOptions = {},
+): SignedWebhook => {
+  const body = textOf(payload)
+  const signatures = [secrets].flat().map((secret) => {
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    return `v1,${createHmac('sha256', key)
+      .update(`${id}.${seconds(at)}.${body}`)
+      .digest('base64')}`
+  })
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': seconds(at),
+      'webhook-signature': signatures.join(' '),
+    },
+  }
+}
+
+/** Signed as Stripe signs. */
+export const stripeWebhook = (
+  secret: string,
+  event: unknown,
+  { at = Date.now() }: SigningOptions = {},
+): SignedWebhook => {
+  const body = textOf(event)
+  const signature = createHmac('sha256', secret)
+    .update(`${seconds(at)}.${body}`)
+    .digest('hex')
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': `t=${seconds(at)},v1=${'0'.repeat(64)},v1=${signature},v0=ignored`,
+    },
+  }
+}
+
+/** A form, as Ko-fi sends it; bytes, for API Gateway takes forms for binary. */
+export const kofiWebhook = (payment: unknown): SignedWebhook => ({
+  body: Buffer.from(new URLSearchParams({ data: textOf(payment) }).toString()),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
+
+/** YooKassa's notifications carry no proof. */
+export const yookassaNotification = (event: string, object: object): SignedWebhook => ({
+  body: JSON.stringify({ type: 'notification', event, object }),
+  headers: { 'content-type': 'application/json' },
+})

@@ -1,0 +1,142 @@
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { marshall } from '@aws-sdk/util-dynamodb'
+import type { TableName } from '../../shared/contract/resources.ts'
+import { type FaultProxy, startFaultProxy } from '../harness/aws/faultProxy.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { type SignedWebhook, standardSecret, standardWebhook } from './gatewayWebhooks.ts'
+import { type LocalAws, startLocalAws } from './localAws.ts'
+import { type Answer, operationCaller } from './operationCaller.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into items of every shape
+type AnyItem = Record<string, any>
+type BatchHandler = (
+  event: unknown,
+  context?: unknown,
+) => Promise<{ readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] }>
+
+/** A credential of the gateway `manual`, and what signs its webhooks. */
+export interface ManualGateway {
+  readonly recipient: string
+  readonly id: string
+  readonly secret: string
+}
+
+/** An item as its table's stream tells of it. */
+const recordOf = (item: AnyItem, index: number) => ({
+  eventID: String(index),
+  eventName: 'MODIFY',
+  eventSource: 'aws:dynamodb',
+  dynamodb: {
+    Keys: marshall({ recipientId: item['recipientId'], id: item['id'] }),
+    NewImage: marshall(item, { removeUndefinedValues: true }),
+    SequenceNumber: String(1_000_000 + index),
+  },
+})
+
+/** Payments from webhook to projection, in this process, with faults between functions and store at will. */
+export const openPaymentsBench = async () => {
+  const sandbox: Sandbox = await startSandbox()
+  const aws: LocalAws = await startLocalAws(sandbox.parameters)
+  const faults: FaultProxy = await startFaultProxy({ target: aws.endpoints.dynamodb })
+  Object.assign(process.env, sandbox.urls, { AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint })
+  const call = operationCaller()
+  const run = `${Date.now()}`
+  let recipients = 0
+
+  const itemsOf = async (table: TableName, recipientId: string): Promise<AnyItem[]> => {
+    const { Items = [] } = await aws.client.send(
+      new QueryCommand({
+        TableName: aws.table(table),
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+      }),
+    )
+    return Items
+  }
+
+  const dueItems = async (table: TableName, attribute: string, value: string): Promise<AnyItem[]> => {
+    const { Items = [] } = await aws.client.send(
+      new ScanCommand({
+        TableName: aws.table(table),
+        FilterExpression: '#attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    )
+    return Items
+  }
+
+  const workerNamed = async (name: string): Promise<BatchHandler> =>
+    ((await import(`../../functions/workers/${name}.ts`)) as { handler: BatchHandler }).handler
+
+  const deliver = async (name: string, items: readonly AnyItem[], context?: unknown) =>
+    (await workerNamed(name))({ Records: items.map(recordOf) }, context)
+
+  const setGateway = async (recipient: string, body: object): Promise<string> =>
+    (await call('setGateway', { recipient, body: { type: 'fiat', ...body } })).body.id
+
+  const send = (recipient: string, gatewayId: string, { body, headers }: SignedWebhook): Promise<Answer> =>
+    call('receiveWebhook', { params: { recipientId: recipient, gatewayId }, headers, body })
+
+  return {
+    aws,
+    call,
+    faults,
+    sandbox,
+    send,
+    setGateway,
+    itemsOf,
+    someone: () => `recipient-${run}-${++recipients}`,
+
+    manual: async (recipient: string): Promise<ManualGateway> => {
+      const secret = standardSecret(recipient)
+      return { recipient, secret, id: await setGateway(recipient, { gateway: 'manual', secret }) }
+    },
+
+    /** Sends a message of a manual gateway. */
+    tell: (
+      { recipient, id, secret }: ManualGateway,
+      type: string,
+      data: object,
+      options?: { id?: string; at?: number },
+    ) =>
+      send(
+        recipient,
+        id,
+        standardWebhook(
+          secret,
+          {
+            type: `payment.${type}`,
+            timestamp: new Date().toISOString(),
+            data: { amount: { major: 12, minor: 34, currency: 'EUR' }, ...data },
+          },
+          options,
+        ),
+      ),
+
+    /** What the stream of payments would bring: everything that is due. */
+    duePayments: () => dueItems('payments', 'projection', 'due'),
+    deliver,
+    /** Projects what is due, and then makes the media ready that it asked for. */
+    project: async () => {
+      const failures = await deliver('projectPayments', await dueItems('payments', 'projection', 'due'))
+      await deliver('readyVideos', await dueItems('videos', 'status', 'prepared'))
+      return failures
+    },
+
+    /** What a recipient sees. */
+    view: async (recipient: string) => {
+      const read = async (id: string) => (await call(id, { recipient, query: { size: '100' } })).body
+      const [history, alerts, payments] = await Promise.all(['listHistory', 'listAlerts', 'listPayments'].map(read))
+      return { history, alerts, payments, deliveries: await itemsOf('deliveries', recipient) }
+    },
+
+    stop: async () => {
+      await faults.stop()
+      await aws.stop()
+      await sandbox.stop()
+    },
+  }
+}
+
+export type PaymentsBench = Awaited<ReturnType<typeof openPaymentsBench>>
