@@ -9,6 +9,7 @@ const call: TracedCall = {
   service: 'dynamodb',
   action: 'Query',
   tables: ['Announcers'],
+  startedAt: 0,
   milliseconds: 0.84,
   readUnits: 0.5,
   writeUnits: 0,

@@ -1,0 +1,39 @@
+import { bundledModules } from '../../infra/bundle.ts'
+import { deployedBundles } from './bundles.ts'
+import type { Figure, Measurement } from './figure.ts'
+import { kilobytes } from './statistics.ts'
+
+const isOfS3 = (modules: readonly string[]): boolean =>
+  modules.some((module) => module.includes('/@aws-sdk/client-s3/'))
+
+const measureBytes = async (usesS3: boolean, limit: number): Promise<Measurement> => {
+  const sizes = [...bundledModules(await deployedBundles())]
+    .filter(([, { inputs }]) => isOfS3(Object.keys(inputs)) === usesS3)
+    .map(([id, { bytes }]) => ({ id, bytes }))
+    .sort((left, right) => right.bytes - left.bytes)
+  const [largest] = sizes
+  const over = sizes.filter(({ bytes }) => bytes > limit)
+  return {
+    measured: `largest of ${sizes.length}: ${largest?.id} ${kilobytes(largest?.bytes ?? 0)}${over.length > 0 ? `; ${over.length} over` : ''}`,
+    met: over.length === 0,
+    values: { bytes: Object.fromEntries(sizes.map(({ id, bytes }) => [id, bytes])), over: over.map(({ id }) => id) },
+    details: {
+      columns: ['function', 'minified', ''],
+      rows: sizes.map(({ id, bytes }) => [id, kilobytes(bytes), bytes > limit ? 'over' : '']),
+    },
+  }
+}
+
+export const bundle: Figure = {
+  name: 'bundle',
+  title: 'Minified bundle, each function without S3',
+  goal: '≤ 200 KB',
+  measure: () => measureBytes(false, 200_000),
+}
+
+export const bundleWithS3: Figure = {
+  name: 'bundleWithS3',
+  title: 'Minified bundle, each function that uses S3',
+  goal: '≤ 310 KB',
+  measure: () => measureBytes(true, 310_000),
+}

@@ -1,0 +1,96 @@
+import { cpus, loadavg } from 'node:os'
+import type { Figure, Measurement, Table } from './figure.ts'
+import { endShared } from './shared.ts'
+
+type Measured = Pick<Figure, 'name' | 'title' | 'goal'> & Measurement
+
+export interface Report {
+  readonly date: string
+  readonly machine: { readonly node: string; readonly processor: string; readonly cores: number }
+  /** Processes that wanted to run in the last minute, at the beginning and at the end. */
+  readonly load: readonly [number, number]
+  readonly figures: readonly Omit<Measured, 'details'>[]
+}
+
+/**
+ * The figures of `--only`, or all that are not optional.
+ *
+ * @throws Error that names what there is no figure of
+ */
+export const chosenFigures = (figures: readonly Figure[], only: string | undefined): readonly Figure[] => {
+  if (only === undefined) return figures.filter(({ optional }) => optional !== true)
+  return only.split(',').map((wanted) => {
+    const found = figures.find(({ name }) => name === wanted)
+    if (found === undefined)
+      throw new Error(`no figure ${wanted}; there are ${figures.map(({ name }) => name).join(', ')}`)
+    return found
+  })
+}
+
+const printTable = ({ columns, rows }: Table): void => {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+  process.stdout.write(`\n${line(columns)}|${columns.map(() => '---|').join('')}\n${rows.map(line).join('')}`)
+}
+
+/** A figure that cannot be measured is not met, and the others are measured all the same. */
+const measure = async ({ name, title, goal, measure }: Figure): Promise<Measured> => {
+  process.stderr.write(`${name} …\n`)
+  try {
+    return { name, title, goal, ...(await measure()) }
+  } catch (error) {
+    return {
+      name,
+      title,
+      goal,
+      measured: `failed: ${error instanceof Error ? error.message : String(error)}`,
+      met: false,
+    }
+  }
+}
+
+const verdict = ({ met }: Measurement): string => {
+  if (met === undefined) return '–'
+  return met ? 'met' : 'NOT MET'
+}
+
+const print = (figures: readonly Measured[]): void => {
+  for (const { title, details, notes = [] } of figures) {
+    if (details === undefined && notes.length === 0) continue
+    process.stdout.write(`\n${title}\n`)
+    if (details !== undefined) printTable(details)
+    for (const note of notes) process.stdout.write(`(${note})\n`)
+  }
+  printTable({
+    columns: ['Figure', 'Goal', 'Measured', ''],
+    rows: figures.map((figure) => [
+      `${figure.title} (\`${figure.name}\`)`,
+      figure.goal,
+      figure.measured,
+      verdict(figure),
+    ]),
+  })
+}
+
+const load = (): number => loadavg()[0] ?? 0
+
+/** Measures one figure after the other and prints them. */
+export const measureFigures = async (figures: readonly Figure[]): Promise<Report> => {
+  const before = load()
+  const measured: Measured[] = []
+  try {
+    for (const figure of figures) measured.push(await measure(figure))
+  } finally {
+    await endShared()
+  }
+  const after = load()
+  print(measured)
+  process.stdout.write(
+    `\nNode ${process.version}, ${cpus().length} cores, load ${before.toFixed(1)} to ${after.toFixed(1)}\n`,
+  )
+  return {
+    date: new Date().toISOString(),
+    machine: { node: process.version, processor: cpus()[0]?.model ?? '', cores: cpus().length },
+    load: [before, after],
+    figures: measured.map(({ details: _printed, ...figure }) => figure),
+  }
+}
