@@ -44,7 +44,7 @@ const makeReady = ({ tables, videos, apply }: Ports, image: Item, descriptions: 
     const [recipientId, id] = [String(image['recipientId']), String(image['id'])]
     const found = await videos.findPrepared(recipientId, id)
     if (found === undefined) return
-    const { video, totals, listenedEpoch } = found
+    const { video, test, totals, listenedEpoch } = found
     const now = new Date()
     const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
     const sequence = nextSequence(now, totals.lastDelivery)
@@ -54,7 +54,7 @@ const makeReady = ({ tables, videos, apply }: Ports, image: Item, descriptions: 
     const [becoming] = videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail })
     await apply([
       becoming,
-      contentsDeliveryWrite(tables.deliveries, { recipientId, sequence, kind: 'media', contents, test: false, now }),
+      contentsDeliveryWrite(tables.deliveries, { recipientId, sequence, kind: 'media', contents, test, now }),
       ...totalsWrites(tables.recipients, recipientId, {
         deliveries: { first: sequence, last: sequence },
         listenedEpoch,

@@ -21,6 +21,8 @@ export interface RequestedVideo extends VideoLink {
   readonly system: string
   readonly title: string
   readonly owner: string
+  /** Asked for by a test payment. */
+  readonly test: boolean
 }
 
 /** How a video becomes ready; what is known of it by then replaces what was assumed. */
@@ -37,7 +39,7 @@ interface VideoTables {
 }
 
 /** The same attributes, set where they are absent: a repetition changes nothing, whatever happened in between. */
-const setOnce = (attributes: Readonly<Record<string, string>>) => {
+const setOnce = (attributes: Readonly<Record<string, string | boolean>>) => {
   const names = Object.keys(attributes)
   return {
     UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
@@ -50,7 +52,7 @@ const setOnce = (attributes: Readonly<Record<string, string>>) => {
 const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
 
 const videoFromItem = (item: Item, listenedEpoch: string): Video => {
-  const { readyEpoch, ...video } = item as { readyEpoch?: string } & Video
+  const { readyEpoch, test: _, ...video } = item as { readyEpoch?: string; test?: boolean } & Video
   return { ...video, status: effectiveStatus({ status: video.status, readyEpoch }, listenedEpoch) }
 }
 
@@ -58,9 +60,9 @@ const videoFromItem = (item: Item, listenedEpoch: string): Video => {
 export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
   /** A video that a payment asks for. Its id is derived from both, so a repetition finds the same item and leaves it as it is. */
   prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
-    const { paymentId, system, provider, originId, url, title, thumbnail, owner } = video
+    const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
     const id = derivedId('video', recipientId, paymentId, provider, originId)
-    const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, status: 'prepared' }
+    const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, test, status: 'prepared' }
     return {
       id,
       write: {
@@ -102,7 +104,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
   findPrepared: async (
     recipientId: string,
     id: string,
-  ): Promise<{ video: Video; totals: Totals; listenedEpoch: string } | undefined> => {
+  ): Promise<{ video: Video; test: boolean; totals: Totals; listenedEpoch: string } | undefined> => {
     const found = await batchGet(client, {
       [videos]: { Keys: [{ recipientId, id }], ConsistentRead: true },
       [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
@@ -111,7 +113,8 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     const recipient = found[recipients]?.[0]
     if (item?.['status'] !== 'prepared') return undefined
     const listenedEpoch = epochOf(recipient)
-    return { video: videoFromItem(item, listenedEpoch), totals: totalsFromItem(recipient), listenedEpoch }
+    const test = item['test'] === true
+    return { video: videoFromItem(item, listenedEpoch), test, totals: totalsFromItem(recipient), listenedEpoch }
   },
 
   /** The epoch to make videos ready in. */

@@ -1,11 +1,11 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { marshall } from '@aws-sdk/util-dynamodb'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { type FaultProxy, startFaultProxy } from '../harness/aws/faultProxy.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type SignedWebhook, standardSecret, standardWebhook } from './gatewayWebhooks.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'
 import { type Answer, operationCaller } from './operationCaller.ts'
+import { streamEvent } from './streamEvent.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into items of every shape
 type AnyItem = Record<string, any>
@@ -22,15 +22,10 @@ export interface ManualGateway {
 }
 
 /** An item as its table's stream tells of it. */
-const recordOf = (item: AnyItem, index: number) => ({
-  eventID: String(index),
-  eventName: 'MODIFY',
-  eventSource: 'aws:dynamodb',
-  dynamodb: {
-    Keys: marshall({ recipientId: item['recipientId'], id: item['id'] }),
-    NewImage: marshall(item, { removeUndefinedValues: true }),
-    SequenceNumber: String(1_000_000 + index),
-  },
+const changeOf = (item: AnyItem) => ({
+  eventName: 'MODIFY' as const,
+  keys: { recipientId: item['recipientId'], id: item['id'] },
+  newImage: item,
 })
 
 /** Payments from webhook to projection, in this process, with faults between functions and store at will. */
@@ -70,7 +65,7 @@ export const openPaymentsBench = async () => {
     ((await import(`../../functions/workers/${name}.ts`)) as { handler: BatchHandler }).handler
 
   const deliver = async (name: string, items: readonly AnyItem[], context?: unknown) =>
-    (await workerNamed(name))({ Records: items.map(recordOf) }, context)
+    (await workerNamed(name))(streamEvent(...items.map(changeOf)), context)
 
   const setGateway = async (recipient: string, body: object): Promise<string> =>
     (await call('setGateway', { recipient, body: { type: 'fiat', ...body } })).body.id

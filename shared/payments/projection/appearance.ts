@@ -60,11 +60,11 @@ const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): Histor
 }
 
 const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
-  const { recipientId, id: paymentId, system, nickname, attachments = [] } = payment
+  const { recipientId, id: paymentId, system, nickname = '', attachments = [], test } = payment
   const prepared = attachments.flatMap((attachment) => {
     const link = videoLinkFrom(attachment)
     if (link === undefined) return []
-    return [videos.prepared(recipientId, { ...link, paymentId, system, title: '', owner: nickname ?? '' })]
+    return [videos.prepared(recipientId, { ...link, paymentId, system, title: '', owner: nickname, test })]
   })
   return [...new Map(prepared.map((video) => [video.id, video])).values()]
 }

@@ -19,7 +19,7 @@ afterAll(() => aws.stop())
 
 const link = videoLinkFrom('https://youtu.be/dQw4w9WgXcQ')
 if (link === undefined) throw new Error('the example is no video')
-const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channel', paymentId: 'payment' }
+const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channel', paymentId: 'payment', test: false }
 const readyTimestamp = '2026-01-02T03:04:05.678Z'
 
 const prepare = async (recipient: string, paymentId: string): Promise<string> => {

@@ -1,0 +1,597 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { derivedId } from '../../../shared/ids.ts'
+import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+
+let bench: PaymentsBench
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+})
+afterAll(() => bench.stop())
+
+const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
+
+/** Tells of a payment and projects it. */
+const donate = async (gateway: ManualGateway, data: object, type = 'completed'): Promise<string> => {
+  const { body } = await bench.tell(gateway, type, { gatewayId: '1', ...data })
+  expect(await bench.project()).toEqual({ batchItemFailures: [] })
+  return body.paymentId
+}
+
+/** How much of everything a recipient has. */
+const counts = async (recipient: string) => {
+  const { history, alerts, payments, deliveries } = await bench.view(recipient)
+  return {
+    history: [history.content.length, history.totalSize],
+    alerts: [alerts.content.length, alerts.totalSize],
+    payments: [payments.content.length, payments.totalSize],
+    deliveries: deliveries.length,
+  }
+}
+const times = (count: number, alerts = count) => ({
+  history: [count, count],
+  alerts: [alerts, alerts],
+  payments: [count, count],
+  deliveries: alerts,
+})
+
+describe('a completed payment', () => {
+  test('is in the history, the alerts, the deliveries and the totals, and they agree', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    await bench.call('putConfig', {
+      recipient,
+      body: {
+        name: 'alerts',
+        value: {
+          levels: [
+            { name: 'gold', from: euros(10) },
+            { name: 'silver', from: euros(5) },
+          ],
+        },
+      },
+    })
+
+    const id = await donate(gateway, {
+      nickname: 'bob',
+      message: 'Hello',
+      goal: 'mic',
+      attachments: ['https://example.com/cat.gif'],
+      actions: [{ actionId: 'unknown', parameters: { a: 1 } }],
+    })
+
+    const { history, alerts, payments, deliveries } = await bench.view(recipient)
+    const [item] = history.content
+    const [alert] = alerts.content
+    expect(item).toMatchObject({
+      system: 'Manual',
+      event: 'payment',
+      originId: '1',
+      nickname: 'bob',
+      message: 'Hello',
+      amount: euros(12, 34),
+      attachments: ['https://example.com/cat.gif'],
+      goals: ['mic'],
+      actions: [{ id: '1', actionId: 'unknown', parameters: { a: 1 } }],
+      deleted: false,
+      metadata: { paymentId: id, gateway: 'manual', status: 'completed' },
+    })
+    expect(alert).toMatchObject({
+      nickname: 'bob',
+      message: 'Hello',
+      amount: euros(12, 34),
+      levelName: 'gold',
+      hidden: false,
+      media: { url: 'https://example.com/cat.gif' },
+    })
+    expect(deliveries).toMatchObject([{ alertId: alert.id, force: false }])
+    expect(payments.content).toMatchObject([{ id, status: 'completed', authorizationTimestamp: item.timestamp }])
+    expect(await counts(recipient)).toEqual(times(1))
+  })
+
+  test('is projected once, however often its record comes', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'completed', { gatewayId: '1' })
+    const due = await bench.duePayments()
+
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => bench.deliver('projectPayments', [...due, ...due])),
+    )
+    results.push(await bench.deliver('projectPayments', due))
+
+    for (const result of results) expect(result).toEqual({ batchItemFailures: [] })
+    expect(await counts(gateway.recipient)).toEqual(times(1))
+  })
+
+  test('fills what a later report knows better', async () => {
+    const recipient = bench.someone()
+    const secret = 'whsec_late'
+    const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
+    const event = (type: string, object: object) =>
+      stripeWebhook(secret, {
+        id: `evt_${type}`,
+        type,
+        created: 1_772_389_800,
+        livemode: true,
+        data: { object: { currency: 'eur', ...object } },
+      })
+    await bench.send(
+      recipient,
+      id,
+      event('payment_intent.succeeded', { id: 'pi_1', amount: 500, amount_received: 500 }),
+    )
+    await bench.project()
+
+    const session = { payment_intent: 'pi_1', payment_status: 'paid', amount_total: 500, metadata: { nickname: 'bob' } }
+    await bench.send(recipient, id, event('checkout.session.completed', session))
+    await bench.project()
+
+    const { history, alerts } = await bench.view(recipient)
+    expect(history.content).toMatchObject([{ system: 'Stripe', nickname: 'bob', message: null }])
+    expect(alerts.content).toMatchObject([{ nickname: 'bob' }])
+    expect(await counts(recipient)).toEqual(times(1))
+  })
+
+  test('of two gateways that give the same id both appear', async () => {
+    const recipient = bench.someone()
+    const gateways = [await bench.manual(recipient), await bench.manual(recipient)]
+
+    const ids = []
+    for (const gateway of gateways) ids.push(await donate(gateway, {}))
+
+    const { history } = await bench.view(recipient)
+    expect(history.content.map(({ originId }: { originId: string }) => originId).toSorted()).toEqual(
+      ['1', ids[1]].toSorted(),
+    )
+    expect(await counts(recipient)).toEqual(times(2))
+  })
+
+  test('that its owner had imported before raises no second alert', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const imported = { system: 'Manual', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
+    await bench.call('addHistoryItems', { recipient, body: { items: [imported] } })
+
+    await donate(gateway, {})
+
+    expect(await counts(recipient)).toEqual({ ...times(1, 0), payments: [1, 1] })
+  })
+})
+
+describe('what is no completion', () => {
+  test.each(['failed', 'refunded', 'disputed'])('%s alone is a payment, and nothing else', async (type) => {
+    const gateway = await bench.manual(bench.someone())
+
+    await donate(gateway, {}, type)
+
+    expect(await counts(gateway.recipient)).toEqual({ ...times(0), payments: [1, 1] })
+    expect((await bench.view(gateway.recipient)).payments.content).toMatchObject([{ status: type }])
+  })
+
+  test('a refund before the completion is remembered: nothing ever appears', async () => {
+    const gateway = await bench.manual(bench.someone())
+
+    await donate(gateway, {}, 'refunded')
+    await donate(gateway, {}, 'completed')
+
+    expect(await counts(gateway.recipient)).toEqual({ ...times(0), payments: [1, 1] })
+  })
+
+  test.each(['refunded', 'disputed'])('%s takes a payment back from lists, totals and alerts', async (type) => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    await donate(gateway, { gatewayId: 'stays' })
+    await donate(gateway, {})
+
+    await donate(gateway, {}, type)
+
+    const { history, alerts } = await bench.view(recipient)
+    expect(history).toMatchObject({ totalSize: 1, content: [{ originId: 'stays' }] })
+    expect(alerts.content.map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([true, false])
+    const items = await bench.itemsOf('history', recipient)
+    expect(items.find(({ originId }) => originId === '1')).toMatchObject({
+      deleted: true,
+      metadata: expect.stringContaining(`"status":"${type}"`),
+    })
+    expect((await bench.call('listPayments', { recipient, query: { status: type } })).body.totalSize).toBe(1)
+  })
+
+  test('its owner’s own deletion counts once', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    await donate(gateway, {})
+    const [item] = (await bench.view(recipient)).history.content
+    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: item.id } })
+
+    await donate(gateway, {}, 'refunded')
+
+    expect((await bench.view(recipient)).history).toMatchObject({ totalSize: 0, content: [] })
+  })
+})
+
+describe('disputes at Stripe', () => {
+  const secret = 'whsec_disputes'
+  const stripe = async () => {
+    const recipient = bench.someone()
+    const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
+    let events = 0
+    const send = async (type: string, object: object) => {
+      const event = { id: `evt_${++events}`, type, created: 1_772_389_800, livemode: true, data: { object } }
+      expect((await bench.send(recipient, id, stripeWebhook(secret, event))).status).toBe(200)
+      await bench.project()
+    }
+    const paid = { id: 'pi_1', amount: 500, amount_received: 500, currency: 'eur', metadata: { nickname: 'bob' } }
+    const dispute = { payment_intent: 'pi_1', charge: 'ch_1', amount: 500, currency: 'eur' }
+    return {
+      recipient,
+      pay: () => send('payment_intent.succeeded', paid),
+      open: (id: string) => send('charge.dispute.created', { ...dispute, id, status: 'needs_response' }),
+      close: (id: string, status: string) => send('charge.dispute.closed', { ...dispute, id, status }),
+    }
+  }
+
+  test('one that is won brings the payment back, without a second alert', async () => {
+    const { recipient, pay, open, close } = await stripe()
+    await pay()
+    await open('dp_1')
+    const during = await bench.view(recipient)
+
+    await close('dp_1', 'won')
+
+    const { history, alerts, payments } = await bench.view(recipient)
+    expect(during.history.totalSize).toBe(0)
+    expect(during.alerts.content).toMatchObject([{ hidden: true }])
+    expect(history).toMatchObject({ totalSize: 1, content: [{ metadata: { status: 'completed' } }] })
+    expect(alerts.content).toMatchObject([{ hidden: false }])
+    expect(payments.content).toMatchObject([{ status: 'completed' }])
+    expect(await counts(recipient)).toEqual(times(1))
+  })
+
+  test('a won one is told before it was opened', async () => {
+    const { recipient, pay, open, close } = await stripe()
+
+    await close('dp_1', 'won')
+    await open('dp_1')
+    await pay()
+
+    expect(await counts(recipient)).toEqual(times(1))
+  })
+
+  test('one of two is won, so the payment stays disputed', async () => {
+    const { recipient, pay, open, close } = await stripe()
+    await pay()
+    await open('dp_1')
+    await open('dp_2')
+    await close('dp_1', 'won')
+
+    const { history, payments } = await bench.view(recipient)
+
+    expect([history.totalSize, payments.content[0].status]).toEqual([0, 'disputed'])
+  })
+
+  test('what its owner had deleted himself stays deleted', async () => {
+    const { recipient, pay, open, close } = await stripe()
+    await pay()
+    const [item] = (await bench.view(recipient)).history.content
+    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: item.id } })
+    await open('dp_1')
+
+    await close('dp_1', 'won')
+
+    expect((await bench.view(recipient)).history).toMatchObject({ totalSize: 0 })
+    expect(await bench.itemsOf('history', recipient)).toMatchObject([
+      { deleted: true, metadata: expect.stringContaining('completed') },
+    ])
+  })
+})
+
+describe('media', () => {
+  const attachments = [
+    'https://youtu.be/demo0000001?t=5',
+    'https://www.youtube.com/watch?v=demo0000001',
+    'https://vk.com/video-1_2',
+    'https://example.com/no-video',
+  ]
+  const videosOf = async (recipient: string) => {
+    const ids = (await bench.itemsOf('videos', recipient)).map(({ id }) => id)
+    return (await bench.call('getVideos', { recipient, params: { ids: [...ids, 'x'].join(',') } })).body
+  }
+
+  test('known videos become ready, once each, with what YouTube says of them', async () => {
+    const gateway = await bench.manual(bench.someone())
+
+    const paymentId = await donate(gateway, { nickname: 'bob', attachments })
+
+    const videos = await videosOf(gateway.recipient)
+    expect(videos).toHaveLength(2)
+    expect(videos).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          provider: 'youtube',
+          originId: 'demo0000001',
+          title: 'Demo song 2 ♪',
+          thumbnail: 'https://i.ytimg.com/vi/demo0000001/high.jpg',
+          status: 'ready',
+          owner: 'bob',
+          paymentId,
+        }),
+        expect.objectContaining({ provider: 'vk', title: 'https://vk.com/video-1_2', status: 'ready' }),
+      ]),
+    )
+    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
+    const media = deliveries.filter(({ kind }) => kind === 'media').map(({ payload }) => JSON.parse(payload))
+    expect(media.map(({ provider }) => provider).toSorted()).toEqual(['vk', 'youtube'])
+    expect(media).toEqual(expect.arrayContaining([expect.objectContaining({ title: 'Demo song 2 ♪', paymentId })]))
+  })
+
+  test.each([
+    ['that fails', { kind: 'status', status: 500 }, 3],
+    ['that answers something else', { kind: 'html' }, 1],
+  ] as const)('they become ready with a YouTube %s', async (_name, failure, count) => {
+    const gateway = await bench.manual(bench.someone())
+    bench.sandbox.script({ base: 'www.googleapis.com/youtube/v3' }, failure, count)
+
+    await donate(gateway, { attachments: ['https://youtu.be/demo0000002'] })
+
+    expect(await videosOf(gateway.recipient)).toMatchObject([
+      { status: 'ready', title: 'https://www.youtube.com/watch?v=demo0000002' },
+    ])
+  })
+
+  test('a video that is delivered ten times at once is told to the overlays once', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'completed', { gatewayId: '1', attachments: ['https://youtu.be/demo0000003'] })
+    await bench.deliver('projectPayments', await bench.duePayments())
+    const prepared = await bench.itemsOf('videos', gateway.recipient)
+
+    const results = await Promise.all(Array.from({ length: 10 }, () => bench.deliver('readyVideos', prepared)))
+
+    for (const result of results) expect(result).toEqual({ batchItemFailures: [] })
+    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
+    expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
+  })
+
+  test('of a refunded payment they are withdrawn, before and after they became ready', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await donate(gateway, { attachments: ['https://youtu.be/demo0000004'] })
+    await bench.tell(gateway, 'completed', { gatewayId: '2', attachments: ['https://youtu.be/demo0000005'] })
+    await bench.deliver('projectPayments', await bench.duePayments())
+    const prepared = (await bench.itemsOf('videos', gateway.recipient)).filter(({ status }) => status === 'prepared')
+
+    for (const gatewayId of ['1', '2']) await bench.tell(gateway, 'refunded', { gatewayId })
+    await bench.deliver('projectPayments', await bench.duePayments())
+    await bench.deliver('readyVideos', prepared)
+
+    const videos = await videosOf(gateway.recipient)
+    expect(videos.map(({ status }: { status: string }) => status)).toEqual(['handled', 'handled'])
+    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
+    expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
+  })
+})
+
+describe('actions', () => {
+  const parameters = [
+    { name: 'text', type: 'string' },
+    { name: 'count', type: 'number' },
+    { name: 'loud', type: 'boolean' },
+    { name: 'shade', type: 'color' },
+    { name: 'choice', type: 'select' },
+    { name: 'other', type: 'vector' },
+  ]
+  const good = { text: 'hi', count: 2, loud: false, shade: '#ff00aa', choice: 'a', other: [1, 2] }
+  const registered = async (recipient: string) => {
+    const body = {
+      actions: [
+        { name: 'spawn', game: 'mine', category: 'mobs', price: euros(5), parameters },
+        { name: 'wave', price: euros(10) },
+      ],
+    }
+    const { actions } = (await bench.call('addActions', { recipient, body })).body
+    return actions.map(({ id }: { id: string }) => id)
+  }
+  const deliveredTo = async (recipient: string) =>
+    (await bench.itemsOf('deliveries', recipient))
+      .filter(({ kind }) => kind === 'action')
+      .map(({ payload }) => JSON.parse(payload))
+
+  test('that are registered are delivered with their parameters, after the alert', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const [spawn] = await registered(gateway.recipient)
+
+    const paymentId = await donate(gateway, {
+      nickname: 'bob',
+      actions: [{ id: 'x', actionId: spawn, parameters: good }],
+    })
+
+    expect(await deliveredTo(gateway.recipient)).toEqual([
+      {
+        id: 'x',
+        actionId: spawn,
+        name: 'spawn',
+        game: 'mine',
+        category: 'mobs',
+        parameters: good,
+        paymentId,
+        nickname: 'bob',
+      },
+    ])
+    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
+    expect(deliveries.map(({ kind = 'alert' }) => kind)).toEqual(['alert', 'action'])
+  })
+
+  test.each([
+    ['text', 7],
+    ['count', '2'],
+    ['loud', 'yes'],
+    ['shade', 'red'],
+    ['choice', ''],
+    ['count', undefined],
+  ])('whose parameter %s is %j are kept on the payment and not delivered', async (name, value) => {
+    const gateway = await bench.manual(bench.someone())
+    const [actionId] = await registered(gateway.recipient)
+
+    const id = await donate(gateway, { actions: [{ actionId, parameters: { ...good, [name]: value } }] })
+
+    expect(await deliveredTo(gateway.recipient)).toEqual([])
+    const { body } = await bench.call('getPayment', { recipient: gateway.recipient, params: { id } })
+    expect(body.actions).toMatchObject([{ actionId }])
+  })
+
+  test('are delivered as far as the amount goes; unknown ones and those of others are not', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const [spawn, wave] = await registered(gateway.recipient)
+    const [foreign] = await registered(bench.someone())
+    const bought = [foreign, 'unknown', spawn, wave, spawn].map((actionId) => ({ actionId, parameters: good }))
+
+    await donate(gateway, { amount: euros(14, 99), actions: bought })
+
+    expect((await deliveredTo(gateway.recipient)).map(({ id, name }) => [id, name])).toEqual([
+      ['3', 'spawn'],
+      ['5', 'spawn'],
+    ])
+  })
+})
+
+describe('a test payment', () => {
+  test('goes the same way, and is in no list and no total', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+
+    const id = await donate(gateway, { test: true, nickname: 'bob', attachments: ['https://youtu.be/demo0000001'] })
+
+    expect(await counts(recipient)).toEqual({ ...times(0), deliveries: 2 })
+    expect((await bench.call('getPayment', { recipient, params: { id } })).body).toMatchObject({ status: 'completed' })
+    const [payment] = await bench.itemsOf('payments', recipient)
+    const [item] = await bench.itemsOf('history', recipient)
+    const [alert] = await bench.itemsOf('alerts', recipient)
+    const deliveries = await bench.itemsOf('deliveries', recipient)
+    expect(deliveries.find(({ kind }) => kind === 'media')).toMatchObject({ test: true })
+    expect(alert).toMatchObject({ test: true, nickname: 'bob' })
+    for (const stored of [payment, item, alert]) expect(stored?.['expiresAt']).toBeGreaterThan(Date.now() / 1000)
+  })
+
+  test('can be refunded, and counts nothing then either', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await donate(gateway, { gatewayId: 'real' })
+    await donate(gateway, { test: true })
+
+    await donate(gateway, { test: true }, 'refunded')
+
+    expect(await counts(gateway.recipient)).toEqual({ ...times(1), deliveries: 2 })
+    const alerts = await bench.itemsOf('alerts', gateway.recipient)
+    expect(alerts.find(({ test }) => test)).toMatchObject({ hidden: true })
+  })
+})
+
+describe('faults', () => {
+  const soon = { getRemainingTimeInMillis: () => 1500 }
+
+  test.each([1, 2, 3])('killed after call %s, it is projected exactly once by the next delivery', async (nth) => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'completed', { gatewayId: '1' })
+    const due = await bench.duePayments()
+    const lost = { match: { service: 'dynamodb', nth }, fault: 'ack-lost' as const }
+    const dead = Array.from({ length: 60 }, (_, index) => ({
+      match: { service: 'dynamodb', nth: nth + index + 1 },
+      fault: 'reset-before' as const,
+    }))
+    bench.faults.setFaults({ rules: [lost, ...dead] })
+
+    const killed = await bench.deliver('projectPayments', due, soon)
+    bench.faults.setFaults({ rules: [] })
+    const again = await bench.deliver('projectPayments', due)
+
+    expect(killed.batchItemFailures).toHaveLength(1)
+    expect(again.batchItemFailures).toEqual([])
+    expect(await counts(gateway.recipient)).toEqual(times(1))
+  })
+
+  test('acknowledgements lost, conflicts and throttles do not double anything', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const faulty = (['ack-lost', 'transaction-conflict', 'throttle', 'transaction-throttled'] as const).map(
+      (fault) => ({
+        match: { service: 'dynamodb', probability: 0.15 },
+        fault,
+      }),
+    )
+    bench.faults.setFaults({ seed: 7, rules: faulty })
+
+    const answers = []
+    for (let index = 0; index < 20; index++)
+      answers.push(await bench.tell(gateway, 'completed', { gatewayId: `${index}` }, { id: `event-${index}` }))
+    const due = await bench.duePayments()
+    const first = await bench.deliver('projectPayments', due)
+    bench.faults.setFaults({ rules: [] })
+    await bench.deliver('projectPayments', due)
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(first.batchItemFailures.length).toBeLessThan(20)
+    expect(await counts(gateway.recipient)).toEqual(times(20))
+  })
+
+  test('a webhook whose acknowledgement is lost is recorded once', async () => {
+    const gateway = await bench.manual(bench.someone())
+    bench.faults.setFaults({ rules: [{ match: { action: 'TransactWriteItems', nth: 1 }, fault: 'ack-lost' }] })
+
+    const first = await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
+    bench.faults.setFaults({ rules: [] })
+    const second = await bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
+
+    expect([first, second]).toMatchObject([{ status: 200 }, { status: 200 }])
+    expect(await bench.itemsOf('payments', gateway.recipient)).toHaveLength(1)
+  })
+
+  test('a poison record holds up neither those before it nor those after it, and is the one reported', async () => {
+    const gateway = await bench.manual(bench.someone())
+    for (const gatewayId of ['1', '2', '3']) await bench.tell(gateway, 'completed', { gatewayId })
+    const due = await bench.duePayments()
+    const [, poisoned] = due
+    await bench.aws.client.send(
+      new UpdateCommand({
+        TableName: bench.aws.table('payments'),
+        Key: { recipientId: gateway.recipient, id: poisoned?.['id'] },
+        UpdateExpression: 'SET createdAt = :number',
+        ExpressionAttributeValues: { ':number': 7 },
+      }),
+    )
+
+    const { batchItemFailures } = await bench.deliver('projectPayments', due)
+
+    expect(batchItemFailures).toHaveLength(1)
+    expect((await bench.duePayments()).map(({ id }) => id)).toEqual([poisoned?.['id']])
+    expect((await counts(gateway.recipient)).payments).toEqual([2, 2])
+  })
+
+  test('1,000 deliveries, half of them repetitions, shuffled: every payment once everywhere', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const order = Array.from({ length: 1000 }, (_, index) => index % 500).toSorted(
+      (left, right) => hash(left, 1) - hash(right, 2),
+    )
+
+    for (let start = 0; start < order.length; start += 50)
+      await Promise.all(
+        order
+          .slice(start, start + 50)
+          .map((number) => bench.tell(gateway, 'completed', { gatewayId: `p-${number}` }, { id: `event-${number}` })),
+      )
+    const due = await bench.duePayments()
+    for (let start = 0; start < due.length; start += 25) {
+      const batch = due.slice(start, start + 25)
+      await Promise.all([bench.deliver('projectPayments', batch), bench.deliver('projectPayments', batch)])
+    }
+
+    const { history, alerts, payments, deliveries } = await bench.view(gateway.recipient)
+    expect([history, alerts, payments].map(({ totalSize }) => totalSize)).toEqual([500, 500, 500])
+    expect(deliveries).toHaveLength(500)
+    expect(await bench.itemsOf('history', gateway.recipient)).toHaveLength(500)
+    const positions = (await bench.itemsOf('alerts', gateway.recipient)).map(({ position }) => position)
+    expect(positions.toSorted((left, right) => left - right)).toEqual(
+      Array.from({ length: 500 }, (_, index) => index + 1),
+    )
+  })
+})
+
+/** A shuffle that is the same in every run. */
+const hash = (number: number, salt: number): number =>
+  Number.parseInt(derivedId('shuffle', `${number}`, `${salt}`).slice(0, 8), 16)
