@@ -2,6 +2,7 @@ import { writePrint } from './history/print/worker.ts'
 import { readyVideos } from './media/videoWorker.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments } from './payments/projection/worker.ts'
+import { watchVkLive } from './platforms/workers.ts'
 import { pushDeliveries } from './realtime/pushWorker.ts'
 import type { Worker } from './workers/contract.ts'
 
@@ -14,4 +15,5 @@ export const workers: readonly Worker[] = [
   announceStream,
   sendAnnouncement,
   sendDueAnnouncements,
+  watchVkLive,
 ]

@@ -5,6 +5,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { accountLinkRepository } from '../../shared/recipients/accountLinkRepository.ts'
 import { getVkLiveToken } from '../../shared/recipients/contract.ts'
@@ -34,6 +35,7 @@ export const handler = httpHandler(
       accountLinkRepository(tableName('accountLinks')),
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
+      watchedChannelRepository(documentClient, tableName('watchedChannels')),
     ),
   ),
   commitTo(documentClient),

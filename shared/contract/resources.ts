@@ -97,6 +97,8 @@ export const tables = defineTables({
   externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },
   /** One linked platform account an item, with its encrypted tokens. */
   tokens: { partitionKey: 'recipientId', sortKey: 'id' },
+  /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
+  watchedChannels: { partitionKey: 'shard', sortKey: 'channel' },
   /** Which recipient a platform account is linked by: `<platform>#<platform user id>`. */
   accountLinks: { partitionKey: 'account' },
   /** One-time codes by their SHA-256. */

@@ -106,6 +106,18 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return items.map(storedFromItem)
   },
 
+  /** Whether any announcer is enabled. */
+  hasEnabled: async (recipientId: string): Promise<boolean> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true',
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true },
+      ProjectionExpression: 'id',
+    })
+    return items.length > 0
+  },
+
   /** Follows a group to its new chat id, unless the announcer was sent elsewhere meanwhile. */
   follow: async (recipientId: string, id: string, from: number, to: number): Promise<void> => {
     await applyWrites(client, [

@@ -12,7 +12,7 @@ export interface StreamState {
   readonly channel: string
   readonly sessionId: string
   readonly isOnline: boolean
-  /** Sortable times; absent as long as that event has not come. */
+  /** Sortable times: of the start as far as it is known, and of an end that did not name its stream. */
   readonly startedAt?: string
   readonly endedAt?: string
   readonly revision: string
@@ -44,20 +44,23 @@ const afterStart = (
   return { next, fired: { ...fired, endedSessionId: current.sessionId } }
 }
 
-const afterEnd = (
-  current: StreamState | undefined,
-  { sessionId, at }: Extract<ChannelEvent, { kind: 'ended' }>,
-): Transition => {
-  const ended = sessionId ?? current?.sessionId ?? `until ${at}`
-  const fired = { trigger: streamEndedTrigger, sessionId: ended, endedSessionId: ended }
-  const next = { sessionId: ended, isOnline: false, endedAt: at }
-  if (current === undefined) return { next, fired }
-  if (current.sessionId !== ended) return unchanged
-  if (current.startedAt !== undefined && at < current.startedAt) return unchanged
-  const known = { ...next, ...(current.startedAt !== undefined && { startedAt: current.startedAt }) }
-  if (current.isOnline) return { next: known, fired }
-  // Over already; a later end still tells starts before it to be late.
-  return current.endedAt !== undefined && at > current.endedAt ? { next: known } : unchanged
+const afterNamedEnd = (current: StreamState | undefined, sessionId: string): Transition => {
+  if (current !== undefined && current.sessionId !== sessionId) return unchanged
+  if (current?.isOnline === false) return unchanged
+  const { startedAt } = current ?? {}
+  return {
+    next: { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }) },
+    fired: { trigger: streamEndedTrigger, sessionId, endedSessionId: sessionId },
+  }
+}
+
+/** The end of whichever stream was on at that time. The time is kept: it tells starts before it to be late. */
+const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transition => {
+  const { sessionId = `until ${at}`, isOnline = true, startedAt, endedAt } = current ?? {}
+  const next = { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }), endedAt: at }
+  if (startedAt !== undefined && at < startedAt) return unchanged
+  if (isOnline) return { next, fired: { trigger: streamEndedTrigger, sessionId, endedSessionId: sessionId } }
+  return endedAt === undefined || at > endedAt ? { next } : unchanged
 }
 
 /**
@@ -69,7 +72,9 @@ export const transitionOf = (current: StreamState | undefined, event: ChannelEve
     case 'started':
       return afterStart(current, event)
     case 'ended':
-      return afterEnd(current, event)
+      return event.sessionId === undefined
+        ? afterUnnamedEnd(current, event.at)
+        : afterNamedEnd(current, event.sessionId)
     case 'other':
       return { fired: { trigger: event.trigger, sessionId: event.sessionId } }
   }

@@ -10,6 +10,8 @@ export interface PlatformTokens {
 export interface PlatformAccount {
   readonly id: string
   readonly name: string
+  /** By what the platform finds its channel, where that has to be watched. */
+  readonly channelUrl?: string
 }
 
 /** A streaming platform that recipients link their account of by OAuth: the port that its adapters fill. */

@@ -20,6 +20,7 @@ const CurrentUser = z.object({
       id: z.union([z.int().check(z.positive()), text(1, 64)]),
       nick: text(1, 256),
     }),
+    channel: z.optional(z.nullable(z.object({ url: text(1, 256) }))),
   }),
 })
 
@@ -48,8 +49,8 @@ export const vkLive = (urls: VkLiveUrls, parameters: () => Promise<Parameters<'v
       const headers = { authorization: `Bearer ${accessToken}` }
       const answer = await http.read({ url: `${urls.api}/v1/current_user`, headers })
       if (answer.status !== 200) throw http.problemFrom(answer)
-      const { id, nick } = http.parse(answer, CurrentUser).data.user
-      return { id: String(id), name: nick }
+      const { user, channel } = http.parse(answer, CurrentUser).data
+      return { id: String(user.id), name: user.nick, ...(channel && { channelUrl: channel.url }) }
     },
 
     revoke: async (tokens) => (await client()).revoke(tokens),

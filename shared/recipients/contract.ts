@@ -110,7 +110,12 @@ export const getVkLiveToken = operation({
     body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
   },
   problems: ['authorization_code_rejected', 'account_already_linked', ...providerProblems],
-  access: { tokens: ['UpdateItem'], accountLinks: ['PutItem'], 'key:secrets': ['Encrypt'] },
+  access: {
+    tokens: ['UpdateItem'],
+    accountLinks: ['PutItem'],
+    watchedChannels: ['UpdateItem'],
+    'key:secrets': ['Encrypt'],
+  },
   providers: ['vkLive'],
   idempotency: 'never',
   timeout: linkTimeout,

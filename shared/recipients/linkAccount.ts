@@ -1,6 +1,7 @@
 import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
 import { derivedId } from '../ids.ts'
+import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { AccountLinkRepository } from './accountLinkRepository.ts'
@@ -34,7 +35,7 @@ export type LinkAccount = <Answer>(
 
 /**
  * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
- * renews the record. Tokens that are not going to be stored are revoked; where the store has not answered, they may have been.
+ * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens that are not going to be stored are revoked; where the store has not answered, they may have been.
  */
 export const linkAccount = (
   platform: Platform,
@@ -42,6 +43,7 @@ export const linkAccount = (
   links: AccountLinkRepository,
   tokens: Pick<TokenRepository, 'link'>,
   cipher: Pick<Cipher, 'encrypt'>,
+  watched?: Pick<WatchedChannelRepository, 'watch'>,
 ): LinkAccount => {
   /** Best effort: the failure that led here is the one to tell. */
   const revoke = (granted: PlatformTokens): Promise<void> => adapter.revoke(granted).catch(() => undefined)
@@ -49,22 +51,25 @@ export const linkAccount = (
   const prepare = async (
     recipientId: string,
     granted: PlatformTokens,
-  ): Promise<{ linked: LinkedAccount; sealed: SealedTokens }> => {
-    const account = await adapter.account(granted.accessToken)
+  ): Promise<{ linked: LinkedAccount; sealed: SealedTokens; channelUrl: string | undefined }> => {
+    const { channelUrl, ...account } = await adapter.account(granted.accessToken)
     const id = derivedId('token', recipientId, platform, account.id)
     const sealed = await sealTokens(cipher, tokenContext(recipientId, id), granted)
-    return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed }
+    return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed, channelUrl }
   }
 
   return async (recipientId, { code, codeVerifier }, commit, answerFrom) => {
     const granted = await adapter.redeemCode(code, codeVerifier)
-    const { linked, sealed } = await prepare(recipientId, granted).catch(async (error: unknown) => {
+    const { linked, sealed, channelUrl } = await prepare(recipientId, granted).catch(async (error: unknown) => {
       await revoke(granted)
       throw error
     })
     const writes = [
       links.claim(recipientId, platform, linked.account.id),
       tokens.link(recipientId, linked.id, platform, linked.account, sealed),
+      ...(watched && channelUrl !== undefined
+        ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
+        : []),
     ]
     return commit(writes, answerFrom(linked, granted)).catch(async (error: unknown) => {
       if (error instanceof Problem && error.code === 'account_already_linked') await revoke(granted)

@@ -37,6 +37,29 @@ const answerCurrentUser = (server: AuthorizationServer, { headers }: SandboxRequ
   return { status: 200, body: { data: { user: profile, channel: { url: user.name } } } }
 }
 
+/** The streams that the sandbox's channels are in, by the channels' URLs: a test puts and takes them. */
+export const vkLiveStreams = new Map<string, { readonly id: string; readonly startedAt: Date }>()
+
+const channelOf = (url: string) => {
+  const stream = vkLiveStreams.get(url)
+  return {
+    channel: { url, status: stream === undefined ? 'offline' : 'online' },
+    owner: { nick: url },
+    stream: stream && {
+      id: stream.id,
+      title: '',
+      started_at: Math.floor(stream.startedAt.getTime() / 1000),
+      ended_at: 0,
+    },
+  }
+}
+
+const answerChannels = (request: SandboxRequest): SandboxResponse => {
+  if (!isClient(request)) return { status: 401, body: { error: 'unauthorized' } }
+  const { channels } = JSON.parse(request.body) as { readonly channels: readonly { readonly url: string }[] }
+  return { status: 200, body: { data: { channels: channels.map(({ url }) => channelOf(url)) } } }
+}
+
 /** VK Video Live's OAuth server and developer API, as far as the service calls them. https://dev.live.vkvideo.ru/docs */
 export const createVkLive = (): StandIn => {
   const server = createAuthorizationServer('vk')
@@ -55,6 +78,8 @@ export const createVkLive = (): StandIn => {
           return isClient(request) ? server.revoke(formOf(request)?.get('token') ?? '') : invalidClient
         case `GET ${bases.VK_LIVE_API_URL}/v1/current_user`:
           return answerCurrentUser(server, request)
+        case `POST ${bases.VK_LIVE_API_URL}/v1/channels`:
+          return answerChannels(request)
         default:
           return notFound
       }

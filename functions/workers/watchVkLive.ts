@@ -1,0 +1,41 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { providerUrl, tableName } from '../../shared/env.ts'
+import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { rememberedAnnouncers } from '../../shared/messenger/rememberedAnnouncers.ts'
+import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
+import { streamRepository } from '../../shared/platforms/streamRepository.ts'
+import { takingEvents } from '../../shared/platforms/takeEvent.ts'
+import { watchingChannels } from '../../shared/platforms/watchChannels.ts'
+import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
+import { watchedChannelStore } from '../../shared/platforms/watchedChannelStore.ts'
+import { watchVkLive } from '../../shared/platforms/workers.ts'
+import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
+import { providerParameters } from '../../shared/secrets/parameters.ts'
+import { committing } from '../../shared/store/commit.ts'
+import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+
+export const handle =
+  (watch: ReturnType<typeof watchingChannels>): Run =>
+  () =>
+    watch()
+
+const watchedChannels = tableName('watchedChannels')
+
+export const handler = scheduleHandler(
+  watchVkLive,
+  handle(
+    watchingChannels({
+      worker: watchVkLive.id,
+      statuses: vkLiveChannels(providerUrl('vkLive', 'api'), providerParameters(ssmClient, 'vkLive')),
+      channels: watchedChannelStore(documentClient, watchedChannels),
+      watched: watchedChannelRepository(documentClient, watchedChannels),
+      hasAnnouncers: rememberedAnnouncers(announcerRepository(documentClient, tableName('announcers'))),
+      takeEvent: takingEvents(
+        streamRepository(documentClient, tableName('streams')),
+        streamEventRepository(tableName('streamEvents')),
+        committing(documentClient),
+      ),
+    }),
+  ),
+)

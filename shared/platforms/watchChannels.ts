@@ -1,0 +1,91 @@
+import { remainingMilliseconds } from '../invocation.ts'
+import { log, loggedError } from '../log.ts'
+import { sortableDateTime } from '../time/utc.ts'
+import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
+import type { ChannelEvent } from './streamEvent.ts'
+import type { TakeEvent } from './takeEvent.ts'
+import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
+import type { WatchedChannelStore } from './watchedChannelStore.ts'
+
+/** What a platform says of a channel. */
+export type ChannelStatus =
+  | { readonly isOnline: false }
+  | { readonly isOnline: true; readonly sessionId: string; readonly startedAt: Date }
+
+/** Asks a platform for channels by their URLs. One that it leaves out is not known to be anything. */
+export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
+
+/** Whether somebody waits for what happens on a recipient's channels. */
+export type HasAnnouncers = (recipientId: string) => Promise<boolean>
+
+export interface WatchPorts {
+  readonly worker: string
+  readonly statuses: ChannelStatuses
+  readonly channels: WatchedChannelStore
+  readonly watched: Pick<WatchedChannelRepository, 'remember'>
+  readonly hasAnnouncers: HasAnnouncers
+  readonly takeEvent: TakeEvent
+}
+
+/** Channels that a platform is asked for at once. */
+const batchSize = 50
+/** Recipients that are looked up at the same time. */
+const concurrency = 20
+/** Milliseconds: what is left when no other batch is begun. The next run is near. */
+const reserve = 10_000
+
+const sortable = (date: Date): string => sortableDateTime(date.toISOString())
+
+type StreamChange = Exclude<ChannelEvent, { readonly kind: 'other' }>
+
+/** What has happened since a channel was last looked at. */
+const eventSince = (
+  { sessionId }: WatchedChannel,
+  status: ChannelStatus,
+  now: Date,
+): (StreamChange & { readonly sessionId: string }) | undefined => {
+  if (status.isOnline)
+    return status.sessionId === sessionId
+      ? undefined
+      : { kind: 'started', sessionId: status.sessionId, at: sortable(status.startedAt) }
+  return sessionId === undefined ? undefined : { kind: 'ended', sessionId, at: sortable(now) }
+}
+
+/**
+ * Watches the channels of a platform that sends no events: asks for those whose recipient waits for something, and takes what has changed
+ * as an event. Cut short anywhere, the next run finds the same changes, which count once.
+ */
+export const watchingChannels = (ports: WatchPorts) => {
+  const { worker, statuses, channels, watched, hasAnnouncers, takeEvent } = ports
+
+  const take = async (found: WatchedChannel, status: ChannelStatus, now: Date): Promise<void> => {
+    const event = eventSince(found, status, now)
+    if (event === undefined) return
+    const { recipientId, channel } = found
+    const messageId = `${channel}#${event.sessionId}#${event.kind}`
+    await takeEvent({ recipientId, channel, messageId, event })
+    await watched.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
+  }
+
+  const takeBatch = async (batch: readonly WatchedChannel[]): Promise<void> => {
+    const found = await statuses(batch.map(({ url }) => url))
+    const now = new Date()
+    for (const channel of batch) {
+      const status = found.get(channel.url)
+      if (status === undefined) continue
+      await take(channel, status, now).catch((error: unknown) =>
+        log('ERROR', 'channel', { worker, recipientId: channel.recipientId, error: loggedError(error) }),
+      )
+    }
+  }
+
+  return async (): Promise<number> => {
+    const asked: WatchedChannel[] = []
+    await forEachConcurrently(await channels.list(), concurrency, async (channel) => {
+      if (await hasAnnouncers(channel.recipientId)) asked.push(channel)
+    })
+    for (let start = 0; start < asked.length && remainingMilliseconds() > reserve; start += batchSize)
+      await takeBatch(asked.slice(start, start + batchSize))
+    return asked.length
+  }
+}

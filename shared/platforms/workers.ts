@@ -1,0 +1,17 @@
+import { worker } from '../workers/contract.ts'
+
+/** VK Video Live has no webhooks. */
+export const watchVkLive = worker({
+  id: 'watchVkLive',
+  summary: 'Asks VK Video Live whether linked channels are online, every minute',
+  source: { schedule: 'rate(1 minute)' },
+  access: {
+    watchedChannels: ['Query', 'UpdateItem'],
+    announcers: ['Query'],
+    streams: ['GetItem', 'PutItem'],
+    streamEvents: ['PutItem'],
+  },
+  providers: ['vkLive'],
+  timeout: 58,
+  memory: 512,
+})
