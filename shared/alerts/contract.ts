@@ -29,7 +29,7 @@ const Flag = z.pipe(
 )
 
 const alertExample = {
-  id: '3b1f4d3e-93b0-8c3a-a3b4-0d7a5f6f2f11',
+  id: 'fdf7d159-2181-852a-8610-5014eb12e8e8',
   recipientId: 'alice',
   createdAt: '2026-03-01T18:30:00.000Z',
   hidden: false,

@@ -25,7 +25,7 @@ const Labels = z.pipe(
 )
 
 const itemExample = {
-  id: '7c9a1e9e-5d1c-8f0b-9b2e-5f5f0f6d3a10',
+  id: 'ee6616bd-f808-8ff4-b16b-249ae624be08',
   recipientId: 'alice',
   system: 'DonationAlerts',
   event: 'payment',
