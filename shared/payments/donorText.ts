@@ -15,5 +15,5 @@ export const donorText = (text: string | null | undefined, limit: number): strin
     if (index + segment.length > limit) break
     end = index + segment.length
   }
-  return whole.slice(0, end)
+  return whole.slice(0, end) || undefined
 }

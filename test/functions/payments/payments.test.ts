@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+
+let bench: PaymentsBench
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+})
+afterAll(() => bench.stop())
+
+const idsOf = ({ content }: { content: { gatewayId: string }[] }) => content.map(({ gatewayId }) => gatewayId)
+
+/** A recipient with payments 1 to `count`, told in that order. */
+const withPayments = async (count: number, typeOf: (number: number) => string = () => 'completed') => {
+  const gateway = await bench.manual(bench.someone())
+  for (let number = 1; number <= count; number++)
+    await bench.tell(gateway, typeOf(number), { gatewayId: `${number}` }, { id: `event-${number}` })
+  await bench.project()
+  const list = async (query: Record<string, string> = {}) =>
+    bench.call('listPayments', { recipient: gateway.recipient, query })
+  return { ...gateway, list }
+}
+
+test('an empty list is a whole page', async () => {
+  const { body } = await bench.call('listPayments', { recipient: bench.someone() })
+
+  expect(body).toMatchObject({ content: [], empty: true, totalSize: 0, totalPages: 0, pageNumber: 0 })
+})
+
+test('pages are newest first, and by cursor and by offset the same', async () => {
+  const { list } = await withPayments(25)
+  const newestFirst = Array.from({ length: 25 }, (_, index) => `${25 - index}`)
+
+  const pages = [
+    await list({ size: '10' }),
+    await list({ size: '10', page: '1' }),
+    await list({ size: '10', page: '2' }),
+  ]
+  const seen: string[] = []
+  let link: string | undefined = '</payments?size=10>'
+  while (link !== undefined) {
+    const { search } = new URL(link.slice(1, link.indexOf('>')), 'https://api.test')
+    const answer = await list(Object.fromEntries(new URLSearchParams(search)))
+    seen.push(...idsOf(answer.body))
+    link = answer.headers['link']
+  }
+
+  expect(pages.flatMap(({ body }) => idsOf(body))).toEqual(newestFirst)
+  expect(seen).toEqual(newestFirst)
+  expect(pages[0]?.body).toMatchObject({ totalSize: 25, totalPages: 3, numberOfElements: 10 })
+  expect(pages[2]?.body).toMatchObject({ totalSize: 25, numberOfElements: 5, offset: 20 })
+  expect(idsOf((await list({ sort: 'timestamp,asc', size: '3' })).body)).toEqual(['1', '2', '3'])
+})
+
+test('a status is asked for, with an exact total', async () => {
+  const { list } = await withPayments(9, (number) => ['completed', 'failed', 'refunded'][number % 3] ?? '')
+
+  const answers = await Promise.all(
+    ['completed', 'failed', 'refunded', 'disputed', 'inited'].map((status) => list({ status, size: '2' })),
+  )
+
+  expect(answers.map(({ body }) => [body.totalSize, idsOf(body)])).toEqual([
+    [3, ['9', '6']],
+    [3, ['7', '4']],
+    [3, ['8', '5']],
+    [0, []],
+    [0, []],
+  ])
+  expect(await list({ status: 'paid' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/status' }] } })
+})
+
+test('another recipient’s payments are in no list, and unknown by their id', async () => {
+  const { recipient, id, secret } = await withPayments(1)
+  const stranger = bench.someone()
+  const { body: told } = await bench.tell({ recipient, id, secret }, 'completed', { gatewayId: '2' })
+
+  const [foreign, unknown] = await Promise.all(
+    [told.paymentId, 'unknown'].map((paymentId) =>
+      bench.call('getPayment', { recipient: stranger, params: { id: paymentId } }),
+    ),
+  )
+
+  expect(foreign).toEqual(unknown)
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await bench.call('listPayments', { recipient: stranger })).body.totalSize).toBe(0)
+})
+
+test.each([{ page: '-1' }, { size: '1000' }, { size: 'x' }, { sort: 'unknown,asc' }])(
+  '%j is read leniently',
+  async (query) => {
+    const { list } = await withPayments(1)
+
+    expect((await list(query)).status).toBe(200)
+  },
+)
+
+test('a forged cursor is 400', async () => {
+  const { list } = await withPayments(1)
+
+  expect(await list({ cursor: 'forged.cursor' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/cursor' }] },
+  })
+})

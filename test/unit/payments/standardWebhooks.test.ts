@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { standardSignature, verifiedStandardWebhook } from '../../../shared/providers/standardWebhooks.ts'
+
+/** The reference vector of the Standard Webhooks libraries. */
+const vector = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: '1614265330',
+  body: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+}
+const receivedAt = new Date(1_614_265_330_000)
+const headers = {
+  'webhook-id': vector.id,
+  'webhook-timestamp': vector.timestamp,
+  'webhook-signature': vector.signature,
+}
+const verified = (more: Record<string, string | undefined> = {}, at = receivedAt, secrets = [vector.secret]) =>
+  verifiedStandardWebhook(
+    { rawBody: Buffer.from(vector.body), headers: { ...headers, ...more }, receivedAt: at },
+    secrets,
+  )
+
+test('signs the reference vector', () => {
+  expect(standardSignature(vector.secret, vector.id, vector.timestamp, vector.body)).toBe(vector.signature)
+})
+
+describe('verifies', () => {
+  test.each([
+    ['the reference vector', {}],
+    ['one of several signatures', { 'webhook-signature': `v1,AAAA v1a,BBBB ${vector.signature}` }],
+  ])('%s', (_name, more) => {
+    expect(verified(more)).toEqual({ id: vector.id })
+  })
+
+  test('by any of the secrets, with or without their prefix', () => {
+    expect(verified({}, receivedAt, ['whsec_b3RoZXI=', vector.secret])).toBeDefined()
+    expect(verified({}, receivedAt, [vector.secret.replace('whsec_', '')])).toBeDefined()
+  })
+
+  test.each([-300, 300])('%s seconds away', (seconds) => {
+    expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toBeDefined()
+  })
+})
+
+describe('refuses', () => {
+  test.each([
+    ['another id', { 'webhook-id': 'msg_other' }],
+    ['another time', { 'webhook-timestamp': '1614265331' }],
+    ['no id', { 'webhook-id': undefined }],
+    ['an empty id', { 'webhook-id': '' }],
+    ['no time', { 'webhook-timestamp': undefined }],
+    ['a time that is no number', { 'webhook-timestamp': '1614265330.5' }],
+    ['no signature', { 'webhook-signature': undefined }],
+    ['an empty signature', { 'webhook-signature': '' }],
+    ['a signature of another version', { 'webhook-signature': vector.signature.replace('v1', 'v2') }],
+    ['a signature cut short', { 'webhook-signature': vector.signature.slice(0, -2) }],
+    ['signatures with commas between them', { 'webhook-signature': `v1,AAAA,${vector.signature}` }],
+  ])('%s', (_name, more) => {
+    expect(verified(more)).toBeUndefined()
+  })
+
+  test.each([-301, 301])('%s seconds away', (seconds) => {
+    expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toBeUndefined()
+  })
+
+  test.each([[[]], [['whsec_']], [['']], [['whsec_b3RoZXI=']]])('secrets %j', (secrets) => {
+    expect(verified({}, receivedAt, secrets)).toBeUndefined()
+  })
+
+  test('a message signed with an empty key', () => {
+    const forged = standardSignature('whsec_', vector.id, vector.timestamp, vector.body)
+
+    expect(verified({ 'webhook-signature': forged }, receivedAt, ['whsec_'])).toBeUndefined()
+  })
+})
