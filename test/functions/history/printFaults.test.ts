@@ -4,17 +4,20 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrintPorts } from '../../../shared/history/print/writeFile.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
+import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
+import type { Fault } from '../../harness/aws/faults.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 /** Two parts: the smallest print that shows every step of one invocation. */
-const large = { recipientId: 'alice', count: 5400 }
+const large = { recipientId: 'alice', count: 800 }
 /** Three pages, for as many invocations. */
-const small = { recipientId: 'bob', count: 2200 }
+const small = { recipientId: 'bob', count: 280 }
 type Subject = typeof large
 
 let aws: LocalAws
+let proxies: Readonly<Record<'dynamodb' | 's3', FaultProxy>>
 let ports: Parameters<typeof import('../../../functions/workers/writePrint.ts')['handle']>[0]
 let handle: (given: typeof ports) => Consume
 const call = operationCaller()
@@ -23,13 +26,19 @@ const itemOf = (recipientId: string, index: number) => {
   const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
   const timestamp = '2026-01-01T00:00:00Z'
   const orderKey = `2026-01-01T00:00:00.000000000Z#${id}`
-  const message = `${index} ${'x'.repeat(960)}`
+  const message = `${index} ${'x'.repeat(8000)}`
   const labels = { system: 'Kick', event: 'payment', nickname: 'bob' }
   return { ...labels, recipientId, id, timestamp, message, deleted: false, orderKey, listedAt: orderKey }
 }
 
 beforeAll(async () => {
   aws = await startLocalAws()
+  proxies = {
+    dynamodb: await startFaultProxy({ target: aws.endpoints.dynamodb }),
+    s3: await startFaultProxy({ target: aws.endpoints.s3 }),
+  }
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxies.dynamodb.endpoint
+  process.env['AWS_ENDPOINT_URL_S3'] = proxies.s3.endpoint
   ;({ handle } = await import('../../../functions/workers/writePrint.ts'))
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
@@ -48,7 +57,10 @@ beforeAll(async () => {
     await putMany(aws.client, aws.table('history'), items)
   }
 })
-afterAll(() => aws.stop())
+afterAll(async () => {
+  await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()))
+  await aws.stop()
+})
 
 class Crash extends Error {}
 
@@ -174,6 +186,27 @@ describe.each([
       expect(crashedAt.size).toBeGreaterThan(6)
     },
     120_000,
+  )
+})
+
+describe.each(['s3', 'dynamodb'] as const)('a fault of %s', (service) => {
+  test.each<Fault>(['ack-lost', 'reset-before', 'throttle', 'server-error'])(
+    '%s, at any call, does not interrupt a print',
+    async (fault) => {
+      const whole = await request(small)
+      await deliverAll(whole, ports)
+      const expected = await expectComplete(whole)
+
+      for (let nth = 1; nth <= 4; nth++) {
+        const print = await request(small)
+        proxies[service].setFaults({ rules: [{ match: { service, nth }, fault, times: 1 }] })
+        const deliveries = await deliverAll(print, ports)
+        proxies[service].setFaults({ rules: [] })
+
+        expect(deliveries).toBe(1)
+        expect((await fileOf(print)).equals(expected)).toBe(true)
+      }
+    },
   )
 })
 
