@@ -12,7 +12,7 @@ import {
   type DueAnnouncementStore,
   dueAnnouncementStore,
 } from '../../shared/messenger/dueAnnouncementStore.ts'
-import { botIntervals, localPace } from '../../shared/messenger/pace.ts'
+import { botIntervals, localPace, type Pace } from '../../shared/messenger/pace.ts'
 import { sendDueAnnouncements } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { maxBot } from '../../shared/providers/max.ts'
@@ -28,8 +28,13 @@ const reserve = 10_000
 
 /** One that fails is left due: the next run takes it up again. */
 export const handle =
-  (due: DueAnnouncementStore, announcements: Pick<AnnouncementRepository, 'find'>, work: AnnouncementWork): Run =>
+  (
+    due: DueAnnouncementStore,
+    announcements: Pick<AnnouncementRepository, 'find'>,
+    workAtPace: (pace: Pace) => AnnouncementWork,
+  ): Run =>
   async () => {
+    const work = workAtPace(localPace())
     const now = new Date()
     const keys = await due.list(now, shardLimit)
     const takeUp = async ({ recipientId, id }: AnnouncementKey): Promise<void> => {
@@ -46,22 +51,23 @@ export const handle =
   }
 
 const announcements = announcementRepository(documentClient, tableName('announcements'))
+const announcers = announcerRepository(documentClient, tableName('announcers'))
+const { isOver } = streamRepository(documentClient, tableName('streams'))
+const bots = botParameters(ssmClient, {
+  telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
+  max: (token) => maxBot(providerUrl('max', 'api'), token),
+})
 
 export const handler = scheduleHandler(
   sendDueAnnouncements,
-  handle(
-    dueAnnouncementStore(documentClient, tableName('announcements')),
-    announcements,
+  handle(dueAnnouncementStore(documentClient, tableName('announcements')), announcements, (pace) =>
     announcementWork({
       worker: sendDueAnnouncements.id,
       announcements,
-      announcers: announcerRepository(documentClient, tableName('announcers')),
-      isOver: streamRepository(documentClient, tableName('streams')).isOver,
-      bots: botParameters(ssmClient, {
-        telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
-        max: (token) => maxBot(providerUrl('max', 'api'), token),
-      }),
-      pace: localPace(),
+      announcers,
+      isOver,
+      bots,
+      pace,
       botInterval: botIntervals.later,
     }),
   ),

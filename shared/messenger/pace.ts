@@ -23,7 +23,7 @@ export const botIntervals = { atOnce: 100, later: 55 } as const
 const chatInterval = 1000
 const groupInterval = 3000
 
-/** The lanes that a message goes through. MAX names no limit for a chat. */
+/** The lanes that a message goes through, the narrowest last. MAX names no limit for a chat. */
 export const lanesOf = (
   messenger: MessengerName,
   accountId: string,

@@ -7,8 +7,8 @@ import type { Lane, Pace } from './pace.ts'
 const retention = 24 * 60 * 60
 
 /**
- * The pace that all workers share: a lane's item says when it is free again. Lanes are reserved side by side, so a message that has to
- * wait in one has used up a slot of the others: the pace is then slower than it might be, never faster.
+ * The pace that all workers share: a lane's item says when it is free again. Lanes are reserved one after the other, the narrowest last,
+ * which is thereby kept exactly; a message that has to wait there is later than its slots in the others.
  */
 export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
   /** A reservation whose acknowledgement was lost is taken for somebody else's, and leaves a gap. */
@@ -39,6 +39,10 @@ export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string):
     })
 
   return {
-    reserve: async (lanes, now) => Math.max(...(await Promise.all(lanes.map((lane) => reserveLane(lane, now))))),
+    reserve: async (lanes, now) => {
+      let at = now
+      for (const lane of lanes) at = await reserveLane(lane, at)
+      return at
+    },
   }
 }

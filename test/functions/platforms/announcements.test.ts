@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import { maxRefusals } from '../../sandbox/max.ts'
+import type { SandboxResponse } from '../../sandbox/standIn.ts'
+import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
+import { emptyTable } from '../../support/emptyTable.ts'
 import { type Announcements, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
@@ -7,7 +11,17 @@ let service: Announcements
 beforeAll(async () => {
   service = await startAnnouncements()
 })
+afterEach(async () => {
+  vi.useRealTimers()
+  // What one test leaves due, and the turns that it took in the future, are no other's.
+  const { client, table } = service.aws
+  await emptyTable(client, table('announcements'), ['recipientId', 'id'])
+  await emptyTable(client, table('sendingSlots'), ['lane'])
+})
 afterAll(() => service.stop())
+
+const minute = 60_000
+const hour = 60 * minute
 
 let lastChat = 5000
 const chat = () => ++lastChat
@@ -17,8 +31,34 @@ const buttons = [
   { text: 'Twitch', url: 'https://twitch.tv/alice' },
 ]
 
+/** Only the clock moves: sockets and timers go on. */
+const laterBy = (milliseconds: number): void => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + milliseconds)
+}
+
+const refuse = (response: SandboxResponse, times = 1, method: 'sendMessage' | 'deleteMessage' = 'sendMessage'): void =>
+  service.sandbox.script({ path: telegramPath(method) }, { kind: 'instead', response }, times)
+
+/** A streamer with one announcer, whose stream has just started. */
+const onAir = async (fields: Readonly<Record<string, unknown>> = {}) => {
+  const recipientId = service.someone()
+  const chatId = chat()
+  await service.addAnnouncer(recipientId, { chatId, ...fields })
+  const data = { recipientId, streamId: 'stream-1' }
+  await service.receive(manualWebhook('STREAM_STARTED', data))
+  await service.announce(recipientId)
+  return { recipientId, chatId, data }
+}
+
+const end = async (data: { readonly recipientId: string; readonly streamId: string }): Promise<void> => {
+  await service.receive(manualWebhook('STREAM_ENDED', data))
+  await service.announce(data.recipientId)
+}
+
 describe('a stream', () => {
-  test('is announced once by every enabled announcer, with its buttons, and its message deleted at its end', async () => {
+  test('is announced once by every enabled announcer, with its buttons, and its messages are deleted at its end', async () => {
     // Prepare
     const recipientId = service.someone()
     const [chatId, other] = [chat(), chat()]
@@ -27,27 +67,476 @@ describe('a stream', () => {
     const data = { recipientId, streamId: 'stream-1' }
 
     // Act
-    for (let count = 0; count < 5; count++) expect(await service.receive(manualWebhook('STREAM_STARTED', data))).toMatchObject({ status: 200, body: '' })
+    for (let count = 0; count < 5; count++) await service.receive(manualWebhook('stream.online', data))
+    await service.settle(recipientId)
+    await service.settle(recipientId)
+    const standing = [service.sent(chatId), service.sent(other), service.sent(chatId, 'deleteMessage')]
+    for (let count = 0; count < 3; count++) await service.receive(manualWebhook('stream.offline', data))
     await service.settle(recipientId)
     await service.settle(recipientId)
 
     // Assess
-    expect(service.sent(chatId)).toEqual([
-      {
-        chat_id: chatId,
-        text: 'We are live!',
-        reply_markup: { inline_keyboard: buttons.map((button) => [button]) },
-      },
+    const inline_keyboard = buttons.map((button) => [button])
+    expect(standing).toEqual([
+      [{ chat_id: chatId, text: 'We are live!', reply_markup: { inline_keyboard } }],
+      [{ chat_id: other, text: 'Другой чат' }],
+      [],
     ])
-    expect(service.sent(other)).toEqual([{ chat_id: other, text: 'Другой чат' }])
-    expect(service.sent(chatId, 'deleteMessage')).toEqual([])
-
-    for (let count = 0; count < 3; count++) await service.receive(manualWebhook('STREAM_ENDED', data))
-    await service.settle(recipientId)
-    await service.settle(recipientId)
     expect(service.sent(chatId, 'deleteMessage')).toEqual([{ chat_id: chatId, message_id: expect.any(Number) }])
     expect(service.sent(other, 'deleteMessage')).toHaveLength(1)
     expect(service.sent(chatId)).toHaveLength(1)
     expect((await service.stored(recipientId)).map(({ ending }) => ending)).toEqual(['deleted', 'deleted'])
+  })
+
+  test('that starts ten times at once is announced once', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId })
+    const data = { recipientId, streamId: 'stream-1' }
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => service.receive(manualWebhook('STREAM_STARTED', data))),
+    )
+    await Promise.all([service.announce(recipientId), service.announce(recipientId)])
+    await Promise.all([service.send(recipientId), service.send(recipientId), service.send(recipientId)])
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await service.events(recipientId)).toHaveLength(1)
+    expect(service.sent(chatId)).toHaveLength(1)
+  })
+
+  test('that is told to be over before it is told to have started is not announced', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId })
+    const data = { recipientId, streamId: 'stream-1' }
+
+    await service.receive(manualWebhook('STREAM_ENDED', data))
+    await service.receive(manualWebhook('STREAM_STARTED', data))
+    await service.settle(recipientId)
+
+    expect(service.sent(chatId)).toEqual([])
+  })
+
+  test('fires the announcers of its end, once, whose messages stay until they are 47 hours old', async () => {
+    const { recipientId, data } = await onAir()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId, trigger: 'STREAM_ENDED', text: 'Bye!' })
+    await service.send(recipientId)
+
+    await end(data)
+    await service.send(recipientId)
+    await service.settle(recipientId)
+    const before = service.sent(chatId, 'deleteMessage').length
+    laterBy(47 * hour + minute)
+    await service.sendDue()
+    await service.sendDue()
+
+    expect(service.sent(chatId)).toHaveLength(1)
+    expect(before).toBe(0)
+    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
+  })
+
+  test('of 47 hours loses its message before the messenger would refuse to delete it', async () => {
+    const { recipientId, chatId, data } = await onAir()
+    await service.send(recipientId)
+    laterBy(46 * hour)
+    await service.sendDue()
+    const before = service.sent(chatId, 'deleteMessage').length
+
+    laterBy(hour + minute)
+    await service.sendDue()
+    await end(data)
+    await service.send(recipientId)
+
+    expect(before).toBe(0)
+    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
+  })
+
+  test('that follows another one whose end got lost replaces its message', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId })
+    const states = await import('../../../shared/platforms/rules.ts')
+    const start = (sessionId: string, at: string) => ({ kind: 'started' as const, sessionId, at })
+    const first = states.transitionOf(undefined, start('one', '2026-01-01T00:00:00.000000000Z'))
+    const state = states.streamState(recipientId, 'twitch#1', first.next ?? expect.fail(), Date.now())
+
+    const second = states.transitionOf(state, start('two', '2026-01-01T01:00:00.000000000Z'))
+
+    expect(second.fired).toEqual({ trigger: 'STREAM_STARTED', sessionId: 'two', endedSessionId: 'one' })
+  })
+
+  test('with 250 announcers is announced by each of them once', async () => {
+    const recipientId = service.someone()
+    const chats = Array.from({ length: 250 }, chat)
+    for (let start = 0; start < chats.length; start += 90) {
+      const added = chats.slice(start, start + 90).map((chatId) => ({ text: 'Live', accountId: 'main', chatId }))
+      await service.call('updateAnnouncers', { recipient: recipientId, body: { added } })
+    }
+
+    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+    await service.announce(recipientId)
+    await service.announce(recipientId)
+
+    const stored = await service.stored(recipientId)
+    expect(stored.map(({ chatId }) => chatId).sort()).toEqual(chats.sort())
+  })
+})
+
+describe('other triggers', () => {
+  test('fire at each of their events, once for a message however often it comes', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId, trigger: 'GIVEAWAY', text: 'Give away!' })
+    const data = { recipientId, streamId: 'stream-1' }
+
+    for (const id of ['one', 'two', 'one', 'two', 'one']) {
+      await service.receive(manualWebhook('GIVEAWAY', data, { id: `${recipientId}-${id}` }))
+      await service.settle(recipientId)
+    }
+
+    expect(service.sent(chatId)).toHaveLength(2)
+  })
+
+  test('leave announcers of other triggers, and disabled ones, alone', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId })
+    const [announcer] = await service.announcers(recipientId)
+    await service.receive(manualWebhook('GIVEAWAY', { recipientId, streamId: 'stream-1' }))
+    await service.call('updateAnnouncers', {
+      recipient: recipientId,
+      body: { updated: [{ id: announcer?.['id'], enabled: false }] },
+    })
+
+    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+    await service.settle(recipientId)
+
+    expect(service.sent(chatId)).toEqual([])
+  })
+
+  test('an announcer that is disabled before its turn comes posts nothing', async () => {
+    const { recipientId, chatId } = await onAir()
+    const [announcer] = await service.announcers(recipientId)
+    await service.call('updateAnnouncers', {
+      recipient: recipientId,
+      body: { updated: [{ id: announcer?.['id'], enabled: false }] },
+    })
+
+    await service.send(recipientId)
+
+    expect(service.sent(chatId)).toEqual([])
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'done', ending: 'cancelled' }])
+  })
+})
+
+describe('a messenger', () => {
+  test('that is too busy for a minute is left alone for that long, and gets the message then', async () => {
+    const { recipientId, chatId } = await onAir()
+    refuse(telegramRefusals.tooManyRequests(60))
+    await service.send(recipientId)
+    const refused = service.sent(chatId).length
+
+    laterBy(30_000)
+    await service.sendDue()
+    const meanwhile = service.sent(chatId).length
+    laterBy(31_000)
+    await service.sendDue()
+    await service.sendDue()
+
+    expect([refused, meanwhile, service.sent(chatId).length]).toEqual([1, 1, 2])
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted', messageId: expect.any(String) }])
+  })
+
+  test('that fails is tried again until the news is old', async () => {
+    const { recipientId, chatId } = await onAir()
+    refuse(telegramRefusals.failed, 3)
+    await service.send(recipientId)
+    for (let count = 0; count < 3; count++) {
+      laterBy(minute)
+      await service.sendDue()
+    }
+
+    expect(service.sent(chatId)).toHaveLength(4)
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
+  })
+
+  test('that is down for longer than an hour gets no old news', async () => {
+    const { recipientId, chatId } = await onAir()
+    refuse(telegramRefusals.failed)
+    await service.send(recipientId)
+
+    laterBy(hour + minute)
+    await service.sendDue()
+
+    expect(service.sent(chatId)).toHaveLength(1)
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'done', ending: 'givenUp' }])
+  })
+
+  test('whose answer got lost is not asked again: the message may stand, and must not stand twice', async () => {
+    const { recipientId, chatId } = await onAir()
+    service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'dropAfter' })
+
+    await service.send(recipientId)
+    laterBy(hour)
+    await service.sendDue()
+
+    expect(service.sent(chatId)).toHaveLength(1)
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'done', ending: 'unconfirmed' }])
+  })
+
+  test.each([
+    ['kicked', telegramRefusals.kicked],
+    ['in no such chat', telegramRefusals.chatNotFound],
+  ])(
+    'whose bot was %s disables the announcer and keeps the reason, until it is enabled again',
+    async (_title, answer) => {
+      const { recipientId } = await onAir()
+      refuse(answer)
+
+      await service.send(recipientId)
+      const [disabled] = await service.announcers(recipientId)
+      const [listed] = (await service.call('listAnnouncers', { recipient: recipientId })).body
+      await service.call('updateAnnouncers', {
+        recipient: recipientId,
+        body: { updated: [{ id: disabled?.['id'], enabled: true }] },
+      })
+      const [enabled] = await service.announcers(recipientId)
+
+      const { description } = answer.body as { description: string }
+      expect(disabled).toMatchObject({ enabled: false, disabledReason: description, disabledAt: expect.any(String) })
+      expect(listed).toMatchObject({ enabled: false })
+      expect(listed).not.toHaveProperty('disabledReason')
+      expect(enabled).toMatchObject({ enabled: true })
+      expect(enabled).not.toHaveProperty('disabledReason')
+      expect(await service.stored(recipientId)).toMatchObject([{ ending: 'refused', reason: description }])
+    },
+  )
+
+  test('whose group has moved gets the message in the new one, where the announcer stays', async () => {
+    const { recipientId, chatId, data } = await onAir()
+    const moved = -chat()
+    refuse(telegramRefusals.migrated(moved))
+
+    await service.send(recipientId)
+    await end(data)
+    await service.send(recipientId)
+
+    expect(service.sent(chatId)).toHaveLength(1)
+    expect(service.sent(moved)).toHaveLength(1)
+    expect(service.sent(moved, 'deleteMessage')).toHaveLength(1)
+    expect(await service.announcers(recipientId)).toMatchObject([{ chatId: moved, enabled: true }])
+  })
+
+  test('that will never take this message is not asked again, and the announcer stays enabled', async () => {
+    const { recipientId, chatId } = await onAir()
+    refuse(telegramRefusals.badButton)
+
+    await service.send(recipientId)
+    laterBy(10 * minute)
+    await service.sendDue()
+
+    expect(service.sent(chatId)).toHaveLength(1)
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'refused' }])
+    expect(await service.announcers(recipientId)).toMatchObject([{ enabled: true }])
+  })
+
+  test('that does not know the bot, and an account without a bot, are tried again when that may have changed', async () => {
+    const { recipientId, chatId } = await onAir()
+    refuse(telegramRefusals.unauthorized)
+    const homeless = await onAir({ accountId: 'nobody' })
+    const strange = await onAir({ accountId: '../../kick/client-secret' })
+
+    await Promise.all([recipientId, homeless.recipientId, strange.recipientId].map(service.send))
+    laterBy(5 * minute + 1000)
+    await service.sendDue()
+
+    expect(service.sent(chatId)).toHaveLength(2)
+    expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
+    for (const { recipientId: other } of [homeless, strange])
+      expect(await service.stored(other)).toMatchObject([{ state: 'postponed' }])
+  })
+
+  test('that has the message no longer counts as having deleted it; one that cannot delete it keeps it', async () => {
+    const [one, other] = [await onAir(), await onAir()]
+    await service.send(one.recipientId)
+    await service.send(other.recipientId)
+    await end(one.data)
+    refuse(
+      { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: message to delete not found' } },
+      1,
+      'deleteMessage',
+    )
+    await service.send(one.recipientId)
+    await end(other.data)
+    refuse(
+      { status: 400, body: { ok: false, error_code: 400, description: "Bad Request: message can't be deleted" } },
+      1,
+      'deleteMessage',
+    )
+    await service.send(other.recipientId)
+
+    expect(await service.stored(one.recipientId)).toMatchObject([{ ending: 'deleted' }])
+    expect(await service.stored(other.recipientId)).toMatchObject([{ ending: 'posted' }])
+  })
+
+  test('is asked again to delete when its answer got lost', async () => {
+    const { recipientId, chatId, data } = await onAir()
+    await service.send(recipientId)
+    await end(data)
+    service.sandbox.script({ path: telegramPath('deleteMessage') }, { kind: 'dropAfter' })
+    await service.send(recipientId)
+
+    laterBy(minute)
+    await service.sendDue()
+
+    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(2)
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
+  })
+
+  test('may be MAX, whose texts are shorter', async () => {
+    const { recipientId, chatId, data } = await onAir({ accountId: 'max-main', text: 'ж'.repeat(4096), buttons })
+    const ofMax = (method: string) =>
+      service.sandbox.log.filter((request) => request.base === 'platform-api.max.ru' && request.method === method)
+
+    service.sandbox.script({ base: 'platform-api.max.ru' }, { kind: 'instead', response: maxRefusals.tooManyRequests })
+    await service.send(recipientId)
+    laterBy(minute)
+    await service.sendDue()
+    await end(data)
+    await service.send(recipientId)
+
+    const [, posted] = ofMax('POST')
+    const body = JSON.parse(posted?.body ?? '')
+    expect(ofMax('POST')).toHaveLength(2)
+    expect(posted?.query.get('chat_id')).toBe(String(chatId))
+    expect(body.text).toHaveLength(4000)
+    expect(body.attachments).toEqual([
+      { type: 'inline_keyboard', payload: { buttons: buttons.map((button) => [{ type: 'link', ...button }]) } },
+    ])
+    expect(ofMax('DELETE').map(({ query }) => query.get('message_id'))).toEqual([expect.stringContaining('mid.')])
+    expect(await service.stored(recipientId)).toMatchObject([{ messenger: 'max', ending: 'deleted' }])
+  })
+})
+
+describe('a worker', () => {
+  test('that dies with a message in its hands leaves it to be posted by nobody: at most once', async () => {
+    const { recipientId, chatId } = await onAir()
+    const { claimed } = await import('../../../shared/messenger/announcement.ts')
+    const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
+    const [queued] = await service.stored(recipientId)
+    if (queued === undefined) return expect.fail()
+    const repository = announcementRepository(service.aws.client, service.aws.table('announcements'))
+    await repository.replace(recipientId, queued, claimed(queued, Date.now()))
+
+    await service.sendDue()
+    const meanwhile = await service.stored(recipientId)
+    laterBy(2 * minute)
+    await service.sendDue()
+
+    expect(meanwhile).toMatchObject([{ state: 'claimed' }])
+    expect(service.sent(chatId)).toEqual([])
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'unconfirmed' }])
+  })
+
+  test('that never comes leaves what is queued to the next run of the schedule', async () => {
+    const { recipientId, chatId } = await onAir()
+
+    await service.sendDue()
+    const early = service.sent(chatId).length
+    laterBy(2 * minute + 1000)
+    await service.sendDue()
+    await service.send(recipientId)
+
+    expect(early).toBe(0)
+    expect(service.sent(chatId)).toHaveLength(1)
+  })
+
+  test('that is told of an end while a message is on its way deletes it at once', async () => {
+    const { recipientId, chatId, data } = await onAir()
+    service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'delay', milliseconds: 500 })
+    const sending = service.send(recipientId)
+    await vi.waitFor(() => expect(service.sent(chatId)).toHaveLength(1))
+
+    await end(data)
+    await sending
+    await service.send(recipientId)
+
+    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
+  })
+
+  test('whose stream was over before it could post posts nothing', async () => {
+    const { recipientId, chatId, data } = await onAir()
+
+    await end(data)
+    await service.send(recipientId)
+
+    expect(service.sent(chatId)).toEqual([])
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'cancelled' }])
+  })
+
+  test('that is late with the start of a stream that is over meanwhile posts nothing', async () => {
+    const recipientId = service.someone()
+    const chatId = chat()
+    await service.addAnnouncer(recipientId, { chatId })
+    const data = { recipientId, streamId: 'stream-1' }
+    await service.receive(manualWebhook('STREAM_STARTED', data))
+    const [started] = await service.events(recipientId)
+    await service.receive(manualWebhook('STREAM_ENDED', data))
+    const { announcingEvents } = await import('../../../shared/messenger/announceEvent.ts')
+    const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
+    const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
+    const { client, table } = service.aws
+    const announce = announcingEvents(
+      announcementRepository(client, table('announcements')),
+      announcerRepository(client, table('announcers')),
+    )
+
+    for (const event of await service.events(recipientId)) if (event.id !== started?.id) await announce(event)
+    if (started !== undefined) await announce(started)
+    await service.send(recipientId)
+
+    expect(service.sent(chatId)).toEqual([])
+  })
+
+  test('keeps a second between two messages in a chat, and three in a group', async () => {
+    const recipientId = service.someone()
+    const [person, group] = [chat(), -chat()]
+    for (const chatId of [person, person, group, group]) await service.addAnnouncer(recipientId, { chatId })
+    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+
+    await service.settle(recipientId)
+
+    const timesOf = (chatId: number) =>
+      service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at)
+    const [first = 0, second = 0] = timesOf(person)
+    expect(second - first).toBeGreaterThanOrEqual(950)
+    // Whoever would have to wait longer than two seconds comes back.
+    expect(timesOf(group)).toHaveLength(1)
+    const waiting = (await service.stored(recipientId)).filter(({ state }) => state === 'postponed')
+    expect(waiting).toMatchObject([{ chatId: group }])
+    expect(Date.parse(waiting[0]?.dueAt ?? '') - Date.now()).toBeGreaterThan(0)
+    laterBy(5000)
+    await service.sendDue()
+    expect(timesOf(group)).toHaveLength(2)
+  })
+
+  test('goes on with the other records of a batch when one fails', async () => {
+    const { recipientId, chatId } = await onAir()
+    const [queued] = await service.stored(recipientId)
+    const { streamEvent } = await import('../../support/streamEvent.ts')
+    const { handler } = await import('../../../functions/workers/sendAnnouncement.ts')
+    const poison = {
+      keys: { recipientId, id: 'poison' },
+      newImage: { recipientId, id: 'poison', task: 'post', accountId: 'main' },
+    }
+    const good = { keys: { recipientId, id: queued?.id }, newImage: { ...queued } }
+
+    const result = await handler(streamEvent(poison, good))
+
+    expect(result.batchItemFailures).toHaveLength(1)
+    expect(service.sent(chatId)).toHaveLength(1)
   })
 })

@@ -105,7 +105,9 @@ export const startAnnouncements = async (): Promise<Announcements> => {
       const table = aws.table('announcers')
       return Promise.all(
         (body as readonly { id: string }[]).map(async ({ id }) => {
-          const { Item = {} } = await aws.client.send(new GetCommand({ TableName: table, Key: { recipientId: recipient, id } }))
+          const { Item = {} } = await aws.client.send(
+            new GetCommand({ TableName: table, Key: { recipientId: recipient, id } }),
+          )
           return Item
         }),
       )
