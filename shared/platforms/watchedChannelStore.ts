@@ -9,7 +9,8 @@ export const watchedChannelStore = (client: DynamoDBDocumentClient, table: strin
       watchShards.map((shard) =>
         queryAll(client, {
           TableName: table,
-          KeyConditionExpression: 'shard = :shard',
+          KeyConditionExpression: '#shard = :shard',
+          ExpressionAttributeNames: { '#shard': 'shard' },
           ExpressionAttributeValues: { ':shard': shard },
         }),
       ),

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { vkLiveStreams } from '../../sandbox/vkLive.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
+import { type Announcements, startAnnouncements } from './announcements.ts'
+
+let service: Announcements
+let watch: () => Promise<void>
+
+beforeAll(async () => {
+  service = await startAnnouncements()
+})
+beforeEach(async () => {
+  vkLiveStreams.clear()
+  // Another execution environment: it remembers nobody's announcers.
+  vi.resetModules()
+  const { handler } = await import('../../../functions/workers/watchVkLive.ts')
+  watch = () => handler({})
+})
+afterAll(() => service.stop())
+
+const link = (recipient: string, name: string) =>
+  service.call('getVkLiveToken', { recipient, body: { authorizationCode: `good-${name}` } })
+
+const triggersOf = async (recipientId: string) =>
+  (await service.events(recipientId)).map(({ trigger }) => trigger).sort()
+const asked = () => service.sandbox.log.filter(({ path }) => path === '/v1/channels')
+
+let people = 0
+const linked = async (): Promise<{ recipientId: string; url: string }> => {
+  const [recipientId, url] = [service.someone(), `channel-${++people}`]
+  expect((await link(recipientId, url)).status).toBe(200)
+  return { recipientId, url }
+}
+
+test('a linked channel that goes on air and off again is announced once and ended once', async () => {
+  const { recipientId, url } = await linked()
+  await service.addAnnouncer(recipientId)
+  await watch()
+  const before = await triggersOf(recipientId)
+
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  await watch()
+  await watch()
+  const onAir = await triggersOf(recipientId)
+  vkLiveStreams.delete(url)
+  await watch()
+  await watch()
+  const over = await triggersOf(recipientId)
+  vkLiveStreams.set(url, { id: 'stream-2', startedAt: new Date() })
+  await watch()
+
+  expect(before).toEqual([])
+  expect(onAir).toEqual(['STREAM_STARTED'])
+  expect(over).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
+})
+
+test('channels of recipients without enabled announcers are not asked for', async () => {
+  const { url } = await linked()
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  const before = asked().length
+
+  await watch()
+
+  expect(
+    asked()
+      .slice(before)
+      .map(({ body }) => body)
+      .join(),
+  ).not.toContain(url)
+})
+
+test('linking again keeps what is known of the channel', async () => {
+  const { recipientId, url } = await linked()
+  await service.addAnnouncer(recipientId)
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  await watch()
+
+  await link(recipientId, url)
+  await watch()
+
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+  const channels = await itemsOf(service.aws, 'watchedChannels')
+  expect(channels.filter((channel) => channel['recipientId'] === recipientId)).toMatchObject([
+    { sessionId: 'stream-1' },
+  ])
+})
+
+test('a run that dies after it took an event takes it once', async () => {
+  const { recipientId, url } = await linked()
+  await service.addAnnouncer(recipientId)
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  await watch()
+  const { watchedChannelRepository } = await import('../../../shared/platforms/watchedChannelRepository.ts')
+  const channels = await itemsOf(service.aws, 'watchedChannels')
+  const found = channels.find((channel) => channel['recipientId'] === recipientId)
+  await watchedChannelRepository(service.aws.client, service.aws.table('watchedChannels')).remember(
+    recipientId,
+    found as never,
+  )
+
+  await watch()
+
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})
+
+test('what the platform does not answer is asked for again in the next run, and nothing is over for that', async () => {
+  const { recipientId, url } = await linked()
+  await service.addAnnouncer(recipientId)
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  await watch()
+
+  service.sandbox.script({ path: '/v1/channels' }, { kind: 'status', status: 500 }, 3)
+  await expect(watch()).rejects.toMatchObject({ code: 'provider_unavailable' })
+  service.sandbox.script(
+    { path: '/v1/channels' },
+    { kind: 'instead', response: { status: 200, body: { data: { channels: [] } } } },
+  )
+  await watch()
+
+  expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+})

@@ -1,0 +1,293 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { kickWebhook, manualWebhook, type SignedWebhook, twitchWebhook } from '../../sandbox/eventSenders.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
+import { type Announcements, startAnnouncements } from './announcements.ts'
+
+let service: Announcements
+
+beforeAll(async () => {
+  service = await startAnnouncements()
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => service.stop())
+
+const hour = 60 * 60_000
+
+/** A streamer whose account at the platform has this id. */
+const streamerWith = async (account: string): Promise<string> => {
+  const recipientId = service.someone()
+  const Item = { account, recipientId }
+  await service.aws.client.send(new PutCommand({ TableName: service.aws.table('accountLinks'), Item }))
+  return recipientId
+}
+
+const triggersOf = async (recipientId: string) =>
+  (await service.events(recipientId)).map(({ trigger }) => trigger).sort()
+
+const without = (webhook: SignedWebhook, header: string): SignedWebhook => {
+  const { [header]: _left, ...headers } = webhook.headers
+  return { ...webhook, headers }
+}
+
+const altered = (webhook: SignedWebhook, header: string, value: string): SignedWebhook => ({
+  ...webhook,
+  headers: { ...webhook.headers, [header]: value },
+})
+
+const storedEvents = () => itemsOf(service.aws, 'streamEvents')
+
+describe('twitch', () => {
+  const online = (broadcaster: string, event: object = {}) => ({
+    subscription: { type: 'stream.online', version: '1' },
+    event: {
+      id: '9001',
+      broadcaster_user_id: broadcaster,
+      type: 'live',
+      started_at: new Date().toISOString(),
+      ...event,
+    },
+  })
+  const offline = (broadcaster: string) => ({
+    subscription: { type: 'stream.offline', version: '1' },
+    event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice' },
+  })
+
+  test('gets the challenge of a new subscription back as it is', async () => {
+    const challenge = 'pogchamp-kappa-360noscope-vohiyo'
+    const payload = { challenge, subscription: { type: 'stream.online' } }
+
+    const answer = await service.receive(twitchWebhook('webhook_callback_verification', payload))
+
+    expect(answer).toMatchObject({ status: 200, body: challenge })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('starts and ends a stream, each once', async () => {
+    const recipientId = await streamerWith('twitch#100')
+    const started = twitchWebhook('notification', online('100'))
+
+    for (let count = 0; count < 3; count++) await service.receive(started)
+    await service.receive(twitchWebhook('notification', online('100')))
+    const whileOn = await triggersOf(recipientId)
+    const ended = twitchWebhook('notification', offline('100'))
+    await Promise.all([service.receive(ended), service.receive(ended)])
+
+    expect(whileOn).toEqual(['STREAM_STARTED'])
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+  })
+
+  test('may tell the end first: the start that comes after it announces nothing', async () => {
+    const recipientId = await streamerWith('twitch#101')
+    const startedAt = new Date(Date.now() - 60_000).toISOString()
+
+    await service.receive(twitchWebhook('notification', offline('101')))
+    await service.receive(twitchWebhook('notification', online('101', { started_at: startedAt })))
+    const over = await triggersOf(recipientId)
+    const next = new Date(Date.now() + 1000).toISOString()
+    await service.receive(twitchWebhook('notification', online('101', { id: '9002', started_at: next })))
+
+    expect(over).toEqual(['STREAM_ENDED'])
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+  })
+
+  test.each(['playlist', 'watch_party', 'premiere', 'rerun'])('announces no %s', async (type) => {
+    const recipientId = await streamerWith(`twitch#${type}`)
+
+    const answer = await service.receive(twitchWebhook('notification', online(type, { type })))
+
+    expect(answer.status).toBe(200)
+    expect(await service.events(recipientId)).toEqual([])
+  })
+
+  test('is acknowledged for what is not understood, not linked, or a revocation', async () => {
+    const before = (await storedEvents()).length
+    const answers = await Promise.all([
+      service.receive(twitchWebhook('notification', online('nobody'))),
+      service.receive(twitchWebhook('notification', { subscription: { type: 'channel.follow' }, event: {} })),
+      service.receive(
+        twitchWebhook('revocation', { subscription: { type: 'stream.online', status: 'authorization_revoked' } }),
+      ),
+    ])
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, ''],
+      [200, ''],
+      [200, ''],
+    ])
+    expect(await storedEvents()).toHaveLength(before)
+  })
+
+  test('is refused without its signature, with another one, and when it is old', async () => {
+    const recipientId = await streamerWith('twitch#102')
+    const genuine = twitchWebhook('notification', online('102'))
+    const forged: readonly SignedWebhook[] = [
+      without(genuine, 'twitch-eventsub-message-signature'),
+      without(genuine, 'twitch-eventsub-message-id'),
+      altered(genuine, 'twitch-eventsub-message-signature', `sha256=${'0'.repeat(64)}`),
+      altered(genuine, 'twitch-eventsub-message-id', 'another'),
+      { ...genuine, body: genuine.body.replace('102', '103') },
+      twitchWebhook('notification', online('102'), { at: new Date(Date.now() - 11 * 60_000) }),
+      twitchWebhook('notification', online('102'), { at: new Date(Date.now() + 11 * 60_000) }),
+      altered(genuine, 'twitch-eventsub-message-timestamp', 'yesterday'),
+    ]
+
+    const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))
+
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, 'signature_rejected'])
+    expect(await service.events(recipientId)).toEqual([])
+  })
+})
+
+describe('kick', () => {
+  const status = (userId: number, isLive: boolean, startedAt = '2026-01-01T10:00:00Z', endedAt?: string) => ({
+    broadcaster: { user_id: userId, username: 'alice', is_verified: false },
+    is_live: isLive,
+    title: 'Stream',
+    started_at: startedAt,
+    ended_at: endedAt ?? null,
+  })
+  const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
+
+  test('starts and ends a stream of the account that the streamer has linked', async () => {
+    const recipientId = service.someone()
+    const { body } = await service.call('linkKick', {
+      recipient: recipientId,
+      body: { authorizationCode: 'good-kickster', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
+    })
+    const userId = Number(body.account.id)
+
+    for (let count = 0; count < 5; count++) await service.receive(updated(userId, true))
+    await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
+    await service.receive(updated(userId, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
+
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+  })
+
+  test('may tell the end first', async () => {
+    const recipientId = await streamerWith('kick#200')
+
+    await service.receive(updated(200, false, '2026-01-01T10:00:00Z', '2026-01-01T12:00:00Z'))
+    await service.receive(updated(200, true))
+
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED'])
+  })
+
+  test('is acknowledged for other events', async () => {
+    expect(await service.receive(kickWebhook('chat.message.sent', { content: 'hi' }))).toMatchObject({
+      status: 200,
+      body: '',
+    })
+  })
+
+  test('is refused when Kick has not signed it, and when it is a day old', async () => {
+    const recipientId = await streamerWith('kick#201')
+    const genuine = updated(201, true)
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const forgery = sign('sha256', Buffer.from(genuine.body), privateKey).toString('base64')
+    const forged: readonly SignedWebhook[] = [
+      without(genuine, 'kick-event-signature'),
+      altered(genuine, 'kick-event-signature', forgery),
+      altered(genuine, 'kick-event-signature', '!!!'),
+      altered(genuine, 'kick-event-message-id', 'another'),
+      { ...genuine, body: genuine.body.replace('201', '202') },
+      kickWebhook('livestream.status.updated', status(201, true), { at: new Date(Date.now() - 25 * hour) }),
+      kickWebhook('livestream.status.updated', status(201, true), { at: new Date(Date.now() + hour) }),
+    ]
+
+    const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))
+
+    for (const { status: code, body } of answers) expect([code, body.code]).toEqual([401, 'signature_rejected'])
+    expect(await service.events(recipientId)).toEqual([])
+  })
+
+  test('tells its public key once for many events, and again when a signature does not fit an old one', async () => {
+    const keyRequests = () => service.sandbox.log.filter(({ path }) => path === '/public/v1/public-key').length
+    await service.receive(updated(299, true))
+    const before = keyRequests()
+    await service.receive(updated(299, true))
+    const forged = altered(updated(299, true), 'kick-event-signature', Buffer.from('no').toString('base64'))
+    await service.receive(forged)
+    const withinAMinute = keyRequests()
+
+    const now = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(now + 2 * 60_000)
+    await service.receive(forged)
+    await service.receive(forged)
+
+    expect([before, withinAMinute, keyRequests()]).toEqual([1, 1, 2])
+  })
+
+  test('is asked to come again while its key cannot be fetched', async () => {
+    vi.resetModules()
+    const { kickEvents } = await import('../../../shared/providers/kickEvents.ts')
+    const url = service.sandbox.urls['KICK_EVENTS_API_URL'] ?? ''
+    service.sandbox.script({ path: '/public/v1/public-key' }, { kind: 'status', status: 500 }, 3)
+    const { headers, body } = updated(1, true)
+    const webhook = { headers, rawBody: Buffer.from(body), receivedAt: new Date() }
+    const adapter = kickEvents(url)
+
+    await expect(adapter.read(webhook)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    await expect(adapter.read(webhook)).resolves.toMatchObject({ kind: 'account', accountId: '1' })
+  })
+})
+
+describe('manual', () => {
+  test('is refused without a signature, with another secret’s, and when it is five minutes old', async () => {
+    const recipientId = service.someone()
+    const data = { recipientId, streamId: 's' }
+    const genuine = manualWebhook('STREAM_STARTED', data)
+    const forged: readonly SignedWebhook[] = [
+      without(genuine, 'webhook-signature'),
+      altered(genuine, 'webhook-signature', `v1,${Buffer.alloc(32).toString('base64')}`),
+      altered(genuine, 'webhook-id', 'another'),
+      { ...genuine, body: genuine.body.replace('STARTED', 'ENDED') },
+      manualWebhook('STREAM_STARTED', data, { at: new Date(Date.now() - 6 * 60_000) }),
+    ]
+
+    const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))
+
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, 'signature_rejected'])
+    expect(await service.events(recipientId)).toEqual([])
+  })
+
+  test('is told what is wrong with a genuine message', async () => {
+    const genuine = manualWebhook('STREAM_STARTED', { recipientId: '', streamId: 's' })
+
+    const answer = await service.receive(genuine)
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(answer.body.errors).toMatchObject([{ in: 'body', pointer: '/data/recipientId' }])
+  })
+
+  test('takes the next stream of a recipient as another one', async () => {
+    const recipientId = service.someone()
+    for (const streamId of ['one', 'two'])
+      for (const type of ['STREAM_STARTED', 'STREAM_ENDED'])
+        await service.receive(manualWebhook(type, { recipientId, streamId }))
+
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
+  })
+})
+
+test.each(['unknown', 'constructor', '__proto__'])('the platform %s is not there', async (platform) => {
+  const answer = await service.receive({
+    ...manualWebhook('STREAM_STARTED', { recipientId: 'a', streamId: 's' }),
+    platform,
+  })
+
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('a body of more than 256 KiB is not verified at all', async () => {
+  const { headers } = manualWebhook('STREAM_STARTED', { recipientId: 'a', streamId: 's' })
+
+  const answer = await service.receive({ platform: 'manual', headers, body: 'x'.repeat(300_000) })
+
+  expect(answer).toMatchObject({ status: 413 })
+})
