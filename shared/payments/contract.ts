@@ -3,6 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret, text } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
@@ -22,7 +23,8 @@ export const Payment = z.object({
   actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
   confirmation: z.nullable(z.string()),
   goal: z.nullable(z.string()),
-  authorizationTimestamp: z.nullable(z.string()),
+  /** When it was completed. */
+  authorizationTimestamp: z.nullable(DateTimeAnswer),
   auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
 })
 

@@ -43,11 +43,11 @@ export const kofi = (): PaymentGateway => ({
     )
     if (given === '' || known.length === 0) throw signatureRejected()
     const payment = parsedBody(KofiPayment, payload)
-    const isTest = payment.kofi_transaction_id === testTransaction
+    const test = payment.kofi_transaction_id === testTransaction
     return {
       eventId: payment.message_id,
       // Tests share one transaction, and each has a message of its own.
-      gatewayId: isTest ? payment.message_id : payment.kofi_transaction_id,
+      gatewayId: test ? payment.message_id : payment.kofi_transaction_id,
       system: 'Ko-fi',
       at: payment.timestamp,
       facts: { completedAt: payment.timestamp },
@@ -58,7 +58,7 @@ export const kofi = (): PaymentGateway => ({
         message: payment.is_public ? donorText(payment.message, longestMessage) : undefined,
         method: payment.type,
       },
-      test: isTest,
+      test,
     }
   },
 })
