@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EngineHandler } from '../aws/engineHandler.ts'
-import type { Outcome } from '../aws/serviceCall.ts'
 import { serveRequest } from '../aws/localServer.ts'
+import type { Outcome } from '../aws/serviceCall.ts'
 import type { SignedRequest } from '../aws/signatureV4.ts'
 import { requestHead } from '../gateway/receivedRequest.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
@@ -57,8 +57,10 @@ const tracker = () => {
   const underWay = new Set<Promise<unknown>>()
   return {
     track: (work: Promise<unknown>): void => {
-      underWay.add(work)
-      void work.finally(() => underWay.delete(work))
+      const settled = work
+        .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)))
+        .finally(() => underWay.delete(settled))
+      underWay.add(settled)
     },
     settled: async (): Promise<void> => {
       while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+import { clientOf, connectTo, resume } from '../../support/socketClient.ts'
+
+let live: LiveApi
+const call = operationCaller()
+
+beforeAll(async () => {
+  live = await startLiveApi()
+})
+afterAll(() => live.stop())
+
+const newTicket = async (recipient = 'alice'): Promise<string> =>
+  (await call('createTicket', { recipient, body: {} })).body.ticket
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+const newKey = () => randomBytes(32).toString('base64url')
+
+const overlayOf = async (client: Awaited<ReturnType<typeof clientOf>>): Promise<string> => {
+  client.send(resume())
+  const welcome = await client.next()
+  return welcome.type === 'welcome' ? welcome.overlayId : ''
+}
+
+describe('a ticket', () => {
+  test('stands in the fragment of the address, which browsers keep to themselves', async () => {
+    const { status, body } = await call('createTicket', { body: {} })
+
+    expect(status).toBe(200)
+    expect(body.overlayUrl).toBe(`https://api.test/overlay#ticket=${body.ticket}`)
+    expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+  })
+
+  test('opens one connection', async () => {
+    const ticket = await newTicket()
+    const client = await clientOf(`${live.url}?ticket=${ticket}`)
+
+    const again = await connectTo(`${live.url}?ticket=${ticket}`)
+
+    expect(again).toBe(401)
+    await client.close()
+  })
+
+  test('opens one connection however many try at once', async () => {
+    const ticket = await newTicket()
+
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => connectTo(`${live.url}?ticket=${ticket}`)))
+
+    const opened = outcomes.filter((outcome) => typeof outcome !== 'number')
+    expect(opened).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 401)).toHaveLength(19)
+    await opened[0]?.close()
+  })
+
+  test('is kept as a hash only', async () => {
+    const ticket = await newTicket()
+
+    const { Items } = await live.aws.client.send(new ScanCommand({ TableName: live.aws.table('tickets') }))
+
+    expect(JSON.stringify(Items)).not.toContain(ticket)
+    expect(JSON.stringify(Items)).toContain(hashOf(ticket))
+  })
+
+  test('expires, also before DynamoDB has deleted it', async () => {
+    const ticket = newKey()
+    const Item = { ticketHash: hashOf(ticket), recipientId: 'alice', expiresAt: Math.floor(Date.now() / 1000) }
+    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('tickets'), Item }))
+
+    expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
+  })
+
+  test.each(['', '?ticket=', '?ticket=x', `?ticket=${newKey()}`, '?token=x'])('%j opens nothing', async (query) => {
+    expect(await connectTo(`${live.url}${query}`)).toBe(401)
+  })
+
+  test('is not used up by a key that is none', async () => {
+    const ticket = await newTicket()
+
+    const refused = await connectTo(`${live.url}?ticket=${ticket}&key=short`)
+    const client = await clientOf(`${live.url}?ticket=${ticket}`)
+
+    expect(refused).toBe(401)
+    await client.close()
+  })
+})
+
+describe('the key of an overlay', () => {
+  test('gives it tickets to come back as itself', async () => {
+    const key = newKey()
+    const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+    const overlayId = await overlayOf(first)
+    await first.close()
+
+    const { status, body } = await call('renewTicket', { body: { key } })
+    const second = await clientOf(`${live.url}?ticket=${body.ticket}`)
+
+    expect(status).toBe(200)
+    expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(61_000)
+    expect(await overlayOf(second)).toBe(overlayId)
+    await second.close()
+  })
+
+  test('is kept as a hash only', async () => {
+    const key = newKey()
+    const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+
+    const { Items } = await live.aws.client.send(new ScanCommand({ TableName: live.aws.table('overlayKeys') }))
+
+    expect(JSON.stringify(Items)).not.toContain(key)
+    await client.close()
+  })
+
+  test.each(['', 'x', newKey(), 'ключ'])('%j is answered like any other that is not known', async (key) => {
+    const { status, body } = await call('renewTicket', { body: { key } })
+
+    expect({ status, code: body.code, detail: body.detail }).toEqual({
+      status: 401,
+      code: 'overlay_key_rejected',
+      detail: 'The key is not known.',
+    })
+  })
+
+  test('lives on while it is used', async () => {
+    const key = newKey()
+    const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+    const Key = { keyHash: hashOf(key) }
+    const TableName = live.aws.table('overlayKeys')
+    const { Item } = await live.aws.client.send(new GetCommand({ TableName, Key }))
+    const soon = Math.floor(Date.now() / 1000) + 3600
+    await live.aws.client.send(new PutCommand({ TableName, Item: { ...Item, expiresAt: soon } }))
+
+    await call('renewTicket', { body: { key } })
+
+    const extended = await live.aws.client.send(new GetCommand({ TableName, Key }))
+    expect(extended.Item?.['expiresAt']).toBeGreaterThan(soon + 80 * 24 * 3600)
+    await client.close()
+  })
+
+  test('is of no use when its overlay is forgotten', async () => {
+    const key = newKey()
+    const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+    const overlayId = await overlayOf(client)
+    await client.close()
+
+    const Key = { recipientId: 'alice', overlayId }
+    await live.aws.client.send(new DeleteCommand({ TableName: live.aws.table('overlays'), Key }))
+
+    const { body } = await call('renewTicket', { body: { key } })
+
+    expect(await connectTo(`${live.url}?ticket=${body.ticket}`)).toBe(401)
+  })
+})
+
+describe('an access token', () => {
+  const authorization = async (recipient: string) => ({ Authorization: `Bearer ${await live.token(recipient)}` })
+
+  test('opens connections of its recipient', async () => {
+    const client = await clientOf(live.url, await authorization('alice'))
+
+    expect(await overlayOf(client)).not.toBe('')
+    await client.close()
+  })
+
+  test('with a name, goes on where that name was', async () => {
+    const first = await clientOf(`${live.url}?name=game-mod`, await authorization('alice'))
+    const firstId = await overlayOf(first)
+    await first.close()
+
+    const second = await clientOf(`${live.url}?name=game-mod`, await authorization('alice'))
+    const other = await clientOf(`${live.url}?name=game-mod`, await authorization('mallory'))
+
+    expect(await overlayOf(second)).toBe(firstId)
+    expect(await overlayOf(other)).not.toBe(firstId)
+    await second.close()
+    await other.close()
+  })
+
+  test('in the address opens nothing', async () => {
+    const token = await live.token('alice')
+
+    expect(await connectTo(`${live.url}?token=${token}`)).toBe(401)
+    expect(await connectTo(`${live.url}?ticket=${token}`)).toBe(401)
+  })
+})
+
+test('a closed connection is forgotten', async () => {
+  const client = await clientOf(`${live.url}?ticket=${await newTicket('carol')}`)
+  const overlayId = await overlayOf(client)
+
+  await client.close()
+
+  const Key = { recipientId: 'carol', overlayId }
+  await expect
+    .poll(async () => (await live.aws.client.send(new GetCommand({ TableName: live.aws.table('overlays'), Key }))).Item)
+    .not.toHaveProperty('connectionId')
+  const { Items } = await live.aws.client.send(new ScanCommand({ TableName: live.aws.table('connections') }))
+  expect(Items?.filter(({ recipientId }) => recipientId === 'carol')).toEqual([])
+})
