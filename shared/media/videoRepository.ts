@@ -56,12 +56,19 @@ const videoFromItem = (item: Item, listenedEpoch: string): Video => {
   return { ...video, status: effectiveStatus({ status: video.status, readyEpoch }, listenedEpoch) }
 }
 
+/** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. */
+export const requestedVideoId = (
+  recipientId: string,
+  paymentId: string,
+  { provider, originId }: Pick<VideoLink, 'provider' | 'originId'>,
+): string => derivedId('video', recipientId, paymentId, provider, originId)
+
 /** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
 export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
-  /** A video that a payment asks for. Its id is derived from both, so a repetition finds the same item and leaves it as it is. */
+  /** A video that a payment asks for; a repetition leaves it as it is. */
   prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
-    const id = derivedId('video', recipientId, paymentId, provider, originId)
+    const id = requestedVideoId(recipientId, paymentId, { provider, originId })
     const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, test, status: 'prepared' }
     return {
       id,

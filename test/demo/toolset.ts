@@ -155,7 +155,7 @@ const payments: Chapter = {
       ({ totalSize }) => totalSize === 1,
       'the donation stands in the history',
     )
-    const ids = history.content[0].attachments.join(',')
+    const ids = history.content[0].metadata.videoIds.join(',')
     const video = await call('getVideos', { params: { ids } })
     expectThat(video.status === 'ready', 'the video is ready')
     await call('markAllListened', { body: {} })

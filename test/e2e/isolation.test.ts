@@ -110,6 +110,8 @@ const notReferences: Readonly<Record<string, string>> = {
   'putConfig body/actions[]/id': 'stored with the record and never looked up',
   'getExternalPlaylist path/playlistId': 'a playlist of the provider',
   'addHistoryItems body/items[]/originId': 'the item’s name at its origin',
+  'testAlert body/actions[]/id': 'stored with the item and never looked up',
+  'testAlert body/actions[]/actionId': 'stored with the item and never looked up',
   'addHistoryItems body/items[]/actions[]/id': 'stored with the item and never looked up',
   'addHistoryItems body/items[]/actions[]/actionId': 'stored with the item and never looked up',
 }
@@ -261,7 +263,7 @@ const donation = async () => {
   return {
     gateway: gateway.id as string,
     payment: payment.id as string,
-    video: history.attachments[0] as string,
+    video: history.metadata.videoIds[0] as string,
     historyItem: history.id as string,
   }
 }

@@ -4,7 +4,7 @@ import type { Write } from '../../contract/write.ts'
 import type { HistoryEvent } from '../../history/historyItem.ts'
 import { historyAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
-import type { VideoRepository } from '../../media/videoRepository.ts'
+import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
 import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../standing.ts'
@@ -19,11 +19,18 @@ export interface Effect {
   readonly payment?: Readonly<Record<string, unknown>>
 }
 
+/** Ids of the videos that a payment asks for, in the order of its attachments: what is no link to a video has none. */
+const requestedVideoIds = ({ recipientId, id: paymentId, attachments = [] }: StoredPayment): readonly string[] => {
+  const links = attachments.flatMap((attachment) => videoLinkFrom(attachment) ?? [])
+  return [...new Set(links.map((link) => requestedVideoId(recipientId, paymentId, link)))]
+}
+
 /** What the history tells of the payment behind an item. */
-const metadataOf = (payment: StoredPayment): Readonly<Record<string, string>> => ({
+const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> => ({
   paymentId: payment.id,
   gateway: payment.gateway,
   status: statusOf(payment),
+  videoIds: requestedVideoIds(payment),
 })
 
 /** The same as it is stored: it tells which status an item has followed. */
