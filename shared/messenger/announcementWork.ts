@@ -6,7 +6,7 @@ import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
 import type { Bots } from './botParameters.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
-import { lanesOf, type Pace } from './pace.ts'
+import { botLane, chatLanes, type Pace } from './pace.ts'
 import { streamStartedTrigger } from './rules.ts'
 
 /** Milliseconds that a worker waits for its turn; whoever has to wait longer comes back. */
@@ -116,7 +116,9 @@ export const announcementWork = (ports: WorkPorts) => {
   /** Waits for the announcement's turn and claims it; undefined when it is somebody else's, or its turn comes later. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chatId: number): Promise<Call | undefined> => {
     const startedAt = Date.now()
-    const lanes = lanesOf(bot.messenger, seen.accountId, chatId, botInterval)
+    const lane = botLane(bot.messenger, seen.accountId, botInterval)
+    // What a chat limits is what is posted there.
+    const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chatId) : [lane]
     const slot = await pace.reserve(lanes, startedAt)
     if (slot - startedAt > longestWait || remainingMilliseconds() < slot - startedAt + callReserve) {
       await settle(seen, postponed(seen, slot))

@@ -23,17 +23,17 @@ export const botIntervals = { atOnce: 100, later: 55 } as const
 const chatInterval = 1000
 const groupInterval = 3000
 
-/** The lanes that a message goes through, the narrowest last. MAX names no limit for a chat. */
-export const lanesOf = (
-  messenger: MessengerName,
-  accountId: string,
-  chatId: number,
-  botInterval: number,
-): readonly Lane[] => {
-  const bot = { name: `${messenger}#${accountId}`, interval: botInterval }
-  if (messenger === 'max') return [bot]
-  return [bot, { name: `${bot.name}#${chatId}`, interval: chatId < 0 ? groupInterval : chatInterval }]
-}
+/** The lane of everything that a bot does. */
+export const botLane = (messenger: MessengerName, accountId: string, interval: number): Lane => ({
+  name: `${messenger}#${accountId}`,
+  interval,
+})
+
+/** The lanes that a message to a chat goes through, the narrowest last. MAX names no limit for a chat. */
+export const chatLanes = (messenger: MessengerName, bot: Lane, chatId: number): readonly Lane[] =>
+  messenger === 'max'
+    ? [bot]
+    : [bot, { name: `${bot.name}#${chatId}`, interval: chatId < 0 ? groupInterval : chatInterval }]
 
 /** The pace of one worker that has its share to itself: kept in memory. */
 export const localPace = (): Pace => {

@@ -20,6 +20,8 @@ export interface Sandbox {
   readonly parameters: Readonly<Record<string, string>>
   /** Every request since the start, in the order of arrival. */
   readonly log: readonly SandboxRequest[]
+  /** Where the log is to be read as JSON, by whoever is in another process. */
+  readonly logUrl: string
   /** Makes the next `times` requests to the target fail (default: one). Failures are used up in the order of their scripting. */
   script(target: FailureTarget, failure: Failure, times?: number): void
   stop(): Promise<void>
@@ -40,6 +42,13 @@ const createStandIns = (): readonly StandIn[] => [
   createMax(),
   createEventSenders(),
 ]
+
+const logPath = '/log'
+
+const sendLog = (response: ServerResponse, log: readonly SandboxRequest[]): void => {
+  const body = log.map((request) => ({ ...request, query: Object.fromEntries(request.query) }))
+  send(response, { status: 200, body })
+}
 
 const readRequest = async (incoming: IncomingMessage, bases: readonly string[]): Promise<SandboxRequest> => {
   const at = Date.now()
@@ -82,6 +91,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
   }
 
   const server = createServer((incoming, response) => {
+    if (incoming.url === logPath) return sendLog(response, log)
     answer(incoming, response).catch(() => response.destroy())
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -95,6 +105,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
     ),
     parameters: Object.assign({}, ...standIns.map(({ parameters }) => parameters)),
     log,
+    logUrl: `${origin}${logPath}`,
     script: (target, failure, times = 1) => {
       scripted.push({ target, failure, timesLeft: times })
     },

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { manualWebhook, type SignedWebhook } from '../sandbox/eventSenders.ts'
+import { telegramPath } from '../sandbox/telegram.ts'
+import { clientOf, request } from '../support/apiClient.ts'
+
+/** Milliseconds within which a stream's start or end has to have reached the messenger, and in which nothing more may follow. */
+const limit = 10_000
+const quiet = 1_000
+
+interface LoggedRequest {
+  readonly path: string
+  readonly body: string
+}
+
+const sent = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => {
+  const log = (await (await fetch(inject('localApi').sandboxLog)).json()) as readonly LoggedRequest[]
+  return log
+    .filter(({ path }) => path === telegramPath(method))
+    .map(({ body }) => JSON.parse(body) as { readonly chat_id: number })
+    .filter(({ chat_id }) => chat_id === chatId)
+}
+
+const reached = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => {
+  const end = Date.now() + limit
+  while (Date.now() < end && (await sent(chatId, method)).length === 0) await sleep(50)
+  await sleep(quiet)
+  return sent(chatId, method)
+}
+
+const deliver = ({ platform, headers, body }: SignedWebhook) =>
+  request('POST', `/platforms/webhooks/${platform}`, { headers, body })
+
+test('a stream that starts five times is announced once with its buttons; that ends five times, deleted once', async () => {
+  const recipientId = 'announced-alice'
+  const chatId = -1009001
+  const buttons = [{ text: 'Watch', url: 'https://kick.com/alice' }]
+  const announcer = { text: 'We are live!', accountId: 'main', chatId, buttons }
+  await clientOf(recipientId)('POST', '/messenger/commands/add-announcer', announcer)
+  const data = { recipientId, streamId: 'stream-1', title: 'Hello' }
+  const five = <Value>(make: () => Value) => Array.from({ length: 5 }, make)
+
+  const started = await Promise.all(five(() => deliver(manualWebhook('STREAM_STARTED', data))))
+  const posts = await reached(chatId, 'sendMessage')
+  const early = await sent(chatId, 'deleteMessage')
+  const ended = await Promise.all(five(() => deliver(manualWebhook('STREAM_ENDED', data))))
+  const deletions = await reached(chatId, 'deleteMessage')
+
+  expect([...started, ...ended].map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect(posts).toEqual([{ chat_id: chatId, text: 'We are live!', reply_markup: { inline_keyboard: [buttons] } }])
+  expect(early).toEqual([])
+  expect(deletions).toEqual([{ chat_id: chatId, message_id: expect.any(Number) }])
+  expect(await sent(chatId, 'sendMessage')).toHaveLength(1)
+})
+
+test('a webhook that nobody has signed is refused, through the gateway too', async () => {
+  const { platform, headers, body } = manualWebhook('STREAM_STARTED', { recipientId: 'announced-bob', streamId: 's' })
+
+  const answer = await deliver({ platform, headers, body: `${body} ` })
+
+  expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
+})

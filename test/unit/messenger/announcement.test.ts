@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Announcement,
+  afterStream,
+  claimed,
+  dueShards,
+  finished,
+  newAnnouncement,
+  posted,
+  postponed,
+} from '../../../shared/messenger/announcement.ts'
+
+const now = Date.parse('2026-01-31T12:00:00Z')
+const hour = 60 * 60_000
+const announcer = { id: 'a', accountId: 'main', chatId: 1, announcerType: 'ANNOUNCE_STREAM_AND_DELETE' }
+const started = { trigger: 'STREAM_STARTED', channel: 'kick#1', sessionId: 's', eventId: '' }
+const message = { messenger: 'telegram', messageId: '7', chatId: 1 } as const
+
+const fresh = (fields: Partial<typeof announcer> = {}, occasion: Partial<typeof started> = {}): Announcement =>
+  newAnnouncement('alice', { ...announcer, ...fields }, { ...started, ...occasion }, now)
+
+test('the announcement of an occasion by an announcer is the same whenever it is made', () => {
+  expect(newAnnouncement('alice', announcer, started, now + hour).id).toBe(fresh().id)
+  const others = [
+    fresh({ id: 'b' }),
+    fresh({}, { sessionId: 't' }),
+    fresh({}, { channel: 'kick#2' }),
+    fresh({}, { trigger: 'OTHER' }),
+    fresh({}, { trigger: 'OTHER', eventId: 'm1' }),
+    newAnnouncement('bob', announcer, started, now),
+  ]
+  expect(new Set([fresh(), ...others].map(({ id }) => id)).size).toBe(others.length + 1)
+})
+
+test('announcements spread over the partitions of the index', () => {
+  const shards = Array.from({ length: 400 }, (_, index) => fresh({ id: `announcer-${index}` }).dueShard)
+  for (const shard of dueShards) expect(shards.filter((each) => each === shard).length).toBeGreaterThan(50)
+})
+
+describe('a posted message', () => {
+  test('is to be deleted after 47 hours', () => {
+    expect(posted(claimed(fresh(), now), message, now)).toMatchObject({
+      state: 'posted',
+      task: 'delete',
+      dueAt: '2026-02-02T11:00:00.000Z',
+      messageId: '7',
+    })
+  })
+
+  test('that is to stay is done', () => {
+    const done = posted(claimed(fresh({ announcerType: 'ANNOUNCE_STREAM' }), now), message, now)
+    expect(done).toMatchObject({ state: 'done', ending: 'posted' })
+    expect(done).not.toHaveProperty('dueAt')
+  })
+
+  test('whose stream has ended meanwhile is to be deleted at once', () => {
+    const told = afterStream(claimed(fresh(), now), now) ?? expect.fail()
+    expect(posted(told, message, now)).toMatchObject({ state: 'queued', task: 'delete' })
+  })
+
+  test('of a worker that was given up for dead is known to be posted after all', () => {
+    const given = finished(claimed(fresh(), now), 'unconfirmed')
+    const known = posted(given, message, now)
+    expect(known).toMatchObject({ state: 'posted', messageId: '7' })
+    expect(known).not.toHaveProperty('ending')
+  })
+})
+
+describe('the end of a stream', () => {
+  const standing = posted(claimed(fresh(), now), message, now)
+
+  test.each([
+    ['deletes what stands', standing, { state: 'queued', task: 'delete' }],
+    ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
+    ['cancels what waits', postponed(fresh(), now + 1), { state: 'done', ending: 'cancelled' }],
+    ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
+    ['cancels a trigger’s message that it would delete', fresh({}, { trigger: 'X' }), { ending: 'cancelled' }],
+  ])('%s', (_title, announcement, expected) => {
+    expect(afterStream(announcement, now)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['what is done', finished(fresh(), 'refused')],
+    ['the announcement of the end', fresh({}, { trigger: 'STREAM_ENDED' })],
+    ['a message that is to stay', fresh({ announcerType: 'ANNOUNCE_STREAM' }, { trigger: 'X' })],
+    ['what is being deleted', claimed(standing, now)],
+  ])('leaves %s', (_title, announcement) => {
+    expect(afterStream(announcement, now)).toBeUndefined()
+  })
+
+  test('counts once', () => {
+    const once = afterStream(claimed(fresh(), now), now) ?? expect.fail()
+    expect(afterStream(once, now)).toBeUndefined()
+  })
+})
+
+test('whatever is not done has a time at which somebody looks at it again, and only that', () => {
+  const steps = [
+    (each: Announcement) => claimed(each, now),
+    (each: Announcement) => postponed(each, now + 1000),
+    (each: Announcement) => postponed(each, now + 100 * hour),
+    (each: Announcement) => posted(each, message, now),
+    (each: Announcement) => afterStream(each, now) ?? each,
+    (each: Announcement) => finished(each, 'deleted'),
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), fc.boolean(), (path, isDeletable) => {
+      const start = fresh(isDeletable ? {} : { announcerType: 'ANNOUNCE_STREAM' })
+      const { state, dueAt, dueShard, ending } = path.reduce((each, step) => step(each), start)
+      expect(dueAt === undefined).toBe(state === 'done')
+      expect(dueShard === undefined).toBe(state === 'done')
+      if (state === 'done') expect(ending).toBeDefined()
+    }),
+  )
+})
