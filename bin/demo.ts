@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { toolset } from '../test/demo/toolset.ts'
+import { specified, toolset } from '../test/demo/toolset.ts'
 import { walk } from '../test/demo/walk.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
@@ -19,8 +19,13 @@ try {
     { encoding: 'utf8', cwd: projectFolder },
   ).trim()
   const { called, notCalled } = await walk(toolset, { api, token, recipientId, write: console.log })
-  console.log(`\n${called.size} operations called, every answer as documented.`)
+  const ofInterface = specified.filter((id) => called.has(id)).length
+  const companions = called.size - ofInterface
+  console.log(
+    `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
+  )
   if (notCalled.length > 0) console.log(`Not part of the walk: ${notCalled.join(', ')}`)
+  if (ofInterface < specified.length) process.exitCode = 1
 } catch (error) {
   console.error(`\ndemo: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1

@@ -146,18 +146,29 @@ const payments: Chapter = {
       },
     })
     const params = { recipientId: call.recipientId, gatewayId: gateway.id }
-    await call('receiveWebhook', { params, body: payload, headers: webhookHeaders(secret, payload) })
-    const { content } = await call('listPayments')
-    const payment = await call('getPayment', { params: { id: content[0].id } })
+    const { paymentId } = await call('receiveWebhook', {
+      params,
+      body: payload,
+      headers: webhookHeaders(secret, payload),
+    })
+    const payment = await call('getPayment', { params: { id: paymentId } })
     expectThat(payment.status === 'completed', 'a completed payment')
+    await eventually(
+      () => call('listPayments'),
+      ({ totalSize }) => totalSize === 1,
+      'the payment is listed',
+    )
     const history = await eventually(
       () => call('listHistory'),
       ({ totalSize }) => totalSize === 1,
       'the donation stands in the history',
     )
     const ids = history.content[0].metadata.videoIds.join(',')
-    const video = await call('getVideos', { params: { ids } })
-    expectThat(video.status === 'ready', 'the video is ready')
+    await eventually(
+      () => call('getVideos', { params: { ids } }),
+      ({ status }) => status === 'ready',
+      'the video is ready',
+    )
     await call('markAllListened', { body: {} })
     expectThat((await call('getVideos', { params: { ids } })).status === 'handled', 'the video is handled')
   },
@@ -225,4 +236,30 @@ export const toolset: readonly Chapter[] = [
   payments,
   alerts,
   print,
+]
+
+/** The operations of the interface specification; all others are companions, which make these usable from an empty deployment. */
+export const specified: readonly string[] = [
+  'getExternalPlaylist',
+  'updateAnnouncers',
+  'addActions',
+  'putConfig',
+  'addAnnouncer',
+  'addNews',
+  'printCsv',
+  'linkKick',
+  'toggleToken',
+  'getAccessToken',
+  'deleteHistoryItem',
+  'repeatAlert',
+  'changeAgreement',
+  'toggleGateway',
+  'exchangeOneTimeCode',
+  'markAllListened',
+  'listPlaylists',
+  'listAlerts',
+  'getPayment',
+  'getVideos',
+  'listAnnouncers',
+  'getVkLiveToken',
 ]
