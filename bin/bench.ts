@@ -1,15 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { alertsPage } from '../test/bench/alertsPage.ts'
 import { bundle, bundleWithS3 } from '../test/bench/bundleBytes.ts'
 import { coldStart } from '../test/bench/coldStart.ts'
 import { cost } from '../test/bench/cost.ts'
+import { csvFormat } from '../test/bench/csvFormat.ts'
+import { csvMemory } from '../test/bench/csvMemory.ts'
 import type { Figure } from '../test/bench/figure.ts'
 import { instructions } from '../test/bench/instructions.ts'
 import { logBytes } from '../test/bench/logBytes.ts'
+import { markAllListened } from '../test/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/bench/measureFigures.ts'
 import { memory } from '../test/bench/memory.ts'
+import { reload } from '../test/bench/reload.ts'
 import { roundTrips } from '../test/bench/roundTrips.ts'
+import { start } from '../test/bench/start.ts'
+import { warmRead } from '../test/bench/warmRead.ts'
 import { wrapper } from '../test/bench/wrapper.ts'
 
 /**
@@ -24,8 +31,15 @@ const figures: readonly Figure[] = [
   memory,
   wrapper,
   roundTrips,
+  alertsPage,
+  markAllListened,
+  csvFormat,
+  csvMemory,
   cost,
   logBytes,
+  start,
+  reload,
+  warmRead,
 ]
 
 try {

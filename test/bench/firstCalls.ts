@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { listAnnouncers } from '../../shared/messenger/contract.ts'
 import { httpEvent } from '../support/httpEvent.ts'
 import { defaultBundle, deployedBundles } from './bundles.ts'
 import { functionEnvironment } from './functionEnvironment.ts'
+import { runScript } from './runScript.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { tlsStore } from './tlsStore.ts'
@@ -44,12 +41,8 @@ type Variant = keyof Awaited<ReturnType<typeof variantFiles>>
 
 const callOnce = async (file: string, environment: Readonly<Record<string, string>>): Promise<FirstCall> => {
   const event = JSON.stringify(httpEvent(method, path))
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'scripts/firstCall.cjs'), file, event], {
-    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    env: { ...environment },
-  })
-  const [answer] = await Promise.all([text(child.stdio[3] as Readable), once(child, 'exit')])
-  const call = JSON.parse(answer) as FirstCall
+  const script = join(import.meta.dirname, 'scripts/firstCall.cjs')
+  const call = (await runScript([], script, [file, event], environment)) as FirstCall
   if (call.statusCode !== 200) throw new Error(`${file} answered ${call.statusCode}`)
   return call
 }
