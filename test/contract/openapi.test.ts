@@ -91,11 +91,12 @@ test('the committed document is that of the registry', () => {
 })
 
 test('a stale document fails the check with one line that names the first difference', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json')
-  execFileSync(process.execPath, ['bin/openapi.ts', file])
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  const file = join(folder, 'openapi.json')
+  execFileSync(process.execPath, ['bin/openapi.ts', folder])
   writeFileSync(file, readFileSync(file, 'utf8').replace('"operationId": "', '"operationId": "un'))
 
-  const check = spawnSync(process.execPath, ['bin/openapi.ts', '--check', file], { encoding: 'utf8' })
+  const check = spawnSync(process.execPath, ['bin/openapi.ts', '--check', folder], { encoding: 'utf8' })
 
   expect(check.status).toBe(1)
   expect(check.stderr).toMatch(/^.*openapi\.json is stale: it differs at \/paths\/~1.*\/operationId\. Run .*\n$/)

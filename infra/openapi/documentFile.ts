@@ -5,7 +5,7 @@ import { firstDifference } from './firstDifference.ts'
 const serialized = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
 
 /** Writes the document as it is committed: pretty-printed JSON. */
-export const writeOpenApi = (document: JsonObject, file: string): void => writeFileSync(file, serialized(document))
+export const writeDocument = (document: JsonObject, file: string): void => writeFileSync(file, serialized(document))
 
 /** Why the file is not the document, in one line; undefined when it is. */
 export const staleness = (document: JsonObject, file: string): string | undefined => {

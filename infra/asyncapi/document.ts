@@ -1,0 +1,137 @@
+import type * as z from 'zod/mini'
+import { ManualPaymentMessage } from '../../shared/providers/manual.ts'
+import { ManualEventMessage } from '../../shared/providers/manualEvents.ts'
+import { AckMessage, PingMessage, ResumeMessage } from '../../shared/realtime/clientMessages.ts'
+import {
+  ActionMessage,
+  AlertMessage,
+  ErrorMessage,
+  ForgottenMessage,
+  MediaMessage,
+  PongMessage,
+  WelcomeMessage,
+} from '../../shared/realtime/serverMessages.ts'
+import { Components, type JsonObject } from '../openapi/components.ts'
+import { jsonSchema } from '../openapi/jsonSchemas.ts'
+
+interface Message {
+  readonly summary: string
+  readonly schema: z.ZodMiniType
+}
+
+interface Channel {
+  readonly address: string
+  readonly title: string
+  readonly description: string
+  readonly parameters?: Readonly<Record<string, string>>
+  /** What clients send to the service. */
+  readonly received: Readonly<Record<string, Message>>
+  /** What the service sends to clients. */
+  readonly sent: Readonly<Record<string, Message>>
+}
+
+const signed =
+  'signed by Standard Webhooks 1.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…` over `id.timestamp.body`)'
+
+const channels: Readonly<Record<string, Channel>> = {
+  overlay: {
+    address: '/',
+    title: 'The WebSocket API',
+    description:
+      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
+    received: {
+      resume: {
+        summary: 'Asks for the deliveries after the last one that the client has; the first message of a connection',
+        schema: ResumeMessage,
+      },
+      ack: {
+        summary: 'Tells that a delivery, and with it every earlier one, has been shown to the end',
+        schema: AckMessage,
+      },
+      ping: { summary: 'Keeps the connection open', schema: PingMessage },
+    },
+    sent: {
+      welcome: { summary: 'Answers resume: which deliveries follow', schema: WelcomeMessage },
+      alert: { summary: 'An alert to show', schema: AlertMessage },
+      action: { summary: 'A paid action to perform', schema: ActionMessage },
+      media: { summary: 'A media request to play', schema: MediaMessage },
+      forgotten: { summary: 'A delivery whose contents are not kept any more', schema: ForgottenMessage },
+      pong: { summary: 'Answers ping', schema: PongMessage },
+      error: {
+        summary: 'A message that was not understood, or a connection that a newer one has replaced',
+        schema: ErrorMessage,
+      },
+    },
+  },
+  paymentWebhooks: {
+    address: '/payments/webhooks/{recipientId}/{gatewayId}',
+    title: 'Webhooks of payment gateways',
+    description: `Where a gateway tells of payments, by POST. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway sends this one, ${signed} with the secret of its credential. Events may come in any order and more than once.`,
+    parameters: { recipientId: 'The recipient of the money', gatewayId: 'The gateway credential, from `set-gateway`' },
+    received: {
+      payment: { summary: 'A payment was completed, failed, refunded or disputed', schema: ManualPaymentMessage },
+    },
+    sent: {},
+  },
+  platformWebhooks: {
+    address: '/platforms/webhooks/manual',
+    title: 'Webhooks of streaming platforms',
+    description: `Where any bot tells that something happened on a stream, by POST, ${signed} with the deployment's secret. \`type\` is the trigger that announcers name: \`STREAM_STARTED\` (\`stream.online\`), \`STREAM_ENDED\` (\`stream.offline\`) or any other. Twitch and Kick send their own formats to \`/platforms/webhooks/twitch\` and \`/kick\`.`,
+    received: { streamEvent: { summary: 'A trigger fires', schema: ManualEventMessage } },
+    sent: {},
+  },
+}
+
+const channelObject = (
+  { address, title, description, parameters, received, sent }: Channel,
+  components: Components,
+): JsonObject => ({
+  address,
+  title,
+  description,
+  ...(parameters && {
+    parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, { description: text }])),
+  }),
+  messages: Object.fromEntries(
+    [
+      ...Object.entries(received).map(([name, message]) => [name, message, 'input'] as const),
+      ...Object.entries(sent).map(([name, message]) => [name, message, 'output'] as const),
+    ].map(([name, { summary, schema }, side]) => [
+      name,
+      { name, summary, contentType: 'application/json', payload: jsonSchema(schema, side, components) },
+    ]),
+  ),
+})
+
+const operationsOf = (id: string, { received, sent }: Channel): readonly (readonly [string, JsonObject])[] =>
+  ([['receive', received] as const, ['send', sent] as const] as const)
+    .filter(([, messages]) => Object.keys(messages).length > 0)
+    .map(([action, messages]) => [
+      `${action}${id[0]?.toUpperCase()}${id.slice(1)}`,
+      {
+        action,
+        channel: { $ref: `#/channels/${id}` },
+        messages: Object.keys(messages).map((name) => ({ $ref: `#/channels/${id}/messages/${name}` })),
+      },
+    ])
+
+/** The AsyncAPI 3.0 document of webhooks in and messages out, from the schemas that the service itself uses; pure. */
+export const asyncApiDocument = (version: string): JsonObject => {
+  const components = new Components()
+  const entries = Object.entries(channels)
+  const described = Object.fromEntries(entries.map(([id, channel]) => [id, channelObject(channel, components)]))
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Streaming Support Service: events',
+      version,
+      description:
+        'Webhooks that the service takes, and messages that it exchanges with overlays. Unknown members are ignored in both directions.',
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    channels: described,
+    operations: Object.fromEntries(entries.flatMap(([id, channel]) => operationsOf(id, channel))),
+    components: { schemas: components.section('schemas') },
+  }
+}
