@@ -54,8 +54,9 @@ const routeShare = { signedIn: 2, public: 10, burst: 2 } as const
 
 export const routeKeyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
 
-const throttleOf = ({ auth }: Operation, { rateLimit, burstLimit }: RoutesProps): Throttle => {
-  const share = auth === 'none' ? routeShare.public : routeShare.signedIn
+/** Webhooks carry no token, but they come in bursts from few senders, and are worth money: they are not held as tight as other public routes. */
+const throttleOf = ({ auth, rawBody }: Operation, { rateLimit, burstLimit }: RoutesProps): Throttle => {
+  const share = auth === 'none' && !rawBody ? routeShare.public : routeShare.signedIn
   return {
     ThrottlingRateLimit: Math.ceil(rateLimit / share),
     ThrottlingBurstLimit: Math.ceil(burstLimit / routeShare.burst),

@@ -52,7 +52,7 @@ const setOnce = (attributes: Readonly<Record<string, string | boolean>>) => {
 const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
 
 const videoFromItem = (item: Item, listenedEpoch: string): Video => {
-  const { readyEpoch, test: _, ...video } = item as { readyEpoch?: string; test?: boolean } & Video
+  const { readyEpoch, test: _test, replayedAt: _replayedAt, ...video } = item as { readyEpoch?: string } & Item & Video
   return { ...video, status: effectiveStatus({ status: video.status, readyEpoch }, listenedEpoch) }
 }
 

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { alertId } from '../../shared/alerts/alert.ts'
+import { decimalFromMoney } from '../../shared/money/decimal.ts'
+import type { Money } from '../../shared/money/money.ts'
+import { standardSignature } from '../../shared/providers/standardWebhooks.ts'
+
+/** Where a running API is, and who issues its tokens. */
+interface ApiAddress {
+  readonly api: string
+  readonly issuer: string
+}
+
+interface Donation {
+  readonly recipient: string
+  readonly amount: Money
+  readonly nickname: string
+  readonly message: string
+  readonly test: boolean
+}
+
+/** The signing secret of the gateways that donations are sent through: known to everyone, so it is for local use alone. */
+export const donationSecret = `whsec_${Buffer.from('donations to a local API only').toString('base64')}`
+
+/** What tells the gateway that donations are sent through from others of the recipient. */
+const mark = 'npm run donate'
+/** Milliseconds that a donation may take to become visible. */
+const patience = 10_000
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are printed, whatever their shape
+type Json = any
+
+interface Answer {
+  readonly status: number
+  readonly body: Json
+}
+
+const jsonFrom = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.json(),
+})
+
+const tokenOf = async (issuer: string, recipient: string): Promise<string> => {
+  const discovery = await jsonFrom(await fetch(`${issuer}/.well-known/openid-configuration`))
+  const body = new URLSearchParams({ grant_type: 'client_credentials', recipient })
+  const answer = await jsonFrom(await fetch(discovery.body.token_endpoint, { method: 'POST', body }))
+  if (answer.status !== 200) throw new Error(`The issuer refused a token for ${recipient}`)
+  return answer.body.access_token
+}
+
+/** Calls the API as the recipient. */
+const clientOf = async ({ api, issuer }: ApiAddress, recipient: string) => {
+  const authorization = `Bearer ${await tokenOf(issuer, recipient)}`
+  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<Json> => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await jsonFrom(
+      await fetch(`${api}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+    )
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.detail ?? ''}`)
+    return answer.body
+  }
+}
+
+type Client = Awaited<ReturnType<typeof clientOf>>
+
+const ensureGateway = async (call: Client): Promise<{ id: string; webhookUrl: string }> => {
+  const { content } = await call('GET', '/payments/gateways?size=100')
+  const existing = content.find(({ settings }: Json) => settings.madeBy === mark)
+  return (
+    existing ??
+    call('POST', '/payments/commands/set-gateway', {
+      gateway: 'manual',
+      type: 'fiat',
+      secret: donationSecret,
+      settings: { madeBy: mark },
+    })
+  )
+}
+
+const sendWebhook = async (url: string, gatewayId: string, donation: Donation): Promise<Answer> => {
+  const { amount, nickname, message, test } = donation
+  const timestamp = new Date()
+  const data = { gatewayId, nickname, message, amount, test }
+  const body = JSON.stringify({ type: 'payment.completed', timestamp: timestamp.toISOString(), data })
+  const id = `msg_${randomUUID()}`
+  const seconds = String(Math.floor(timestamp.getTime() / 1000))
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+    'webhook-signature': standardSignature(donationSecret, id, seconds, body),
+  }
+  return jsonFrom(await fetch(url, { method: 'POST', headers, body }))
+}
+
+/** The history item and the alert of a payment, once there are both. */
+const appearanceOf = async (call: Client, paymentId: string): Promise<{ item: Json; alert: Json } | undefined> => {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(25)) {
+    const [history, alerts] = await Promise.all([call('GET', '/history?size=5'), call('GET', '/alerts?size=5')])
+    const item = history.content.find(({ metadata }: Json) => metadata.paymentId === paymentId)
+    const alert = item && alerts.content.find(({ id }: Json) => id === alertId(item.recipientId, item.id))
+    if (alert !== undefined) return { item, alert }
+  }
+  return undefined
+}
+
+/**
+ * Sends a donation to a running API as a payment processor would, through a gateway of the recipient that is made for it, and tells
+ * line by line what becomes of it.
+ */
+export async function* donate(address: ApiAddress, donation: Donation): AsyncGenerator<string> {
+  const { recipient, amount, nickname, message, test } = donation
+  const call = await clientOf(address, recipient)
+  const { webhookUrl } = await ensureGateway(call)
+  const startedAt = performance.now()
+  const since = () => `${Math.round(performance.now() - startedAt)} ms`
+  const { status, body } = await sendWebhook(webhookUrl, `donation-${randomUUID()}`, donation)
+  if (status !== 200) throw new Error(`The webhook was answered ${status}: ${body.detail ?? body.message}`)
+  const kind = test ? 'test donation' : 'donation'
+  yield `${kind} of ${decimalFromMoney(amount)} ${amount.currency} from ${nickname} to ${recipient}: ${JSON.stringify(message)}`
+  yield `  webhook  taken after ${since()}`
+  const payment = await call('GET', `/payments/${body.paymentId}`)
+  yield `  payment  ${payment.id} ${payment.status}`
+  if (test) {
+    yield '  a test is shown by the overlays, and is in no list and no total'
+    return
+  }
+  const found = await appearanceOf(call, payment.id)
+  if (found === undefined) throw new Error(`No alert came within ${patience / 1000} s: is the API running its streams?`)
+  const { item, alert } = found
+  yield `  history  ${item.id} (POST /history/commands/repeat-alert {"historyItemId": "${item.id}"} shows it again)`
+  yield `  alert    ${alert.id}${alert.levelName ? ` of level ${alert.levelName}` : ''} after ${since()}`
+}
