@@ -24,7 +24,7 @@ export class Rejected extends Error {}
 
 const unauthorized = 401
 /** Attempts with a first ticket before it is given up: browsers do not tell a refused connection from a failed one. */
-const patience = 5
+const patience = 3
 
 /**
  * The page's key and progress, kept under its first ticket, so that every address is an overlay of its own. Where nothing can be kept

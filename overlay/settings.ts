@@ -27,7 +27,7 @@ export const settingsFrom = ({ search, hash }: Pick<Location, 'search' | 'hash'>
   return {
     ticket: fragment.get('ticket') ?? '',
     volume: numberWithin(setting('volume'), 0, 1) ?? 0.5,
-    seconds: numberWithin(setting('seconds'), 3, 60),
+    seconds: numberWithin(setting('seconds'), 0.5, 60),
     position: positions.includes(position) ? (position as Position) : 'bottom',
   }
 }

@@ -43,7 +43,7 @@ export const getOverlay = operation({
   path: overlayPath,
   summary: 'The page that shows alerts, for a browser source',
   description:
-    'The ticket stands in the fragment of its address, which browsers do not send. Settings follow it there or stand in the query: `volume` (0 to 1, 0.5 unless told otherwise), `seconds` (how long an alert is shown, 3 to 60) and `position` (`top`, `center`, `bottom`).',
+    'The ticket stands in the fragment of its address, which browsers do not send. Settings follow it there or stand in the query: `volume` (0 to 1, 0.5 unless told otherwise), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).',
   auth: 'none',
   success: {
     body: z.string(),

@@ -1,0 +1,269 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { request, tokenFor } from '../../support/apiClient.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { donate, newOverlayUrl, type OverlayOptions, type OverlayPage, online, openOverlay } from './overlayPage.ts'
+
+const executable = inject('browser')
+const patience = { timeout: 15_000, interval: 50 }
+
+let browser: Browser
+const overlays: OverlayPage[] = []
+let recipients = 0
+const newRecipient = () => `overlay-${process.pid}-${++recipients}`
+
+beforeAll(async () => {
+  if (executable !== '') browser = await startBrowser(executable)
+})
+afterEach(async () => {
+  await Promise.all(overlays.splice(0).map((overlay) => overlay.close()))
+})
+afterAll(() => browser?.close())
+
+const open = async (options: OverlayOptions): Promise<OverlayPage> => {
+  const overlay = await openOverlay(browser, options)
+  overlays.push(overlay)
+  return overlay
+}
+
+const opened = async (options: OverlayOptions): Promise<OverlayPage> => {
+  const overlay = await open(options)
+  await online(overlay)
+  return overlay
+}
+
+const light = ({ page }: OverlayPage) => page.locator('#light')
+
+describe.skipIf(executable === '')('the overlay', () => {
+  test('shows an alert within a second, and takes it away again', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+    await donate(recipient, 'warm-up')
+    await expect.poll(overlay.shown, patience).toEqual(['warm-up'])
+
+    await donate(recipient, 'bob', { levelName: 'gold' })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor({ timeout: 1000 })
+
+    expect(await card.locator('.nickname').textContent()).toBe('bob')
+    expect(await card.locator('.message').textContent()).toBe('Great stream!')
+    expect(await card.locator('.amount').textContent()).toBe('€12.34')
+    expect(await card.locator('.level').textContent()).toBe('gold')
+    await expect.poll(overlay.shown, patience).toEqual(['warm-up', 'bob'])
+    expect(await card.count()).toBe(0)
+    expect(overlay.complaints).toEqual([])
+  })
+
+  test('shows alerts one at a time, in their order', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+
+    for (const nickname of ['one', 'two', 'three']) await donate(recipient, nickname)
+
+    await overlay.page.locator('.alert').first().waitFor()
+    expect(await overlay.page.locator('.alert').count()).toBe(1)
+    await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three'])
+  })
+
+  test('shows what viewers write as text', async () => {
+    const recipient = newRecipient()
+    const nickname = '<img src=x onerror="hacked=1">'
+    const message = '<script>hacked=1</script><b>bold</b> &amp; {{webSocketUrl}}'
+    const overlay = await opened({ recipient })
+
+    await donate(recipient, nickname, { message })
+
+    await expect.poll(overlay.appeared, patience).toEqual([nickname])
+    expect(await overlay.page.locator('.message').textContent()).toBe(message)
+    expect(await overlay.page.locator('.alert img, .alert script, .message *').count()).toBe(0)
+    expect(await overlay.page.evaluate(() => 'hacked' in globalThis)).toBe(false)
+  })
+
+  test('reloaded in the middle of an alert, shows that one again and loses none', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+    for (const nickname of ['one', 'two', 'three']) await donate(recipient, nickname)
+    await expect.poll(overlay.appeared, patience).toEqual(['one', 'two'])
+
+    await overlay.page.reload()
+
+    await expect.poll(overlay.shown, patience).toEqual(['two', 'three'])
+    await overlay.page.reload()
+    await online(overlay)
+    await overlay.page.waitForTimeout(500)
+    expect(await overlay.appeared()).toEqual([])
+  })
+
+  test('closed for a while, shows what was donated meanwhile', async () => {
+    const recipient = newRecipient()
+    const { context, url, page } = await opened({ recipient })
+    await page.close()
+    await donate(recipient, 'while away')
+
+    const later = await opened({ url, context })
+
+    await expect.poll(later.shown, patience).toEqual(['while away'])
+    expect(await later.appeared()).toEqual(['while away'])
+  })
+
+  test('is one of several, each of which shows every alert once', async () => {
+    const recipient = newRecipient()
+    const [one, other] = [await opened({ recipient }), await opened({ recipient })]
+
+    await donate(recipient, 'bob')
+    await donate(recipient, 'carol')
+
+    await expect.poll(one.shown, patience).toEqual(['bob', 'carol'])
+    await expect.poll(other.shown, patience).toEqual(['bob', 'carol'])
+  })
+
+  test('resumes after a dropped connection, in the middle of an alert or between two', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+    await donate(recipient, 'one')
+    await expect.poll(overlay.appeared, patience).toEqual(['one'])
+
+    await overlay.disconnect()
+    await donate(recipient, 'two')
+    await donate(recipient, 'three')
+    await overlay.page.waitForTimeout(500)
+    overlay.reconnect()
+
+    await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three'])
+    await overlay.disconnect()
+    overlay.reconnect()
+    await donate(recipient, 'four')
+    await expect.poll(overlay.shown, patience).toEqual(['one', 'two', 'three', 'four'])
+    expect(await overlay.appeared()).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  test('shows a repeated alert again', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+    const historyItemId = await donate(recipient, 'bob')
+    await expect.poll(overlay.shown, patience).toEqual(['bob'])
+
+    const token = await tokenFor(recipient)
+    await request('POST', '/history/commands/repeat-alert', { token, body: { historyItemId } })
+
+    await expect.poll(overlay.shown, patience).toEqual(['bob', 'bob'])
+  })
+
+  test('opened twice, is shown once: the second page waits for the first to close', async () => {
+    const recipient = newRecipient()
+    const first = await opened({ recipient })
+    const second = await open({ url: first.url, context: first.context })
+    await second.page.waitForSelector('body[data-state=standby]')
+
+    await donate(recipient, 'bob')
+    await expect.poll(first.shown, patience).toEqual(['bob'])
+    await first.page.close()
+    await online(second)
+    await donate(recipient, 'carol')
+
+    await expect.poll(second.shown, patience).toEqual(['carol'])
+    expect(await second.appeared()).toEqual(['carol'])
+  })
+
+  test('tells by its light when it is offline, and when it is back no more', async () => {
+    const overlay = await opened({ recipient: newRecipient() })
+    expect(await light(overlay).isVisible()).toBe(false)
+
+    await overlay.disconnect()
+    await overlay.page.waitForSelector('body[data-state=offline]')
+
+    const opacity = () => light(overlay).evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(opacity, patience).toBe('1')
+    expect(await light(overlay).textContent()).toBe('offline · reconnecting')
+    overlay.reconnect()
+    await online(overlay)
+    await light(overlay).waitFor({ state: 'hidden' })
+  })
+
+  test('at an address that somebody else has used says so', async () => {
+    const url = await newOverlayUrl(newRecipient())
+    await opened({ url })
+
+    const other = await open({ url })
+
+    await other.page.waitForSelector('body[data-state=rejected]', { timeout: 20_000 })
+    expect(await light(other).textContent()).toContain('used up')
+  })
+
+  test.each(['', '#ticket=', '#volume=1'])('without a ticket (%j) says so', async (fragment) => {
+    const overlay = await open({ url: `${inject('localApi').api}/overlay${fragment || '#'}` })
+
+    await overlay.page.waitForSelector('body[data-state=rejected]')
+  })
+})
+
+describe.skipIf(executable === '')('the look of the overlay', () => {
+  test('is transparent but for the alert', async () => {
+    const { page } = await opened({ recipient: newRecipient() })
+
+    const backgrounds = await page.evaluate(() =>
+      [document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
+    )
+
+    expect(backgrounds).toEqual(['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)'])
+  })
+
+  test('keeps text from right to left, and overrides of it, in their place', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+
+    await donate(recipient, '\u202Eevil', { message: '\u202Eمرحبا hello \u2066', levelName: 'gold' })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    for (const part of ['.nickname', '.message']) {
+      expect(await card.locator(part).evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate')
+    }
+    expect(await card.locator('.amount').textContent()).toBe('€12.34')
+    const [words, facts] = [await card.locator('.words').boundingBox(), await card.locator('.facts').boundingBox()]
+    expect(facts?.x).toBeGreaterThan((words?.x ?? 0) + (words?.width ?? 0) - 1)
+  })
+
+  test('stays within the picture, whatever is written', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+
+    await donate(recipient, '🔥'.repeat(32), { message: '😂'.repeat(500), levelName: 'x'.repeat(128) })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+    await overlay.page.waitForTimeout(800)
+
+    const box = await card.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1920)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(1080)
+  })
+
+  test('is readable at 1080p', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+
+    await donate(recipient, 'bob')
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    const pixels = (part: string) =>
+      card.locator(part).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(await pixels('.nickname')).toBeGreaterThanOrEqual(48)
+    expect(await pixels('.message')).toBeGreaterThanOrEqual(36)
+  })
+
+  test('does not move where motion is to be reduced', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient, reducedMotion: true })
+
+    await donate(recipient, 'bob')
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    expect(await card.evaluate((element) => getComputedStyle(element).animationName)).toBe('fade')
+    expect(await card.locator('.emblem').evaluate((element) => getComputedStyle(element).animationName)).toBe('none')
+    await expect.poll(overlay.shown, patience).toEqual(['bob'])
+  })
+})

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/**
+ * The executable of a Chromium: the one that `CHROMIUM` names, or an installed one. Empty when there is none, which is told in one line;
+ * with `BROWSER_REQUIRED` that is an error.
+ */
+export const findBrowser = (): string => {
+  const { CHROMIUM: named, BROWSER_REQUIRED: required } = process.env
+  const found = [...(named ? [named] : []), ...places].find((place) => existsSync(place))
+  if (found !== undefined) return found
+  const advice = 'install Chromium (apt-get install chromium), or name one by CHROMIUM=<path>'
+  if (required) throw new Error(`the tests of the overlay need a browser: ${advice}`)
+  process.stderr.write(
+    `The tests of the overlay are skipped, there is no browser: ${advice}, and run npm test again.\n`,
+  )
+  return ''
+}
+
+/** A headless browser that calls nobody by itself. */
+export const startBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
