@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { remainingMilliseconds } from '../invocation.ts'
 import { log } from '../log.ts'
+import { untilStored } from '../store/untilStored.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
@@ -100,8 +101,9 @@ export const announcementWork = (ports: WorkPorts) => {
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
     const { messenger } = bot
     const message = { messenger, messageId: outcome.messageId, chatId }
-    await announcements.change(announcement.recipientId, announcement, (current) =>
-      posted(current, message, Date.now()),
+    // Nobody else knows of the message.
+    await untilStored(() =>
+      announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, Date.now())),
     )
     report('INFO', announcement, 'announcement_posted')
   }

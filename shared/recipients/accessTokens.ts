@@ -4,6 +4,7 @@ import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import type { PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
+import { untilStored } from '../store/untilStored.ts'
 import type { Platform } from './platforms.ts'
 import { latestLeaseEnd, leaseDuration, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
@@ -20,19 +21,6 @@ type Tokens = Pick<TokenRepository, 'find' | 'lease' | 'renew' | 'renewDisabled'
 
 /** What a refresh led to: the new access token, or the record as another one has left it meanwhile. */
 type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecord | undefined }
-
-/** Between a platform's answer and the store nobody else has the new refresh token, so storing it is tried to the last second. */
-const untilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-  for (;;) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const isTransient = error instanceof Problem && error.code === 'store_unavailable'
-      if (!isTransient || remainingMilliseconds() < reserve) throw error
-      await sleep(Math.random() * longestWait)
-    }
-  }
-}
 
 const pauseAfter = (error: unknown): number =>
   error instanceof Problem && error.code === 'provider_unavailable' && error.retryAfter !== undefined

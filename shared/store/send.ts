@@ -12,6 +12,8 @@ const unavailable: ReadonlySet<string> = new Set([
   'InternalServerError',
   'ServiceUnavailable',
   'TransactionInProgressException',
+  // A single write met a transaction on its item.
+  'TransactionConflictException',
   'AbortError',
   'TimeoutError',
 ])

@@ -1,6 +1,7 @@
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
+import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { SignedWebhook } from '../../sandbox/eventSenders.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
@@ -22,6 +23,8 @@ export interface BotMessage {
 export interface Announcements {
   readonly aws: LocalAws
   readonly sandbox: Sandbox
+  /** Faults between the functions and their store. */
+  readonly faults: FaultProxy
   readonly call: ReturnType<typeof operationCaller>
   /** A name that no other test uses. */
   someone(): string
@@ -31,7 +34,7 @@ export interface Announcements {
   /** Brings every event of the recipient, and what it leads to, to the workers: as often as there is something queued. */
   settle(recipient: string): Promise<void>
   announce(recipient: string): Promise<unknown>
-  send(recipient: string): Promise<unknown>
+  send(recipient: string, context?: unknown): Promise<unknown>
   sendDue(): Promise<unknown>
   events(recipient: string): Promise<readonly StreamEvent[]>
   stored(recipient: string): Promise<readonly Announcement[]>
@@ -48,7 +51,8 @@ const load = async (id: string): Promise<WorkerHandler> => {
 export const startAnnouncements = async (): Promise<Announcements> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)
-  Object.assign(process.env, sandbox.urls)
+  const faults = await startFaultProxy({ target: aws.endpoints.dynamodb })
+  Object.assign(process.env, sandbox.urls, { AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint })
   const call = operationCaller()
   const [announceStream, sendAnnouncement, sendDueAnnouncements] = await Promise.all(
     ['announceStream', 'sendAnnouncement', 'sendDueAnnouncements'].map(load),
@@ -77,22 +81,20 @@ export const startAnnouncements = async (): Promise<Announcements> => {
       streamEvent(...(await events(recipient)).map((event) => ({ keys: { id: event.id }, newImage: { ...event } }))),
     )
 
-  const send: Announcements['send'] = async (recipient) => {
+  const send: Announcements['send'] = async (recipient, context) => {
     const queued = (await stored(recipient)).filter(({ state }) => state === 'queued')
     if (queued.length === 0) return undefined
-    return sendAnnouncement?.(
-      streamEvent(
-        ...queued.map((announcement) => ({
-          keys: { recipientId: recipient, id: announcement.id },
-          newImage: { ...announcement },
-        })),
-      ),
-    )
+    const records = queued.map((announcement) => ({
+      keys: { recipientId: recipient, id: announcement.id },
+      newImage: { ...announcement },
+    }))
+    return sendAnnouncement?.(streamEvent(...records), context)
   }
 
   return {
     aws,
     sandbox,
+    faults,
     call,
     someone: () => `streamer-${++people}`,
     addAnnouncer: async (recipient, fields = {}) => {
@@ -129,6 +131,7 @@ export const startAnnouncements = async (): Promise<Announcements> => {
         .filter(({ chat_id }) => chat_id === chatId),
     stop: async () => {
       await sandbox.stop()
+      await faults.stop()
       await aws.stop()
     },
   }

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import { emptyTable } from '../../support/emptyTable.ts'
+import { type Announcements, startAnnouncements } from './announcements.ts'
+
+let service: Announcements
+
+beforeAll(async () => {
+  service = await startAnnouncements()
+})
+afterEach(async () => {
+  service.faults.setFaults({ rules: [] })
+  vi.useRealTimers()
+  const { client, table } = service.aws
+  await emptyTable(client, table('announcements'), ['recipientId', 'id'])
+  await emptyTable(client, table('sendingSlots'), ['lane'])
+})
+afterAll(() => service.stop())
+
+/** Time for what is left of an invocation when everything fails: a call to a messenger is still begun. */
+const littleTime = () => {
+  const endsAt = Date.now() + 10_000
+  return { getRemainingTimeInMillis: () => endsAt - Date.now() }
+}
+
+/** The call of this number reaches the store, and nothing from then on: as if the worker had been killed. */
+const killAfter = (nth: number): void =>
+  service.faults.setFaults({
+    rules: [
+      { match: { service: 'dynamodb', nth }, fault: 'ack-lost' },
+      ...Array.from({ length: 100 }, (_, index) => ({
+        match: { service: 'dynamodb', nth: nth + index + 1 },
+        fault: 'reset-before' as const,
+      })),
+    ],
+  })
+
+const laterBy = (milliseconds: number): void => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + milliseconds)
+}
+
+let lastChat = 9000
+const onAir = async (count = 1) => {
+  const recipientId = service.someone()
+  const chats = Array.from({ length: count }, () => ++lastChat)
+  for (const chatId of chats) await service.addAnnouncer(recipientId, { chatId })
+  const data = { recipientId, streamId: 'stream-1' }
+  await service.receive(manualWebhook('STREAM_STARTED', data))
+  return { recipientId, chats, data }
+}
+
+describe('a worker that is killed', () => {
+  test.each([1, 2, 3, 4])('after call %s of its fan-out leaves the rest to the next delivery', async (nth) => {
+    const { recipientId, chats } = await onAir(3)
+    killAfter(nth)
+    await service.announce(recipientId)
+    service.faults.setFaults({ rules: [] })
+
+    await service.announce(recipientId)
+    await service.send(recipientId)
+
+    expect(chats.map((chatId) => service.sent(chatId).length)).toEqual([1, 1, 1])
+  })
+
+  test.each([
+    [1, 1, 'posted'],
+    [2, 1, 'posted'],
+    [3, 1, 'posted'],
+    [4, 1, 'posted'],
+    // Claimed, and nobody knows whether it was posted: it is not.
+    [5, 0, 'unconfirmed'],
+    [6, 1, 'posted'],
+  ] as const)('after call %s of a post has posted it %s times in the end: %s', async (nth, times, outcome) => {
+    const { recipientId, chats } = await onAir()
+    await service.announce(recipientId)
+    killAfter(nth)
+    await service.send(recipientId, littleTime())
+    service.faults.setFaults({ rules: [] })
+
+    await service.send(recipientId)
+    laterBy(3 * 60_000)
+    await service.sendDue()
+    await service.sendDue()
+
+    expect(service.sent(chats[0] ?? 0)).toHaveLength(times)
+    const [{ state, ending } = { state: undefined, ending: undefined }] = await service.stored(recipientId)
+    expect(ending ?? state).toBe(outcome)
+  })
+
+  test.each([1, 2, 3])('after call %s of a deletion has deleted it in the end', async (nth) => {
+    const { recipientId, chats, data } = await onAir()
+    await service.announce(recipientId)
+    await service.send(recipientId)
+    await service.receive(manualWebhook('STREAM_ENDED', data))
+    await service.announce(recipientId)
+    killAfter(nth)
+    await service.send(recipientId, littleTime())
+    service.faults.setFaults({ rules: [] })
+
+    await service.send(recipientId)
+    laterBy(3 * 60_000)
+    await service.sendDue()
+
+    expect(service.sent(chats[0] ?? 0, 'deleteMessage').length).toBeGreaterThanOrEqual(1)
+    expect(await service.stored(recipientId)).toMatchObject([{ ending: 'deleted' }])
+  })
+})
+
+test('a store that is away for seconds after a post does not make the post unknown', async () => {
+  const { recipientId, chats } = await onAir()
+  await service.announce(recipientId)
+  // The six calls up to the claim pass; the record of the post is refused as often as the client tries in three seconds.
+  const refused = Array.from({ length: 12 }, (_, index) => ({
+    match: { service: 'dynamodb', nth: 6 + index },
+    fault: 'server-error' as const,
+  }))
+  service.faults.setFaults({ rules: refused })
+
+  await service.send(recipientId)
+
+  expect(service.sent(chats[0] ?? 0)).toHaveLength(1)
+  expect(await service.stored(recipientId)).toMatchObject([{ state: 'posted' }])
+})
+
+test('throttles and lost acknowledgements double and lose nothing on the way', async () => {
+  const rules = (['ack-lost', 'throttle'] as const).map((fault) => ({
+    match: { service: 'dynamodb', probability: 0.1 },
+    fault,
+  }))
+  const recipientId = service.someone()
+  const chats = Array.from({ length: 8 }, () => ++lastChat)
+  for (const chatId of chats) await service.addAnnouncer(recipientId, { chatId })
+  service.faults.setFaults({ seed: 11, rules })
+
+  const answers = []
+  for (let count = 0; count < 5; count++)
+    answers.push(await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' })))
+  for (let count = 0; count < 3; count++) {
+    await service.announce(recipientId)
+    await service.send(recipientId)
+  }
+  service.faults.setFaults({ rules: [] })
+  // Turns whose acknowledgement was lost are gaps: whoever would have waited for too long comes back.
+  laterBy(3 * 60_000)
+  await service.sendDue()
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 200))
+  expect(await service.events(recipientId)).toHaveLength(1)
+  expect(chats.map((chatId) => service.sent(chatId).length)).toEqual(chats.map(() => 1))
+})
+
+test('a webhook whose acknowledgement was lost is repeated by the platform without another effect', async () => {
+  const recipientId = service.someone()
+  const webhook = manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' })
+  service.faults.setFaults({ rules: [{ match: { action: 'TransactWriteItems', nth: 1 }, fault: 'ack-lost' }] })
+
+  const answers = [await service.receive(webhook), await service.receive(webhook)]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await service.events(recipientId)).toHaveLength(1)
+})
