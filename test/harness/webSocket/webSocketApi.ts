@@ -76,7 +76,8 @@ const attend = (
   stream: Duplex,
 ): void => {
   const connection = connections.add(origin, socket)
-  stream.on(
+  // Before the library sees the bytes, so that a frame that is too large never becomes a message.
+  stream.prependListener(
     'data',
     frameSizes((bytes) => {
       if (bytes > limits.frameBytes) socket.close(closeCodes.tooBig)

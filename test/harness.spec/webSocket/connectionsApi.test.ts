@@ -1,0 +1,118 @@
+import {
+  ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  GetConnectionCommand,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WebSocket } from 'ws'
+import { closed, nextMessage, openSocket, type ServedSocketApi, servedSocketApi } from './servedSocketApi.ts'
+
+let api: ServedSocketApi
+let client: ApiGatewayManagementApiClient
+
+beforeAll(async () => {
+  api = await servedSocketApi()
+  client = new ApiGatewayManagementApiClient({
+    endpoint: api.management,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  })
+})
+afterAll(async () => {
+  client.destroy()
+  await api.stop()
+})
+
+const connect = async (): Promise<{ socket: WebSocket; ConnectionId: string }> => {
+  const socket = await openSocket(api.url, { headers: { 'user-agent': 'OBS' } })
+  return { socket, ConnectionId: api.events.at(-1).requestContext.connectionId }
+}
+
+test('the unmodified SDK client posts to a connection, in the order of its calls', async () => {
+  const { socket, ConnectionId } = await connect()
+  const received: string[] = []
+  socket.on('message', (data, isBinary) => received.push(`${isBinary} ${data}`))
+
+  for (const Data of ['{"héllo":1}', Buffer.from('two')])
+    await client.send(new PostToConnectionCommand({ ConnectionId, Data }))
+
+  await expect.poll(() => received).toEqual(['false {"héllo":1}', 'false two'])
+  socket.close()
+})
+
+test('a connection that is gone answers GoneException', async () => {
+  const { socket, ConnectionId } = await connect()
+  socket.close()
+  await closed(socket)
+
+  const post = () => client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }))
+
+  await expect(post()).rejects.toMatchObject({ name: 'GoneException', $metadata: { httpStatusCode: 410 } })
+})
+
+test('so does one that is not open yet: $connect cannot post to its own connection', async () => {
+  const outcome = Promise.withResolvers<unknown>()
+  const early = await servedSocketApi({
+    invoke: async (name, event) => {
+      if (name === 'connect') {
+        const own = new ApiGatewayManagementApiClient({
+          endpoint: early.management,
+          region: 'eu-west-1',
+          credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+        })
+        const { connectionId: ConnectionId } = event.requestContext
+        outcome.resolve(
+          await own.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' })).catch(({ name }) => name),
+        )
+      }
+      return { kind: 'success', requestId: 'x', payload: { statusCode: 200 } }
+    },
+  })
+
+  const socket = await openSocket(early.url)
+
+  expect(await outcome.promise).toBe('GoneException')
+  socket.close()
+  await early.stop()
+})
+
+test('a message over 128 KB is refused', async () => {
+  const { socket, ConnectionId } = await connect()
+  const post = (length: number) =>
+    client.send(new PostToConnectionCommand({ ConnectionId, Data: Buffer.alloc(length, 'x') }))
+
+  const received = nextMessage(socket)
+  await post(128 * 1024)
+
+  await expect(post(128 * 1024 + 1)).rejects.toMatchObject({ name: 'PayloadTooLargeException' })
+  expect((await received).length).toBe(128 * 1024)
+  socket.close()
+})
+
+test('a connection is described', async () => {
+  const { socket, ConnectionId } = await connect()
+
+  const description = await client.send(new GetConnectionCommand({ ConnectionId }))
+
+  expect(description.Identity).toEqual({ SourceIp: '127.0.0.1', UserAgent: 'OBS' })
+  expect(Date.now() - Number(description.ConnectedAt)).toBeLessThan(5000)
+  expect(Date.now() - Number(description.LastActiveAt)).toBeLessThan(5000)
+  socket.close()
+})
+
+test('a connection is closed, with 1000', async () => {
+  const { socket, ConnectionId } = await connect()
+
+  const { $metadata } = await client.send(new DeleteConnectionCommand({ ConnectionId }))
+
+  expect($metadata.httpStatusCode).toBe(204)
+  expect(await closed(socket)).toBe(1000)
+})
+
+test('nothing else is served', async () => {
+  const answer = await fetch(`${api.management}/other`)
+
+  expect(answer.status).toBe(403)
+})

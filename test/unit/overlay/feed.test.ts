@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Feed } from '../../../overlay/feed.ts'
+import type { DeliveryMessage, ServerMessage } from '../../../shared/realtime/serverMessages.ts'
+
+type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
+
+const delivery = (sequence: number, after: number): DeliveryMessage => ({
+  version: 1,
+  type: 'forgotten',
+  sequence,
+  after,
+  force: false,
+  test: false,
+})
+
+const welcome = (after: number, through = after, more = false): Welcome => ({
+  version: 1,
+  type: 'welcome',
+  overlayId: 'overlay',
+  after,
+  through,
+  more,
+})
+
+const sequencesIn = (feed: Feed): number[] => {
+  const sequences: number[] = []
+  for (let message = feed.next(); message !== undefined; message = feed.next()) sequences.push(message.sequence)
+  return sequences
+}
+
+const welcomed = (after = 0): Feed => {
+  const feed = new Feed()
+  feed.resuming()
+  feed.welcome(welcome(after))
+  return feed
+}
+
+describe('the feed', () => {
+  test('gives deliveries in their order, each once', () => {
+    const feed = welcomed()
+
+    for (const message of [delivery(10, 0), delivery(10, 0), delivery(20, 10), delivery(10, 0)]) feed.take(message)
+
+    expect(sequencesIn(feed)).toEqual([10, 20])
+    expect(feed.needsResume).toBe(false)
+  })
+
+  test('takes nothing before it knows where it stands', () => {
+    const feed = new Feed()
+    feed.resuming()
+
+    feed.take(delivery(20, 10))
+    feed.welcome(welcome(10, 20))
+    feed.take(delivery(20, 10))
+
+    expect(sequencesIn(feed)).toEqual([20])
+  })
+
+  test('sees a gap and asks for what it missed', () => {
+    const feed = welcomed()
+    feed.take(delivery(10, 0))
+
+    feed.take(delivery(30, 20))
+
+    expect(feed.needsResume).toBe(true)
+    expect(feed.after).toBe(10)
+    feed.resuming()
+    feed.welcome(welcome(10, 30))
+    feed.take(delivery(20, 10))
+    feed.take(delivery(30, 20))
+    expect(sequencesIn(feed)).toEqual([10, 20, 30])
+    expect(feed.needsResume).toBe(false)
+  })
+
+  test('asks for one continuation at a time', () => {
+    const feed = welcomed()
+    feed.resuming()
+    feed.welcome(welcome(0, 20, true))
+
+    feed.take(delivery(10, 0))
+    expect(feed.needsResume).toBe(false)
+    feed.take(delivery(20, 10))
+
+    expect(feed.needsResume).toBe(true)
+  })
+
+  test('starts after what was shown before, or where the service says', () => {
+    const behind = new Feed(10)
+    const ahead = new Feed(30)
+    for (const feed of [behind, ahead]) {
+      feed.resuming()
+      feed.welcome(welcome(20))
+      feed.take(delivery(25, 20))
+    }
+
+    expect(sequencesIn(behind)).toEqual([25])
+    expect(sequencesIn(ahead)).toEqual([])
+  })
+
+  test('however messages are lost, doubled and mixed up, gives everything once and in order', () => {
+    const network = fc.record({
+      count: fc.integer({ min: 1, max: 25 }),
+      page: fc.integer({ min: 1, max: 5 }),
+      /** For each message: lost, doubled, late. */
+      fates: fc.array(fc.constantFrom('lost', 'doubled', 'late', 'fine', 'fine'), { minLength: 1, maxLength: 60 }),
+    })
+    fc.assert(
+      fc.property(network, ({ count, page, fates }) => {
+        const all = Array.from({ length: count }, (_, index) => delivery((index + 1) * 7, index * 7))
+        const feed = new Feed()
+        const shown: number[] = []
+        let turn = 0
+        let isBroken = false
+        const deliver = (messages: readonly DeliveryMessage[]) => {
+          const late: DeliveryMessage[] = []
+          for (const message of messages) {
+            const fate = fates[turn++ % fates.length]
+            if (fate === 'lost') continue
+            if (fate === 'late') late.push(message)
+            else feed.take(message)
+            if (fate === 'doubled') feed.take(message)
+          }
+          for (const message of late) feed.take(message)
+          shown.push(...sequencesIn(feed))
+        }
+        const resume = () => {
+          const after = feed.after ?? 0
+          feed.resuming()
+          const following = all.filter(({ sequence }) => sequence > after)
+          const answer = following.slice(0, page)
+          feed.welcome(welcome(after, answer.at(-1)?.sequence ?? after, following.length > page))
+          // A continuation comes over one connection, in order, up to where that breaks; the next connection holds.
+          isBroken = !isBroken && fates[turn++ % fates.length] === 'lost'
+          for (const message of isBroken ? answer.slice(0, -1) : answer) feed.take(message)
+          shown.push(...sequencesIn(feed))
+        }
+
+        resume()
+        deliver(all)
+        // What keeps a page from standing still: a gap, the next part, and the sign of life every few minutes.
+        for (let round = 0; round < count * 70 && shown.length < count; round++) resume()
+
+        expect(shown).toEqual(all.map(({ sequence }) => sequence))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { amountText } from '../../../overlay/amount.ts'
+import { reconnectDelay } from '../../../overlay/backoff.ts'
+import { hueOf, occasionOf, readingSeconds } from '../../../overlay/look.ts'
+
+describe('an amount', () => {
+  test.each([
+    [{ major: 12, minor: 34, currency: 'EUR' }, '€12.34'],
+    [{ major: 50, minor: 0, currency: 'EUR' }, '€50'],
+    [{ major: 0, minor: 5, currency: 'USD' }, '$0.05'],
+    [{ major: 1500, minor: 0, currency: 'JPY' }, '¥1,500'],
+    [{ major: 3, minor: 5, currency: 'KWD' }, 'KWD\u00a03.005'],
+    [{ major: 9_007_199_254_740_991, minor: 99, currency: 'EUR' }, '€9,007,199,254,740,991.99'],
+  ])('%j is shown exactly', (money, text) => {
+    expect(amountText(money, 'en-US')).toBe(text)
+  })
+})
+
+describe('a level', () => {
+  test('has the same colour whenever it is shown, and whatever its case', () => {
+    expect(hueOf('Gold')).toBe(hueOf('gold'))
+    expect(hueOf('Königlich')).toBe(hueOf('königlich'))
+    expect(hueOf('supporter')).not.toBe(hueOf('patron'))
+  })
+
+  test.each(['', 'x'.repeat(128), '💎'])('%j has a hue', (name) => {
+    expect(hueOf(name)).toBeGreaterThanOrEqual(0)
+    expect(hueOf(name)).toBeLessThan(360)
+  })
+})
+
+test.each([
+  ['payment', 1, ''],
+  ['payment', 5, '× 5'],
+  ['subscription-gift', 1, 'gifted 1 subscription'],
+  ['subscription-gift', 5, 'gifted 5 subscriptions'],
+  ['raid', 120, 'raids with 120'],
+  ['never heard of', 1, ''],
+])('%s of %i says %j', (event, count, phrase) => {
+  expect(occasionOf(event).phrase(count)).toBe(phrase)
+})
+
+test('a message is shown as long as it takes to read, within bounds', () => {
+  expect(readingSeconds('')).toBe(6)
+  expect(readingSeconds('a'.repeat(110))).toBe(11)
+  expect(readingSeconds('a'.repeat(1000))).toBe(16)
+})
+
+test('overlays come back at random, later and later, within half a minute', () => {
+  const longest = Array.from({ length: 12 }, (_, failures) => reconnectDelay(failures, () => 1))
+
+  expect(longest.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
+  expect(longest.at(-1)).toBe(30_000)
+  expect(reconnectDelay(3, () => 0)).toBe(0)
+})

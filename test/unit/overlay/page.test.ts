@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { buildOverlayPage, isStale } from '../../../infra/overlayPage.ts'
+import page from '../../../shared/overlays/page.json' with { type: 'json' }
+import { servedPage } from '../../../shared/overlays/page.ts'
+
+describe('the page of the overlay', () => {
+  test('is the one that its sources make', async () => {
+    expect(isStale(await buildOverlayPage())).toBe(false)
+  })
+
+  test('is small, and has no parts elsewhere', () => {
+    expect(Buffer.byteLength(page.html)).toBeLessThan(30_000)
+    expect(page.html).not.toMatch(/(?:src|href)="(?!data:,)/)
+  })
+
+  test('allows its own script and style, by their digests, and nothing else', () => {
+    const { body, headers } = servedPage(page, 'wss://live.example.com/live')
+    const digest = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const policy = headers['content-security-policy']
+
+    expect(policy).toContain(`script-src ${digest(/<script type="module">(.*?)<\/script>/s.exec(body)?.[1])};`)
+    expect(policy).toContain(`style-src ${digest(/<style>(.*?)<\/style>/s.exec(body)?.[1])};`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'self' wss://live.example.com;")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('knows where to connect, as text', () => {
+    const { body } = servedPage(page, 'wss://live.example.com/live?a="><script>$&')
+
+    expect(body).toContain('content="wss://live.example.com/live?a=&#34;&#62;&#60;script&#62;$&#38;"')
+  })
+})
