@@ -67,7 +67,8 @@ const unique = (values: readonly string[]): string[] => [...new Set(values)].sor
 
 const requestHeaders = (operations: readonly Operation[]): string[] =>
   unique([
-    ...operations.flatMap(({ headers = {} }) => Object.keys(headers)),
+    // No browser sends webhooks.
+    ...operations.filter(({ rawBody }) => !rawBody).flatMap(({ headers = {} }) => Object.keys(headers)),
     ...(operations.some(({ auth }) => auth !== 'none') ? ['authorization'] : []),
     ...(operations.some(({ body }) => body !== undefined) ? ['content-type'] : []),
     ...(operations.some(isReplayable) ? ['idempotency-key'] : []),

@@ -28,6 +28,27 @@ export const Payment = z.object({
   auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
 })
 
+const paymentExample = {
+  id: '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10',
+  gateway: 'manual',
+  gatewayId: 'order-1001',
+  method: 'card',
+  nickname: 'bob',
+  message: 'Great stream!',
+  recipientId: 'alice',
+  amount: { minor: 34, major: 12, currency: 'EUR' },
+  gatewayCredentialId: '0199a1b2-7c00-7000-8000-000000000003',
+  status: 'completed' as const,
+  attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+  actions: [],
+  confirmation: null,
+  goal: null,
+  authorizationTimestamp: '2026-03-01T18:30:00Z',
+  auction: null,
+}
+
+const newestFirst = [{ ignoreCase: false, direction: 'DESC', property: 'timestamp', ascending: false }]
+
 export const getPayment = operation({
   id: 'getPayment',
   area: 'payments',
@@ -38,6 +59,7 @@ export const getPayment = operation({
   success: { body: Payment },
   problems: ['not_found'],
   access: { payments: ['GetItem'] },
+  examples: [{ name: 'a donation', params: { id: paymentExample.id }, answer: paymentExample }],
 })
 
 export const listPayments = operation({
@@ -52,6 +74,23 @@ export const listPayments = operation({
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],
   access: { 'payments.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'completed ones',
+      query: { status: 'completed' },
+      answer: {
+        content: [paymentExample],
+        pageable: { orderBy: newestFirst, number: 0, size: 20, mode: 'OFFSET', sort: { orderBy: newestFirst } },
+        pageNumber: 0,
+        offset: 0,
+        size: 20,
+        empty: false,
+        numberOfElements: 1,
+        totalSize: 1,
+        totalPages: 1,
+      },
+    },
+  ],
 })
 
 /** A header that some gateway signs with. */

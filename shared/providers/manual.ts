@@ -1,31 +1,14 @@
 import * as z from 'zod/mini'
-import { Label, text } from '../contract/values.ts'
+import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import { Money } from '../money/money.ts'
-import { donorText, longestGoal, longestMessage, longestNickname } from '../payments/donorText.ts'
-import { Attachment, BoughtAction, longestAttachments, mostActions, paidActions } from '../payments/metadata.ts'
+import { donorText, longestMessage, longestNickname } from '../payments/donorText.ts'
+import { ManualPaymentMessage } from '../payments/manualMessage.ts'
+import { paidActions } from '../payments/metadata.ts'
 import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
 import type { PaymentFacts } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { verifiedStandardWebhook } from './standardWebhooks.ts'
-
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
-
-/** What a message of the gateway `manual` says of a payment. Longer texts of donors are taken and cut. */
-export const ManualPaymentData = z.object({
-  gatewayId: text(1, 256),
-  nickname: optional(z.string()),
-  message: optional(z.string()),
-  amount: Money,
-  method: optional(Label),
-  goal: optional(text(1, longestGoal)),
-  attachments: optional(z.array(Attachment).check(z.maxLength(longestAttachments))),
-  actions: optional(z.array(BoughtAction).check(z.maxLength(mostActions))),
-  auction: optional(z.object({ isNew: z.boolean(), item: text(1, 256) })),
-  system: optional(Label),
-  test: optional(z.boolean()),
-})
 
 const Envelope = z.object({ type: text(1, 128), timestamp: DateTime })
 
@@ -39,13 +22,6 @@ const factOf: Readonly<Record<string, (at: string) => PaymentFacts>> = {
   'payment.refunded': (at) => ({ refundedAt: at }),
   'payment.disputed': () => ({ disputes: new Set([onlyDispute]) }),
 }
-
-/** A message of the gateway `manual`, for its documentation. */
-export const ManualPaymentMessage = z.object({
-  type: z.enum(['payment.completed', 'payment.failed', 'payment.refunded', 'payment.disputed']),
-  timestamp: DateTime,
-  data: ManualPaymentData,
-})
 
 /** Any payment processor through a bridge of its own: Standard Webhooks with the service's own payload. */
 export const manual = (): PaymentGateway => ({

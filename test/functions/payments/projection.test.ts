@@ -210,6 +210,31 @@ describe('what is no completion', () => {
   })
 })
 
+describe('the order of reports', () => {
+  const types = ['completed', 'failed', 'refunded', 'disputed'] as const
+  const permutations = <Item>(items: readonly Item[]): Item[][] =>
+    items.length <= 1
+      ? [[...items]]
+      : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+
+  test.each([true, false])('makes no difference (projected after each: %s)', async (projectsEach) => {
+    const outcomes = new Set<string>()
+    for (const order of permutations(types)) {
+      const gateway = await bench.manual(bench.someone())
+      for (const type of order) {
+        await bench.tell(gateway, type, { gatewayId: '1', nickname: 'bob' })
+        if (projectsEach) await bench.project()
+      }
+      await bench.project()
+      const { history, alerts, payments } = await bench.view(gateway.recipient)
+      const visible = alerts.content.filter(({ hidden }: { hidden: boolean }) => !hidden)
+      outcomes.add(JSON.stringify([history.totalSize, visible.length, payments.totalSize, payments.content[0].status]))
+    }
+
+    expect([...outcomes]).toEqual([JSON.stringify([0, 0, 1, 'refunded'])])
+  })
+})
+
 describe('disputes at Stripe', () => {
   const secret = 'whsec_disputes'
   const stripe = async () => {

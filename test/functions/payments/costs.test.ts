@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
+
+let bench: PaymentsBench
+let calls: StoreCall[]
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  calls = recordStoreCalls(documentClient)
+})
+afterAll(() => bench.stop())
+
+/** What the store is asked for by something, and in how many round trips. */
+const costOf = async (work: () => Promise<unknown>) => {
+  calls.length = 0
+  await work()
+  return { actions: calls.map(({ action }) => action).toSorted(), trips: roundTrips(calls) }
+}
+
+test('a webhook costs two round trips', async () => {
+  const gateway = await bench.manual(bench.someone())
+
+  const cost = await costOf(() => bench.tell(gateway, 'completed', { gatewayId: '1' }))
+
+  expect(cost).toEqual({ actions: ['GetItem', 'TransactWriteItems'], trips: 2 })
+})
+
+test('a refused webhook costs one read', async () => {
+  const gateway = await bench.manual(bench.someone())
+
+  const cost = await costOf(() => bench.send(gateway.recipient, gateway.id, { body: '{}', headers: {} }))
+
+  expect(cost).toEqual({ actions: ['GetItem'], trips: 1 })
+})
+
+test('a projection costs two round trips, and a repeated record one', async () => {
+  const gateway = await bench.manual(bench.someone())
+  await bench.tell(gateway, 'completed', { gatewayId: '1' })
+  const due = (await bench.duePayments()).filter(({ recipientId }) => recipientId === gateway.recipient)
+  const project = () => bench.deliver('projectPayments', due)
+
+  expect(await costOf(project)).toEqual({ actions: ['BatchGetItem', 'BatchGetItem', 'TransactWriteItems'], trips: 2 })
+  expect(await costOf(project)).toEqual({ actions: ['BatchGetItem', 'BatchGetItem'], trips: 1 })
+})
+
+test('a page of payments costs one round trip', async () => {
+  const gateway = await bench.manual(bench.someone())
+
+  const cost = await costOf(() => bench.call('listPayments', { recipient: gateway.recipient }))
+
+  expect(cost).toEqual({ actions: ['GetItem', 'Query'], trips: 1 })
+})
