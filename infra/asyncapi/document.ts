@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { ManualPaymentMessage } from '../../shared/providers/manual.ts'
+import { ManualPaymentMessage } from '../../shared/payments/manualMessage.ts'
 import { ManualEventMessage } from '../../shared/providers/manualEvents.ts'
 import { AckMessage, PingMessage, ResumeMessage } from '../../shared/realtime/clientMessages.ts'
 import {
