@@ -7,8 +7,9 @@ export const emptyTable = async (
   keyAttributes: readonly string[],
 ): Promise<void> => {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: table }))
-  for (const item of Items) {
+  const removals = Items.map((item) => {
     const Key = Object.fromEntries(keyAttributes.map((name) => [name, item[name]]))
-    await client.send(new DeleteCommand({ TableName: table, Key }))
-  }
+    return client.send(new DeleteCommand({ TableName: table, Key }))
+  })
+  await Promise.all(removals)
 }

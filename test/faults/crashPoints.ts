@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Fixture } from '../support/fixtures/fixture.ts'
+import { complaint } from './complaint.ts'
+import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import type { InterceptedCall } from './interception.ts'
+import { operationOf, play, type Script } from './play.ts'
+import { faultAt, nameOf, type Point, pointsOf, reportPoints } from './point.ts'
+
+/** What an execution environment calls once, and no later. */
+const isOfStart = ({ service, action }: InterceptedCall): boolean => service === 'ssm' || action === 'GenerateMac'
+
+/**
+ * Tests every point of the fixtures: each call that an operation makes × what can go wrong there, alone and as the end of the
+ * invocation. Each is a play of its own, compared with one without a fault.
+ */
+export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
+  let functions: InterceptedFunctions
+  let points = 0
+
+  vi.setConfig({ testTimeout: 120_000 })
+  beforeAll(async () => {
+    functions = await startInterceptedFunctions()
+  })
+  // Full jitter of nothing: attempts follow one another without a pause.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+  afterEach(() => void vi.restoreAllMocks())
+  afterAll(async () => {
+    await functions.stop()
+    reportPoints('operations', points)
+  })
+
+  /** What is wrong at the points of a script that are meant. */
+  const complaintsOf = async (script: Script, isMeant: (point: Point) => boolean): Promise<readonly string[]> => {
+    const reference = await play(functions, script)
+    expect(reference.answers[0]?.status).toBe(script.fixture.status ?? 200)
+    const complaints: string[] = []
+    for (const point of pointsOf(reference.calls).filter(isMeant)) {
+      points++
+      const played = await play(functions, { ...script, silent: point.fault === 'timeout', faultOf: faultAt(point) })
+      const wrong = complaint(script, played, reference, functions.names)
+      if (wrong !== undefined) complaints.push(`${nameOf(point)}: ${wrong}`)
+    }
+    return complaints
+  }
+
+  describe.each(fixtures.map((fixture) => [`${fixture.operation}: ${fixture.name}`, fixture] as const))(
+    '%s',
+    (_name, fixture) => {
+      test('whatever goes wrong at any call, its repetition loses nothing and doubles nothing', async () => {
+        const script = { fixture, keyed: true, repeated: true, cold: false }
+        await play(functions, script)
+
+        expect(await complaintsOf(script, () => true)).toEqual([])
+      })
+
+      test('whatever goes wrong at the calls of a start, its repetition loses nothing and doubles nothing', async () => {
+        const script = { fixture, keyed: true, repeated: true, cold: true }
+
+        expect(await complaintsOf(script, ({ call }) => isOfStart(call))).toEqual([])
+      })
+
+      test.runIf(operationOf(fixture).method !== 'GET')('a single fault is mended without the client', async () => {
+        const script = { fixture, keyed: false, repeated: false, cold: false }
+
+        expect(await complaintsOf(script, ({ lasts }) => !lasts)).toEqual([])
+      })
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { type Interception, startInterception } from './interception.ts'
+
+/** The functions with an interception between them and everything that they call. */
+export interface InterceptedFunctions extends FunctionsUnderTest {
+  readonly interception: Interception
+}
+
+/** Import function modules only after it. */
+export const startInterceptedFunctions = async (): Promise<InterceptedFunctions> => {
+  const functions = await startFunctions()
+  const { aws, sandbox } = functions
+  const [providerUrl = ''] = Object.values(sandbox.urls)
+  const provider = new URL(providerUrl).origin
+  const interception = await startInterception({ ...aws.endpoints, provider })
+  const awsVariables = Object.keys(aws.endpoints).map((service) => `AWS_ENDPOINT_URL_${service.toUpperCase()}`)
+  Object.assign(
+    process.env,
+    Object.fromEntries(awsVariables.map((name) => [name, interception.endpoint])),
+    Object.fromEntries(
+      Object.entries(sandbox.urls).map(([name, url]) => [name, url.replace(provider, interception.endpoint)]),
+    ),
+  )
+  return {
+    ...functions,
+    interception,
+    stop: async () => {
+      await interception.stop()
+      await functions.stop()
+    },
+  }
+}

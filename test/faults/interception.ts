@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createForwarder } from '../harness/aws/forwarder.ts'
+import { startLocalServer } from '../harness/aws/localServer.ts'
+import { operationName } from '../harness/aws/operationName.ts'
+import type { Outcome } from '../harness/aws/serviceCall.ts'
+import { refusalOf } from '../harness/aws/serviceErrors.ts'
+import { type SignedRequest, signatureOf } from '../harness/aws/signatureV4.ts'
+
+/** What can become of one call of a function to a service or a provider. */
+export const faults = ['reset before', 'acknowledgement lost', 'server error', 'throttle', 'timeout'] as const
+export type Fault = (typeof faults)[number]
+
+/** A call that a function made: to an AWS service as it is signed, or to `provider`. */
+export interface InterceptedCall {
+  readonly service: string
+  /** `PutItem`, or `POST /id.kick.com/oauth/token` */
+  readonly action: string
+}
+
+type FaultOf = (call: InterceptedCall, index: number) => Fault | undefined
+
+/** Stands between the functions and everything that they call. */
+export interface Interception {
+  readonly endpoint: string
+  /** Calls since `begin`, in the order of their arrival. */
+  readonly calls: readonly InterceptedCall[]
+  /** Forgets all calls; from now on the fault of each is asked for, by its index. */
+  begin(faultOf?: FaultOf): void
+  stop(): Promise<void>
+}
+
+/** Longer than any caller waits in these tests. */
+const silence = 20_000
+
+const providerRefusal = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: '{"error":"temporarily_unavailable"}',
+})
+
+const serverError = ({ service }: InterceptedCall): Outcome =>
+  service === 'provider' ? providerRefusal(503) : refusalOf(service, 'server error')
+
+const throttle = ({ service }: InterceptedCall): Outcome =>
+  service === 'provider' ? providerRefusal(429, { 'retry-after': '1' }) : refusalOf(service, 'throttled')
+
+const callFrom = (request: SignedRequest): InterceptedCall => {
+  const service = signatureOf(request)?.service
+  if (service !== undefined) return { service, action: operationName(service, request) }
+  return { service: 'provider', action: `${request.method} ${request.target.split('?')[0]}` }
+}
+
+/**
+ * @param targets addresses by the service's signing name; `provider` is where everything goes that is not signed for AWS
+ */
+export const startInterception = async (targets: Readonly<Record<string, string>>): Promise<Interception> => {
+  const forwarders = new Map(Object.entries(targets).map(([service, url]) => [service, createForwarder(url)]))
+  const calls: InterceptedCall[] = []
+  let faultOf: FaultOf = () => undefined
+
+  const forward = (service: string, request: SignedRequest): Promise<Outcome> => {
+    const forwarder = forwarders.get(service)
+    if (forwarder === undefined) throw new Error(`no engine for ${service}`)
+    return forwarder.forward(request)
+  }
+
+  const server = await startLocalServer(async (request) => {
+    const call = callFrom(request)
+    const fault = faultOf(call, calls.push(call) - 1)
+    if (fault === 'reset before') return 'reset'
+    if (fault === 'server error') return serverError(call)
+    if (fault === 'throttle') return throttle(call)
+    const outcome = await forward(call.service, request)
+    if (fault === 'acknowledgement lost') return 'reset'
+    if (fault === 'timeout') await sleep(silence, undefined, { ref: false })
+    return outcome
+  })
+
+  return {
+    endpoint: server.endpoint,
+    calls,
+    begin: (next = () => undefined) => {
+      calls.length = 0
+      faultOf = next
+    },
+    stop: async () => {
+      await server.stop()
+      for (const forwarder of forwarders.values()) forwarder.close()
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { vi } from 'vitest'
+import { accessOf, isReplayable, type Operation } from '../../shared/contract/operation.ts'
+import { type TableName, tables } from '../../shared/contract/resources.ts'
+import { operations } from '../../shared/operations.ts'
+import { emptyTable } from '../support/emptyTable.ts'
+import type { Fixture } from '../support/fixtures/fixture.ts'
+import type { TestRequest } from '../support/httpEvent.ts'
+import type { Answer } from '../support/operationCaller.ts'
+import { callInTime } from './caller.ts'
+import { adjustClients } from './clients.ts'
+import type { InterceptedFunctions } from './interceptedFunctions.ts'
+import type { Fault, InterceptedCall } from './interception.ts'
+import { storedState } from './storedState.ts'
+
+/** How a fixture is played. */
+export interface Script {
+  readonly fixture: Fixture
+  /** With an `Idempotency-Key`, where the operation honours one. */
+  readonly keyed: boolean
+  /** Whether the client asks again until it knows what has become of its request. */
+  readonly repeated: boolean
+  /** In function modules that have not run before: with what an execution environment does once. */
+  readonly cold: boolean
+  /** Whether the faults keep a call waiting. */
+  readonly silent?: boolean
+  readonly faultOf?: (call: InterceptedCall, index: number) => Fault | undefined
+}
+
+/** What a play has led to. */
+export interface Played {
+  /** Of each attempt; the first alone met faults. */
+  readonly answers: readonly Answer[]
+  /** Calls of the first attempt. */
+  readonly calls: readonly InterceptedCall[]
+  readonly state: readonly string[]
+}
+
+/** Milliseconds that a client waits for one attempt: as in production, and as little as an embedded engine needs. */
+const patience = 1500
+const impatience = 120
+
+/** Milliseconds that an invocation has: what waits for the end of its time does so in bearable time. */
+const time = 2000
+const littleTime = 1300
+
+/** Attempts after which even a patient client gives up. */
+const mostAttempts = 6
+
+export const operationOf = ({ operation }: Fixture): Operation => {
+  const found = operations.find(({ id }) => id === operation)
+  if (found === undefined) throw new Error(`no operation ${operation}`)
+  return found
+}
+
+/** The tables that an operation can change, with its idempotency records. */
+const tablesOf = (operation: Operation): readonly TableName[] => {
+  const names = Object.keys(accessOf(operation)).map((name) => name.split('.')[0] as TableName)
+  return [...new Set(names)].filter((name) => Object.hasOwn(tables, name))
+}
+
+/** An answer that does not tell whether the request had its effect: the client is to ask again, later if that is said. */
+const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.code === 'request_in_progress'
+
+/** As long as the answer tells, and longer each time. */
+const wait = ({ headers }: Answer, attempt: number): void => {
+  const seconds = Math.max(Number(headers['retry-after'] ?? 0), 2 ** attempt)
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
+
+const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<readonly Answer[]> => {
+  const answers = [first]
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
+  try {
+    do {
+      const last = answers.at(-1)
+      if (last !== undefined && isInDoubt(last)) wait(last, answers.length)
+      answers.push(await ask())
+    } while (answers.length < mostAttempts && answers.slice(-1).some(isInDoubt))
+  } finally {
+    vi.useRealTimers()
+  }
+  return answers
+}
+
+/** Plays a fixture on empty tables, by a recipient of its own. */
+export const play = async (functions: InterceptedFunctions, script: Script): Promise<Played> => {
+  const { fixture, keyed, repeated, cold, silent, faultOf } = script
+  const { aws, interception } = functions
+  const operation = operationOf(fixture)
+  const names = tablesOf(operation)
+  interception.begin()
+  for (const name of names) {
+    const { partitionKey, sortKey } = tables[name] as { partitionKey: string; sortKey?: string }
+    await emptyTable(aws.client, aws.table(name), [partitionKey, ...(sortKey === undefined ? [] : [sortKey])])
+  }
+  const scene = functions.newScene()
+  const { headers, ...prepared } = await fixture.request(scene)
+  const key = keyed && isReplayable(operation) ? { 'idempotency-key': scene.unique('key') } : {}
+  const request: TestRequest = { recipient: scene.recipient, ...prepared, headers: { ...headers, ...key } }
+  const ask = () => callInTime(operation.id, request, silent ? littleTime : time)
+  if (cold) vi.resetModules()
+  await adjustClients(silent ? impatience : patience)
+  interception.begin(faultOf)
+  const first = await ask()
+  const calls = [...interception.calls]
+  interception.begin()
+  const answers = repeated ? await untilKnown(ask, first) : [first]
+  const state = await storedState(
+    aws.client,
+    names.map((name) => aws.table(name)),
+    functions.names,
+  )
+  return { answers, calls, state }
+}
