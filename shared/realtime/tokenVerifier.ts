@@ -32,9 +32,13 @@ const hasAudience = (claims: JWTPayload, audiences: readonly string[]): boolean 
     .some((audience) => typeof audience === 'string' && audiences.includes(audience))
 
 const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
-  const discovery = await http.read({ url: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration` })
-  const { jwks_uri: url } = http.parse(discovery, Discovery)
-  const { keys } = http.parse(await http.read({ url }), KeySet)
+  const read = async <Schema extends z.ZodMiniType>(url: string, schema: Schema): Promise<z.output<Schema>> => {
+    const answer = await http.read({ url })
+    if (answer.status !== 200) throw http.problemFrom(answer)
+    return http.parse(answer, schema)
+  }
+  const { jwks_uri: keysUrl } = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, Discovery)
+  const { keys } = await read(keysUrl, KeySet)
   return { find: createLocalJWKSet({ keys: keys as never }), fetchedAt: Date.now() }
 }
 

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admission } from '../../../shared/realtime/admission.ts'
+import { type TokenVerifier, tokenVerifier } from '../../../shared/realtime/tokenVerifier.ts'
+
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
+
+let keyPair: KeyPair
+let otherKeyPair: KeyPair
+let server: Server
+let issuer: string
+/** What the issuer serves, and how often its keys were asked for. */
+let served: { kid: string; pair: KeyPair; requests: number; status: number }
+let verifier: TokenVerifier
+
+beforeAll(async () => {
+  keyPair = await generateKeyPair('RS256', { extractable: true })
+  otherKeyPair = await generateKeyPair('RS256', { extractable: true })
+  server = createServer(async (request, response) => {
+    if (request.url === '/keys') served.requests += 1
+    const body =
+      request.url === '/keys'
+        ? { keys: [{ ...(await exportJWK(served.pair.publicKey)), kid: served.kid, alg: 'RS256', use: 'sig' }] }
+        : { issuer, jwks_uri: `${issuer}/keys` }
+    response.writeHead(served.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  served = { kid: 'one', pair: keyPair, requests: 0, status: 200 }
+  verifier = tokenVerifier(issuer, ['client'])
+})
+afterEach(() => server.closeAllConnections())
+afterAll(() => server.close())
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+const claims = (): JWTPayload => ({
+  sub: 'alice',
+  iss: issuer,
+  client_id: 'client',
+  token_use: 'access',
+  iat: seconds() - 10,
+  exp: seconds() + 3600,
+})
+
+interface Signing {
+  readonly pair?: KeyPair
+  readonly kid?: string | undefined
+}
+
+const signed = (payload: JWTPayload, { pair = keyPair, kid = 'one' }: Signing = {}) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'RS256', ...(kid !== '' && { kid }) }).sign(pair.privateKey)
+
+const without = (name: string): JWTPayload =>
+  Object.fromEntries(Object.entries(claims()).filter(([key]) => key !== name))
+
+const tampered = async () => {
+  const [head, , signature] = (await signed(claims())).split('.')
+  return [head, Buffer.from(JSON.stringify({ ...claims(), sub: 'mallory' })).toString('base64url'), signature].join('.')
+}
+
+const byPublicKey = async () =>
+  new SignJWT(claims())
+    .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+    .sign(new TextEncoder().encode(await exportSPKI(keyPair.publicKey)))
+
+const bad: Readonly<Record<string, () => string | Promise<string>>> = {
+  'is empty': () => '',
+  'is no token': () => 'x',
+  'has two parts': () => 'a.b',
+  'has alg none': () => new UnsecuredJWT(claims()).encode(),
+  'is signed by HS256 with the public key': byPublicKey,
+  'is signed by another key': () => signed(claims(), { pair: otherKeyPair }),
+  'names an unknown key': () => signed(claims(), { kid: 'two' }),
+  'names no key': () => signed(claims(), { kid: '' }),
+  'was changed after it was signed': tampered,
+  'has another issuer': () => signed({ ...claims(), iss: 'https://issuer.example.com' }),
+  'has no issuer': () => signed(without('iss')),
+  'is for another client': () => signed({ ...claims(), client_id: 'other' }),
+  'is for nobody': () => signed(without('client_id')),
+  'has an audience besides its client': () => signed({ ...claims(), aud: 'other' }),
+  'has expired': () => signed({ ...claims(), exp: seconds() - 1 }),
+  'never expires': () => signed(without('exp')),
+  'is not valid yet': () => signed({ ...claims(), nbf: seconds() + 60 }),
+  'was issued in the future': () => signed({ ...claims(), iat: seconds() + 60 }),
+}
+
+describe('a token', () => {
+  test.each([
+    ['by its client', {}],
+    ['by its audience', { client_id: undefined, aud: 'client' }],
+    ['by one of its audiences', { client_id: undefined, aud: ['other', 'client'] }],
+  ])('is accepted %s', async (_how, changes) => {
+    expect(await verifier.verify(await signed({ ...claims(), ...changes }))).toMatchObject({ sub: 'alice' })
+  })
+
+  test.each(Object.keys(bad))('that %s is refused', async (name) => {
+    await expect(verifier.verify(await (bad[name]?.() ?? ''))).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  test('that is refused reaches no store', async () => {
+    const unreachable = new Proxy({}, { get: () => () => expect.fail('a store was asked') }) as never
+    const admit = admission({
+      tickets: unreachable,
+      keys: unreachable,
+      overlays: unreachable,
+      totals: unreachable,
+      tokens: verifier,
+    })
+
+    for (const [name, token] of Object.entries({
+      ...bad,
+      'is an ID token': () => signed({ ...claims(), token_use: 'id' }),
+    })) {
+      if (name === 'is empty') continue
+      const headers = { authorization: `Bearer ${await token()}` }
+      await expect(admit(headers, {}, new Date()), name).rejects.toMatchObject({ code: 'unauthorized' })
+    }
+    const headers = { authorization: `Bearer ${await signed(without('sub'))}` }
+    await expect(admit(headers, {}, new Date())).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('the issuer’s keys', () => {
+  test('are asked for once', async () => {
+    for (let turn = 0; turn < 5; turn++) await verifier.verify(await signed(claims()))
+
+    expect(served.requests).toBe(1)
+  })
+
+  test('that nobody knows are not asked for again and again', async () => {
+    await verifier.verify(await signed(claims()))
+
+    for (let turn = 0; turn < 20; turn++)
+      await verifier.verify(await signed(claims(), { kid: `forged-${turn}` })).catch(() => undefined)
+
+    expect(served.requests).toBe(1)
+  })
+
+  test('that cannot be had are no reason to let anybody in', async () => {
+    served.status = 500
+
+    await expect(verifier.verify(await signed(claims()))).rejects.toMatchObject({ name: 'Problem' })
+    served.status = 200
+    expect(await verifier.verify(await signed(claims()))).toMatchObject({ sub: 'alice' })
+  })
+})
