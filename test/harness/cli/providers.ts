@@ -14,12 +14,18 @@ export function providersFrom(value: string): Providers {
 export interface StartedProviders {
   /** How functions find them. */
   readonly options: Pick<LocalServicesOptions, 'overrides' | 'parameters'>
+  /** Where the requests that the stand-ins got can be read; undefined where there are none. */
+  readonly sandboxLog: string | undefined
   stop(): Promise<void>
 }
 
 /** Starts the stand-ins, unless the real ones are to be called. */
 export async function startProviders(providers: Providers): Promise<StartedProviders> {
-  if (providers === 'real') return { options: {}, stop: async () => {} }
+  if (providers === 'real') return { options: {}, sandboxLog: undefined, stop: async () => {} }
   const sandbox = await startSandbox()
-  return { options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) }, stop: sandbox.stop }
+  return {
+    options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) },
+    sandboxLog: sandbox.logUrl,
+    stop: sandbox.stop,
+  }
 }

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import type { Deployment } from '../deployment.ts'
-import type { Providers } from './providers.ts'
 
 export interface ReadyState {
   readonly api: string
@@ -20,11 +19,12 @@ export interface ReadyMessageOptions {
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
-  readonly providers: Providers
+  /** Where the requests to the providers' stand-ins can be read; undefined where the real providers are called. */
+  readonly sandboxLog: string | undefined
 }
 
 /** What a person needs first: the address, a token, and a request that works when pasted. */
-export function readyMessage({ state, deployment, dataFolder, milliseconds, providers }: ReadyMessageOptions): string {
+export function readyMessage({ state, deployment, dataFolder, milliseconds, sandboxLog }: ReadyMessageOptions): string {
   const { functions, httpApi, stackName } = deployment
   const seconds = (milliseconds / 1000).toFixed(1)
   const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
@@ -36,7 +36,7 @@ export function readyMessage({ state, deployment, dataFolder, milliseconds, prov
     `  Issuer     ${state.issuer}`,
     `  DynamoDB   ${state.dynamodb}`,
     `  Data       ${data}`,
-    `  Providers  ${providers === 'sandbox' ? 'stand-ins (YouTube, Kick, VK Video Live …); --providers real calls the real ones' : 'the real ones'}`,
+    `  Providers  ${sandboxLog === undefined ? 'the real ones' : `stand-ins, whose log is ${sandboxLog}; --providers real calls the real ones`}`,
     '',
     `A token for the recipient '${state.recipientId}' (others: npm run --silent token -- --recipient alice), and a first request:`,
     '',

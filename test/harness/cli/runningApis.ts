@@ -9,6 +9,8 @@ export interface RunningApi {
   readonly dynamodb: string
   readonly s3: string
   readonly dataFolder: string | 'memory'
+  /** Where the requests that the providers' stand-ins got can be read, if there are stand-ins. */
+  readonly sandboxLog?: string | undefined
   readonly pid: number
   /** Milliseconds since the epoch. */
   readonly startedAt: number

@@ -27,12 +27,13 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
     const forget = announceApi(projectFolder, {
       ...addressesOf(api),
       dataFolder: options.dataFolder,
+      sandboxLog: providers.sandboxLog,
       pid: process.pid,
       startedAt: Date.now(),
     })
     const watch = options.watch ? await watchSources(api, toolchain) : undefined
     try {
-      await printReady(api, options, performance.now() - startedAt)
+      await printReady(api, options, providers.sandboxLog, performance.now() - startedAt)
       await signal.requested
     } finally {
       forget()
@@ -74,13 +75,18 @@ function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
   return { api, issuer, audience, dynamodb, s3 }
 }
 
-async function printReady(api: LocalApi, options: StartOptions, milliseconds: number): Promise<void> {
+async function printReady(
+  api: LocalApi,
+  options: StartOptions,
+  sandboxLog: string | undefined,
+  milliseconds: number,
+): Promise<void> {
   const token = await api.token(demoRecipient)
   const { websocket } = api
   const overlay = await overlayAddress(api, token)
   const state = { ...addressesOf(api), websocket, overlay, recipientId: demoRecipient, token }
-  const { dataFolder, providers } = options
-  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, providers })
+  const { dataFolder } = options
+  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, sandboxLog })
   process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : message)
 }
 
