@@ -13,6 +13,7 @@ import { logBytes } from '../test/bench/logBytes.ts'
 import { markAllListened } from '../test/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/bench/measureFigures.ts'
 import { memory } from '../test/bench/memory.ts'
+import { print } from '../test/bench/print.ts'
 import { reload } from '../test/bench/reload.ts'
 import { roundTrips } from '../test/bench/roundTrips.ts'
 import { start } from '../test/bench/start.ts'
@@ -40,6 +41,7 @@ const figures: readonly Figure[] = [
   start,
   reload,
   warmRead,
+  print,
 ]
 
 try {

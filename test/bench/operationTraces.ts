@@ -52,7 +52,8 @@ const sceneOf = (api: TracedApi, recipient: string): Scene => {
     done: async (operation, request) => (await answer(operation, request)).body,
     put: async (table, Item) => void (await api.client.send(new PutCommand({ TableName: api.table(table), Item }))),
     unique,
-    secret: unique,
+    secret: (text) => text,
+    providers: api.providers,
   }
 }
 

@@ -5,6 +5,7 @@ import { type TableName, tableVariable } from '../../shared/contract/resources.t
 import { operations } from '../../shared/operations.ts'
 import type { FaultPlan } from '../harness/aws/faults.ts'
 import { synthesize } from '../harness/cli/synthesis.ts'
+import type { Deployment } from '../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'
 import type { InvocationTrace } from '../harness/invocationTraces.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
@@ -30,6 +31,9 @@ export interface TracedAnswer extends ApiAnswer {
 
 /** The bundles behind the local API, every call traced. */
 export interface TracedApi {
+  readonly deployment: Deployment
+  /** Base URLs of the providers' stand-ins, by their environment variables. */
+  readonly providers: Readonly<Record<string, string>>
   /** Past the functions, straight to the engine. */
   readonly client: DynamoDBDocumentClient
   table(name: TableName): string
@@ -108,6 +112,8 @@ export const startTracedApi = async (
   )
   onEnd(() => client.destroy())
   return {
+    deployment: local.deployment,
+    providers: sandbox.urls,
     client,
     table: (name) => {
       const variable = tableVariable(name)
