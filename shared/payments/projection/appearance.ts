@@ -33,7 +33,7 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
   videoIds: requestedVideoIds(payment),
 })
 
-/** The same as it is stored: it tells which status an item has followed. */
+/** The same as it is stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
 
 const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): HistoryEvent => {
@@ -66,7 +66,8 @@ const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): Histor
   }
 }
 
-const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
+/** The videos among the attachments, each once, and the writes that prepare them. */
+export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
   const { recipientId, id: paymentId, system, nickname = '', attachments = [], test } = payment
   const prepared = attachments.flatMap((attachment) => {
     const link = videoLinkFrom(attachment)
@@ -76,8 +77,8 @@ const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: Sto
   return [...new Map(prepared.map((video) => [video.id, video])).values()]
 }
 
-/** Deliveries of the actions that were bought, after those of the alert. */
-const actionDeliveries = (
+/** Deliveries of the actions that were bought, from a sequence on. */
+export const actionDeliveries = (
   table: string,
   { payment, registered }: ProjectionState,
   first: number,

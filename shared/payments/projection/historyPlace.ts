@@ -22,11 +22,9 @@ export const placesOf = ({
   return [placeOf(gatewayId), placeOf(id)]
 }
 
-/** The payment that a history item is of; undefined for what did not come from a payment. */
-const paymentIdOf = (item: Item): unknown => {
-  const { metadata } = item
-  return typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>)['paymentId'] : undefined
-}
+/** What a history item says of the payment that it is of; nothing where it did not come from one. */
+export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown; readonly status?: unknown } =>
+  typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>) : {}
 
 /** The place of a payment among the history items that are there. */
 export const placeOf = (payment: StoredPayment, items: ReadonlyMap<string, Item>): HistoryPlace => {
@@ -34,6 +32,6 @@ export const placeOf = (payment: StoredPayment, items: ReadonlyMap<string, Item>
   if (payment.historyItemId !== undefined)
     return payment.historyItemId === other.id ? other : { ...preferred, id: payment.historyItemId }
   const item = items.get(preferred.id)
-  const owner = item && paymentIdOf(item)
+  const owner = item && paymentOfItem(item).paymentId
   return owner === undefined || owner === payment.id ? preferred : other
 }

@@ -37,6 +37,10 @@ const idsOf = (payment: StoredPayment): readonly string[] => [
   ]),
 ]
 
+/** Everything that says what has to be read beside a payment. */
+const belongings = (payment: StoredPayment): string =>
+  JSON.stringify([idsOf(payment), payment.actions?.map(({ actionId }) => actionId)])
+
 /** Reads what a projection depends on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
   const bases: Pick<BasisRepository, 'read'> = basisRepository(client, tables)
@@ -69,8 +73,7 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
         const [item] = found[tables.payments] ?? []
         if (item === undefined) return undefined
         const payment = storedPayment(item)
-        const isCovered = payment.system === image.system && payment.actions?.length === image.actions?.length
-        if (!isCovered) {
+        if (belongings(payment) !== belongings(image)) {
           image = payment
           continue
         }

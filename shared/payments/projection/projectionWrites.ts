@@ -1,5 +1,4 @@
-import { alertId } from '../../alerts/alert.ts'
-import type { Item, Write } from '../../contract/write.ts'
+import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../history/historyItem.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { Outdated } from '../../store/outdated.ts'
@@ -8,7 +7,9 @@ import { sortableDateTime } from '../../time/utc.ts'
 import { totalsWrites } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../standing.ts'
-import { appearance, type Effect, metadataText } from './appearance.ts'
+import { appearance, type Effect } from './appearance.ts'
+import { paymentOfItem } from './historyPlace.ts'
+import { lateDetails } from './lateDetails.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 import { reinstatement, withdrawal } from './withdrawal.ts'
 
@@ -19,28 +20,6 @@ const listing = ({ id, createdAt, listedAt, test }: StoredPayment, now: Date): E
   if (test) return { writes: [], payment: { expiresAt: testExpiry(now) } }
   if (listedAt !== undefined) return nothing
   return { writes: [], totals: { payments: 1 }, payment: { listedAt: `${sortableDateTime(createdAt)}#${id}` } }
-}
-
-/** The texts that a report after the completion brought, where the item has none: Stripe tells of a session after its payment. */
-const lateTexts = (tables: ProjectionTables, { payment, place, hasAlert }: ProjectionState, item: Item): Effect => {
-  const { recipientId, nickname, message } = payment
-  const texts = {
-    nickname: item['nickname'] === undefined ? nickname : undefined,
-    message: item['message'] === undefined ? message : undefined,
-  }
-  const set = setExpression(texts)
-  if (set === undefined) return nothing
-  const targets = [
-    { TableName: tables.history, Key: { recipientId, id: place.id } },
-    ...(hasAlert ? [{ TableName: tables.alerts, Key: { recipientId, id: alertId(recipientId, place.id) } }] : []),
-  ]
-  return {
-    writes: targets.map((target) => ({
-      operation: { Update: { ...target, ...set, ConditionExpression: 'attribute_exists(id)' } },
-      repeatable: true,
-      refusal: (found) => new Outdated(found),
-    })),
-  }
 }
 
 const effectOf = (
@@ -61,8 +40,8 @@ const effectOf = (
   if (status !== 'completed') return nothing
   // The owner had imported it himself: it is in the history as he wanted it.
   if (payment.historyItemId === undefined) return { writes: [], payment: { historyItemId: place.id } }
-  return item['metadata'] === metadataText(payment)
-    ? lateTexts(tables, state, item)
+  return paymentOfItem(item).status === status
+    ? lateDetails(tables, videos, state, item, now)
     : reinstatement(tables, state, item)
 }
 

@@ -123,14 +123,27 @@ describe('a completed payment', () => {
     )
     await bench.project()
 
-    const session = { payment_intent: 'pi_1', payment_status: 'paid', amount_total: 500, metadata: { nickname: 'bob' } }
+    const { actions } = (
+      await bench.call('addActions', { recipient, body: { actions: [{ name: 'wave', price: euros(5) }] } })
+    ).body
+    const metadata = {
+      nickname: 'bob',
+      attachments: '["https://youtu.be/demo0000001"]',
+      actions: JSON.stringify([{ actionId: actions[0].id }]),
+    }
+    const session = { payment_intent: 'pi_1', payment_status: 'paid', amount_total: 500, metadata }
     await bench.send(recipient, id, event('checkout.session.completed', session))
+    const due = await bench.duePayments()
+    for (let times = 0; times < 2; times++) await bench.deliver('projectPayments', due)
     await bench.project()
 
-    const { history, alerts } = await bench.view(recipient)
-    expect(history.content).toMatchObject([{ system: 'Stripe', nickname: 'bob', message: null }])
-    expect(alerts.content).toMatchObject([{ nickname: 'bob' }])
-    expect(await counts(recipient)).toEqual(times(1))
+    const { history, alerts, deliveries } = await bench.view(recipient)
+    expect(history.content).toMatchObject([
+      { system: 'Stripe', nickname: 'bob', message: null, actions: [{ actionId: actions[0].id }] },
+    ])
+    expect(alerts.content).toMatchObject([{ nickname: 'bob', media: { url: 'https://youtu.be/demo0000001' } }])
+    expect(deliveries.map(({ kind = 'alert' }) => kind)).toEqual(['alert', 'action', 'media'])
+    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
   test('of two gateways that give the same id both appear', async () => {
