@@ -525,16 +525,51 @@ describe('a test payment', () => {
 describe('faults', () => {
   const soon = { getRemainingTimeInMillis: () => 1500 }
 
-  test.each([1, 2, 3])('killed after call %s, it is projected exactly once by the next delivery', async (nth) => {
-    const gateway = await bench.manual(bench.someone())
-    await bench.tell(gateway, 'completed', { gatewayId: '1' })
-    const due = await bench.duePayments()
+  /** The call takes effect, and nothing after it: as good as a process that is killed. */
+  const killAfter = (nth: number) => {
     const lost = { match: { service: 'dynamodb', nth }, fault: 'ack-lost' as const }
     const dead = Array.from({ length: 60 }, (_, index) => ({
       match: { service: 'dynamodb', nth: nth + index + 1 },
       fault: 'reset-before' as const,
     }))
     bench.faults.setFaults({ rules: [lost, ...dead] })
+  }
+
+  test.each([1, 2])('killed after call %s, a video is made ready exactly once by the next delivery', async (nth) => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'completed', { gatewayId: '1', attachments: ['https://vk.com/video-1_2'] })
+    await bench.deliver('projectPayments', await bench.duePayments())
+    const prepared = await bench.itemsOf('videos', gateway.recipient)
+    killAfter(nth)
+
+    const killed = await bench.deliver('readyVideos', prepared, soon)
+    bench.faults.setFaults({ rules: [] })
+    const again = await bench.deliver('readyVideos', prepared)
+
+    expect([killed, again].map(({ batchItemFailures }) => batchItemFailures.length)).toEqual([1, 0])
+    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
+    expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
+  })
+
+  test.each([1, 2])('killed after call %s, a webhook is recorded exactly once by its repetition', async (nth) => {
+    const gateway = await bench.manual(bench.someone())
+    const tell = () => bench.tell(gateway, 'completed', { gatewayId: '1' }, { id: 'event' })
+    killAfter(nth)
+
+    const killed = await tell()
+    bench.faults.setFaults({ rules: [] })
+    const again = await tell()
+    await bench.project()
+
+    expect([killed.status, again.status]).toEqual([503, 200])
+    expect(await counts(gateway.recipient)).toEqual(times(1))
+  })
+
+  test.each([1, 2, 3])('killed after call %s, it is projected exactly once by the next delivery', async (nth) => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'completed', { gatewayId: '1' })
+    const due = await bench.duePayments()
+    killAfter(nth)
 
     const killed = await bench.deliver('projectPayments', due, soon)
     bench.faults.setFaults({ rules: [] })
