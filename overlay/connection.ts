@@ -1,9 +1,9 @@
 import type { ClientMessage } from '../shared/realtime/clientMessages.ts'
 import type { ServerMessage } from '../shared/realtime/serverMessages.ts'
 import { reconnectDelay } from './backoff.ts'
-import { type Credentials, Rejected } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 
-export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected'
+export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected' | 'insecure'
 
 interface Listeners {
   readonly opened: () => void
@@ -42,9 +42,8 @@ export class Connection {
     this.#isOpening = true
     try {
       this.#connect(await this.#credentials.query())
-    } catch (error) {
-      if (error instanceof Rejected) this.#listeners.changed('rejected')
-      else this.#reopen()
+    } catch {
+      this.#reopen()
     } finally {
       this.#isOpening = false
     }
@@ -111,7 +110,8 @@ export class Connection {
   }
 
   #reopen(): void {
-    this.#listeners.changed('offline')
-    setTimeout(() => void this.open(), reconnectDelay(this.#failures++))
+    const { isDoubtful } = this.#credentials
+    this.#listeners.changed(isDoubtful ? 'rejected' : 'offline')
+    setTimeout(() => void this.open(), reconnectDelay(this.#failures++, isDoubtful))
   }
 }

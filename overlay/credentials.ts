@@ -19,12 +19,9 @@ const base64Url = (bytes: Uint8Array): string =>
 const sha256 = async (text: string): Promise<string> =>
   base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 
-/** The ticket was used up, or has expired, and the key is not known: this address works no more. */
-export class Rejected extends Error {}
-
 const unauthorized = 401
-/** Attempts with a first ticket before it is given up: browsers do not tell a refused connection from a failed one. */
-const patience = 3
+/** Attempts with a first ticket before it is doubted: browsers do not tell a refused connection from a failed one. */
+const patience = 2
 
 /**
  * The page's key and progress, kept under its first ticket, so that every address is an overlay of its own. Where nothing can be kept
@@ -56,6 +53,11 @@ export class Credentials {
     this.#keep()
   }
 
+  /** It looks as if this address would never work again: its ticket is used up, and the key is not known. */
+  get isDoubtful(): boolean {
+    return this.#refusals > (this.#memory.isKnown ? 0 : patience)
+  }
+
   /** The service has welcomed this page. */
   welcomed(): void {
     this.#refusals = 0
@@ -64,13 +66,12 @@ export class Credentials {
     this.#keep()
   }
 
-  /** The query with which to connect next. Rejects when the service cannot be reached; with `Rejected` when it never will let us in. */
+  /** The query with which to connect next. Rejects when the service cannot be reached. */
   async query(): Promise<string> {
     const renewed = this.#isFresh ? undefined : await this.#renewed()
     this.#isFresh = false
     if (renewed !== undefined) return `?ticket=${renewed}`
     this.#refusals += 1
-    if (this.#memory.isKnown || this.#refusals > patience) throw new Rejected()
     return `?ticket=${this.#ticket}&key=${await sha256(this.#memory.key)}`
   }
 

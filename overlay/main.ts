@@ -14,6 +14,7 @@ const lights: Readonly<Record<State, string>> = {
   offline: 'offline · reconnecting',
   standby: 'waiting · open elsewhere',
   rejected: 'this address is used up · make a new one',
+  insecure: 'this page needs https',
 }
 
 /** Before what was missing, and did not come although it was announced, is asked for again. */
@@ -94,7 +95,8 @@ const start = (): void => {
 }
 
 document.body.dataset['position'] = settings.position
-if (settings.ticket === '') setLight('rejected')
+if (!isSecureContext) setLight('insecure')
+else if (settings.ticket === '') setLight('rejected')
 else {
   // One page for each address: a second one waits until the first is closed.
   const waiting = setTimeout(() => setLight('standby'), 1000)

@@ -36,7 +36,7 @@ const alerts = async (client: SocketClient, count: number): Promise<ServerMessag
 }
 
 describe('through the real bundles and their roles', () => {
-  test('an alert reaches every listener within a second', async () => {
+  test('an alert reaches every listener within a second', { retry: 2 }, async () => {
     const recipient = newRecipient()
     const [one, other] = [await listen(recipient, 'one'), await listen(recipient, 'other')]
     for (const client of [one, other]) client.send(resume())

@@ -35,7 +35,7 @@ const opened = async (options: OverlayOptions): Promise<OverlayPage> => {
 const light = ({ page }: OverlayPage) => page.locator('#light')
 
 describe.skipIf(executable === '')('the overlay', () => {
-  test('shows an alert within a second, and takes it away again', async () => {
+  test('shows an alert within a second, and takes it away again', { retry: 2 }, async () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
     await donate(recipient, 'warm-up')
@@ -181,13 +181,16 @@ describe.skipIf(executable === '')('the overlay', () => {
   })
 
   test('at an address that somebody else has used says so', async () => {
-    const url = await newOverlayUrl(newRecipient())
+    const recipient = newRecipient()
+    const url = await newOverlayUrl(recipient)
     await opened({ url })
 
     const other = await open({ url })
 
     await other.page.waitForSelector('body[data-state=rejected]', { timeout: 20_000 })
     expect(await light(other).textContent()).toContain('used up')
+    await donate(recipient, 'bob')
+    expect(await other.appeared()).toEqual([])
   })
 
   test.each(['', '#ticket=', '#volume=1'])('without a ticket (%j) says so', async (fragment) => {

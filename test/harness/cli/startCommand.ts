@@ -83,7 +83,8 @@ async function printReady(
 ): Promise<void> {
   const token = await api.token(demoRecipient)
   const { websocket } = api
-  const overlay = await overlayAddress(api, token)
+  // Making a ticket would use up faults that are meant for what comes.
+  const overlay = options.faultPlanFile === undefined ? await overlayAddress(api, token) : undefined
   const state = { ...addressesOf(api), websocket, overlay, recipientId: demoRecipient, token }
   const { dataFolder } = options
   const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, sandboxLog })

@@ -46,10 +46,11 @@ test('a message is shown as long as it takes to read, within bounds', () => {
   expect(readingSeconds('a'.repeat(1000))).toBe(16)
 })
 
-test('overlays come back at random, later and later, within half a minute', () => {
-  const longest = Array.from({ length: 12 }, (_, failures) => reconnectDelay(failures, () => 1))
+test('overlays come back at random, later and later, within half a minute unless there is little hope', () => {
+  const longest = Array.from({ length: 12 }, (_, failures) => reconnectDelay(failures, false, () => 1))
 
   expect(longest.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
   expect(longest.at(-1)).toBe(30_000)
-  expect(reconnectDelay(3, () => 0)).toBe(0)
+  expect(reconnectDelay(12, true, () => 1)).toBe(300_000)
+  expect(reconnectDelay(3, false, () => 0)).toBe(0)
 })
