@@ -17,6 +17,7 @@ export const adjustClients = async (patience: number): Promise<void> => {
     (await import('../../shared/aws/kmsClient.ts')).kmsClient,
     (await import('../../shared/aws/ssmClient.ts')).ssmClient,
     (await import('../../shared/aws/s3Client.ts')).s3Client,
+    (await import('../../shared/aws/connectionsClient.ts')).connectionsClient,
   ]
   for (const { config } of clients)
     (config.requestHandler as unknown as AdjustableHandler).updateHttpClientConfig('requestTimeout', patience)

@@ -21,8 +21,11 @@ export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
   beforeAll(async () => {
     functions = await startInterceptedFunctions()
   })
-  // Full jitter of nothing: attempts follow one another without a pause.
-  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+  beforeEach(() => {
+    // Full jitter of nothing: attempts follow one another without a pause.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  })
   afterEach(() => void vi.restoreAllMocks())
   afterAll(async () => {
     await functions.stop()

@@ -1,16 +1,15 @@
 import { vi } from 'vitest'
 import { accessOf, isReplayable, type Operation } from '../../shared/contract/operation.ts'
-import { type TableName, tables } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
-import { emptyTable } from '../support/emptyTable.ts'
 import type { Fixture } from '../support/fixtures/fixture.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
 import type { Answer } from '../support/operationCaller.ts'
 import { callInTime } from './caller.ts'
 import { adjustClients } from './clients.ts'
+import { takeClock } from './clock.ts'
 import type { InterceptedFunctions } from './interceptedFunctions.ts'
 import type { Fault, InterceptedCall } from './interception.ts'
-import { storedState } from './storedState.ts'
+import { emptyTables, storedState, tablesOf } from './storedState.ts'
 
 /** How a fixture is played. */
 export interface Script {
@@ -52,32 +51,24 @@ export const operationOf = ({ operation }: Fixture): Operation => {
   return found
 }
 
-/** The tables that an operation can change, with its idempotency records. */
-const tablesOf = (operation: Operation): readonly TableName[] => {
-  const names = Object.keys(accessOf(operation)).map((name) => name.split('.')[0] as TableName)
-  return [...new Set(names)].filter((name) => Object.hasOwn(tables, name))
-}
-
 /** An answer that does not tell whether the request had its effect: the client is to ask again, later if that is said. */
 const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.code === 'request_in_progress'
 
-/** As long as the answer tells, and longer each time. */
-const wait = ({ headers }: Answer, attempt: number): void => {
-  const seconds = Math.max(Number(headers['retry-after'] ?? 0), 2 ** attempt)
-  vi.setSystemTime(Date.now() + seconds * 1000)
-}
+/** Milliseconds that the client waits: as long as the answer tells, and longer each time. */
+const pauseAfter = ({ headers }: Answer, attempt: number): number =>
+  Math.max(Number(headers['retry-after'] ?? 0), 2 ** attempt) * 1000
 
 const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<readonly Answer[]> => {
   const answers = [first]
-  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true })
+  const clock = takeClock()
   try {
     do {
       const last = answers.at(-1)
-      if (last !== undefined && isInDoubt(last)) wait(last, answers.length)
+      if (last !== undefined && isInDoubt(last)) clock.forward(pauseAfter(last, answers.length))
       answers.push(await ask())
     } while (answers.length < mostAttempts && answers.slice(-1).some(isInDoubt))
   } finally {
-    vi.useRealTimers()
+    clock.stop()
   }
   return answers
 }
@@ -87,12 +78,9 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const { fixture, keyed, repeated, cold, silent, faultOf } = script
   const { aws, interception } = functions
   const operation = operationOf(fixture)
-  const names = tablesOf(operation)
+  const names = tablesOf(accessOf(operation))
   interception.begin()
-  for (const name of names) {
-    const { partitionKey, sortKey } = tables[name] as { partitionKey: string; sortKey?: string }
-    await emptyTable(aws.client, aws.table(name), [partitionKey, ...(sortKey === undefined ? [] : [sortKey])])
-  }
+  await emptyTables(aws, names)
   const scene = functions.newScene()
   const { headers, ...prepared } = await fixture.request(scene)
   const key = keyed && isReplayable(operation) ? { 'idempotency-key': scene.unique('key') } : {}
@@ -105,10 +93,5 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const calls = [...interception.calls]
   interception.begin()
   const answers = repeated ? await untilKnown(ask, first) : [first]
-  const state = await storedState(
-    aws.client,
-    names.map((name) => aws.table(name)),
-    functions.names,
-  )
-  return { answers, calls, state }
+  return { answers, calls, state: await storedState(aws, names, functions.names) }
 }

@@ -1,43 +1,59 @@
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { type Access, type TableDefinition, type TableName, tables } from '../../shared/contract/resources.ts'
+import { emptyTable } from '../support/emptyTable.ts'
+import { itemsOf } from '../support/itemsOf.ts'
+import type { LocalAws } from '../support/localAws.ts'
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<id>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  [/\b[0-9a-f]{64}\b/g, '<digest>'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<digest>'],
   [/\b(?:kick|vk)-(?:access|refresh)-[\w-]+/g, '<token>'],
   [/\d{6,}/g, '<number>'],
 ]
 
+/** Members that are drawn from an id, given by somebody else, or count what it took. */
+const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts'])
+
 /** A value without what differs from run to run: ids, times, digests, ciphertexts, and the names that a scene has made. */
 export const comparable = (value: unknown, names: RegExp): unknown => {
   if (typeof value === 'string')
     return patterns.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), value.replaceAll(names, '<name>'))
-  if (typeof value === 'number') return value > 1e9 ? '<number>' : value
+  if (typeof value === 'number') return Math.abs(value) > 1e5 ? '<number>' : value
   if (value instanceof Uint8Array) return '<bytes>'
   if (Array.isArray(value)) return value.map((member) => comparable(member, names))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, member]) => [
-        comparable(key, names),
-        // Shards are drawn from ids.
-        /shard$/i.test(key) ? '<shard>' : comparable(member, names),
-      ]),
+      .map(([key, member]) => [comparable(key, names), incidental.has(key) ? '<any>' : comparable(member, names)]),
   )
+}
+
+/** The tables that an access names. */
+export const tablesOf = (access: Access): readonly TableName[] => {
+  const names = Object.keys(access).map((name) => name.split('.')[0] as TableName)
+  return [...new Set(names)].filter((name) => Object.hasOwn(tables, name))
+}
+
+export const emptyTables = async ({ client, table }: LocalAws, names: readonly TableName[]): Promise<void> => {
+  for (const name of names) {
+    const { partitionKey, sortKey }: TableDefinition = tables[name]
+    await emptyTable(client, table(name), [partitionKey, ...(sortKey === undefined ? [] : [sortKey])])
+  }
 }
 
 /** What stands in the tables: one line an item, sorted, equal for two runs with the same effect. */
 export const storedState = async (
-  client: DynamoDBDocumentClient,
-  tables: readonly string[],
-  names: RegExp,
+  aws: LocalAws,
+  names: readonly TableName[],
+  madeTexts: RegExp,
 ): Promise<readonly string[]> => {
   const contents = await Promise.all(
-    tables.map(async (table) => {
-      const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
+    names.map(async (name) => {
+      const items = await itemsOf(aws, name)
       // The recorded answer of a keyed request is compared where it is answered.
-      return Items.map(({ body: _answer, ...item }) => `${table} ${JSON.stringify(comparable(item, names))}`)
+      return items.map(({ body: _answer, ...item }) => `${name} ${JSON.stringify(comparable(item, madeTexts))}`)
     }),
   )
   return contents.flat().sort()
