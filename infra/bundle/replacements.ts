@@ -199,6 +199,29 @@ export const replacements: readonly Replacement[] = [
     source: () => "export { DynamoDBJsonCodec as DynamoDBJsonCodec2 } from '../codec-v1/DynamoDBJsonCodec'",
   },
   {
+    module:
+      /@smithy\/core\/dist-es\/submodules\/(serde\/util-stream\/stream-type-check|retry\/middleware-retry\/isStreamingPayload\/isStreamingPayload)\.js$/,
+    reason:
+      'functions give the SDK no web streams, and asking for the global loads them: 2 ms and 1 MB at a first call',
+    source: by('noWebStreams'),
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/serde\/uuid\/v4\.js$/,
+    reason: 'the global `crypto` loads the whole Web Crypto API: 1 ms and 1 MB at a start',
+    source: by('randomIds'),
+  },
+  {
+    module: /\/uuid\/dist-node\/rng\.js$/,
+    reason: 'as above, at a first write',
+    source: (_path, original) =>
+      `import { randomFillSync } from 'node:crypto'\n${original.replace('crypto.getRandomValues', 'randomFillSync')}`,
+  },
+  {
+    module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
+    reason: 'functions are told their region, and have no instance metadata',
+    source: by('noInstanceMetadata'),
+  },
+  {
     module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,
     reason: 'clients read nothing but their version',
     source: (_path, original) => JSON.stringify({ version: (JSON.parse(original) as { version: string }).version }),

@@ -16,6 +16,7 @@ export interface TableDefinition {
   readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
 
 export const tables = defineTables({

@@ -54,7 +54,7 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
   const declared: ReadonlySet<string> = new Set(problemsOf(operation))
 
   const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more?: LogFields) => {
-    const milliseconds = Math.round(performance.now() - startedAt)
+    const milliseconds = Date.now() - startedAt
     const fields = { operation: operation.id, recipientId: caller?.recipientId, requestId, status, milliseconds }
     log(status >= 500 ? 'ERROR' : 'INFO', 'request', more === undefined ? fields : { ...fields, ...more })
   }
