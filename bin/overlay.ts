@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Builds the overlay's page from `overlay/`; with `--check`, fails if the committed one is stale.
+ * Builds the overlay's page from `shared/overlays/page`; with `--check`, fails if the committed one is stale.
  * Usage: node bin/overlay.ts [--check]
  */
 import { parseArgs } from 'node:util'

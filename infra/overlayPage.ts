@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import type { OverlayPage } from '../shared/overlays/page.ts'
 import { projectFolder } from './functionEntries.ts'
 
-const sourceFolder = resolve(projectFolder, 'overlay')
+const sourceFolder = resolve(projectFolder, 'shared/overlays/page')
 
 /** Where the built page is committed, so that functions and tests can import it. */
 export const overlayPageFile = resolve(projectFolder, 'shared/overlays/page.json')

@@ -8,7 +8,6 @@ const parts = [
   'bin',
   'functions',
   'infra',
-  'overlay',
   'shared',
   'test/demo',
   'test/harness',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Feed } from '../../../overlay/feed.ts'
+import { Feed } from '../../../shared/overlays/page/feed.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
 
