@@ -7,7 +7,7 @@ import { codeFolderOf } from './testFunction.ts'
 const lambdaFunctionUrl = new URL('../../harness/lambda/lambdaFunction.ts', import.meta.url).href
 const environmentUrl = new URL('../../harness/lambda/environment.ts', import.meta.url).href
 
-/** A program that starts one function, prints the pid of its process, and then does as `ending` says. */
+/** A program that starts one function, prints the pid of its process, and, when it is told to go on, does as `ending` says. */
 function programOf(ending: string): string {
   const codeFolder = codeFolderOf('exports.handler = async () => process.pid')
   return codeFolderOf(
@@ -19,6 +19,8 @@ function programOf(ending: string): string {
      const lambda = startLambdaFunction({ resource, environment, onLog: () => {}, issueCredentials: () => ({ accessKeyId: 'A', secretAccessKey: 'S', sessionToken: 'T' }) })
      const { payload } = await lambda.invoke({})
      process.stdout.write(payload + '\\n')
+     await new Promise((resolve) => process.stdin.once('data', resolve))
+     process.stdin.destroy()
      ${ending}`,
     'program.mjs',
   )
@@ -26,13 +28,14 @@ function programOf(ending: string): string {
 
 async function pidPrintedBy(ending: string, onPid: (program: number) => void): Promise<number> {
   const program = spawn(process.execPath, [`${programOf(ending)}/program.mjs`], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
   onTestFinished(() => {
     program.kill('SIGKILL')
   })
   const pid = await new Promise<number>((resolve) => program.stdout.once('data', (text) => resolve(Number(text))))
   expect(stateOf(pid)).toMatch(/[TSR]/)
+  program.stdin.write('go on\n')
   onPid(program.pid ?? 0)
   if (program.exitCode === null) await new Promise((resolve) => program.once('exit', resolve))
   return pid
