@@ -9,11 +9,14 @@ const sample = ['getHealth', 'listAnnouncers', 'addAnnouncer', 'getPrint', 'link
 
 const isInstalled = (): boolean => spawnSync('valgrind', ['--version']).status === 0
 
-/** Instructions of a process that loads these files; they repeat within 1.6 % on any machine, however busy. */
+/** Without V8's helpers and random seeds they repeat within 0.01 % on any machine, however busy. */
+const repeatable = ['--single-threaded', '--hash-seed=1']
+
+/** Instructions of a process that loads these files. */
 const instructionsOf = (...files: readonly string[]): number => {
   const tool = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null']
   const load = join(import.meta.dirname, 'scripts/load.cjs')
-  const { stderr } = spawnSync('valgrind', [...tool, process.execPath, load, ...files], {
+  const { stderr } = spawnSync('valgrind', [...tool, process.execPath, ...repeatable, load, ...files], {
     env: { PATH: process.env['PATH'], ...functionEnvironment },
     encoding: 'utf8',
   })

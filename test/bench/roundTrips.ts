@@ -13,6 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   addHistoryItems: 'which items exist, and the place of their alerts, have to be known before anything is written',
   testAlert: 'the level and the place in the order of deliveries have to be known before the alert is written',
   renewTicket: 'the ticket has to name the overlay whose key this is',
+  receivePlatformWebhook: 'whose account it is, and whether its stream is on air, have to be known one after the other',
   receiveWebhook: 'the secret that verifies the signature stands in the credential',
 }
 
