@@ -4,10 +4,19 @@ import { parsedBody } from '../contract/violations.ts'
 import { moneyFromDecimal, moneyFromUnits } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
 
-/** The JSON of a processor's own format, which may hold anything beside what is read of it; undefined when it is none. */
+/** The one way in which half a character gets into JSON that was UTF-8. */
+const escapedSurrogate = /\\ud[89a-f]/i
+
+/** The store takes whole characters only. */
+const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
+
+/**
+ * The JSON of a processor's own format, which may hold anything beside what is read of it; undefined when it is none. Halves of
+ * characters become U+FFFD: a payment is not refused for them.
+ */
 export const jsonFrom = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, escapedSurrogate.test(text) ? wellFormed : undefined)
   } catch {
     return undefined
   }
