@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../contract/operation.ts'
-import { Problem, type Violation } from '../contract/problem.ts'
+import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
 import { violationsFrom } from '../contract/violations.ts'
-import { type HttpEvent, member } from './event.ts'
+import { type HttpEvent, member, textMember } from './event.ts'
 
 z.config(en())
 
@@ -46,14 +46,25 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
+/** Texts that no gateway makes of a URL or a header, and that no store takes; in bodies they are found as the JSON is read. */
+const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
+  part === 'body'
+    ? []
+    : Object.keys(known)
+        .filter((name) => textMember(raw, name)?.isWellFormed() === false)
+        .map((name) => ({ in: part, pointer: pointerFromPath([name]), detail: 'has a lone surrogate' }))
+
 /** All parts of a request, parsed by their schemas. The violations of every part are reported at once. */
 export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, body: unknown): RequestParts => {
   const parts: Record<string, unknown> = {}
   const errors: Violation[] = []
   for (const [part, name, schema] of schemas) {
-    const result = schema.safeParse(rawPart(event, part, body))
-    if (result.success) parts[name] = result.data
-    else errors.push(...violationsFrom(part, result.error))
+    const raw = rawPart(event, part, body)
+    const result = schema.safeParse(raw)
+    if (result.success) {
+      parts[name] = result.data
+      errors.push(...illFormedTexts(part, raw, result.data as object))
+    } else errors.push(...violationsFrom(part, result.error))
   }
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The request does not match its schema; errors lists every violation.', {
