@@ -47,6 +47,9 @@ const opened = async (
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
 
+/** The name of a kind of event, as the log keeps it: what looks like no name may be anything. */
+const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
+
 /** A repetition was committed before, with all that follows from it. */
 const commitOnce = async (commit: Commit, writes: readonly Write[]): Promise<void> => {
   try {
@@ -70,7 +73,7 @@ export const handle =
     const account = await opened(cipher, { recipientId, credentialId }, sealed)
     const told = await adapterOf(adapters, sealed.gateway).read({ rawBody, headers, receivedAt }, account)
     if ('unusedType' in told) {
-      const eventType = told.unusedType
+      const eventType = loggedType(told.unusedType)
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       return {}
     }

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { kofiWebhook, standardSecret, standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
@@ -128,6 +128,18 @@ describe('the gateway manual', () => {
 
     expect(answer).toMatchObject({ status: 200, body: {} })
     expect(await bench.itemsOf('payments', recipient)).toEqual([])
+  })
+
+  test('an unknown type that is no name is not in the log, because it may be anything', async () => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const told = ['customer.created', 'a donor’s secret'].map((type) => ({ type, timestamp: '2026-03-01T18:30:00Z' }))
+
+    for (const payload of told) await bench.send(recipient, id, standardWebhook(secret, payload))
+
+    const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('eventType'))
+    write.mockRestore()
+    expect(lines.map((line) => JSON.parse(line).eventType)).toEqual(['customer.created', 'unnamed'])
   })
 
   test('any other gateway speaks Standard Webhooks too', async () => {
