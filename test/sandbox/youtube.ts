@@ -98,7 +98,7 @@ const listPlaylists = (playlists: Playlists, query: URLSearchParams, parts: read
   if (ids === undefined) return invalid('missingRequiredParameter')
   if (ids.includes(quotaPlaylist)) return quotaExceeded
   const items = ids.flatMap((id) => {
-    const playlist = playlists[id]
+    const playlist = Object.hasOwn(playlists, id) ? playlists[id] : undefined
     return playlist === undefined ? [] : [resource('playlist', id, { snippet: { title: playlist.title } }, parts)]
   })
   return listOf('playlist', items, items.length)
@@ -112,7 +112,7 @@ const listPlaylistItems = (playlists: Playlists, query: URLSearchParams, parts: 
   if (!Number.isInteger(size) || size < 0 || size > mostResults) return invalid('invalidParameter')
   if (Number.isNaN(offset)) return invalid('invalidPageToken')
   if (playlistId === quotaPlaylist) return quotaExceeded
-  const playlist = playlists[playlistId]
+  const playlist = Object.hasOwn(playlists, playlistId) ? playlists[playlistId] : undefined
   if (playlist === undefined) return playlistNotFound
   const { videos } = playlist
   const items = videos.slice(offset, offset + size).map((video, index) => {
