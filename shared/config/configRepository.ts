@@ -88,23 +88,24 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
     identity: Condition,
     precondition: Condition | undefined,
     refusal: Write['refusal'],
-  ): Write => ({
-    operation: {
-      Put: {
-        TableName: table,
-        Item,
-        ConditionExpression: [identity, precondition]
-          .flatMap((part) => (part ? `(${part.ConditionExpression})` : []))
-          .join(' AND '),
-        ExpressionAttributeValues: {
-          ...identity.ExpressionAttributeValues,
-          ...precondition?.ExpressionAttributeValues,
+  ): Write => {
+    const values = { ...identity.ExpressionAttributeValues, ...precondition?.ExpressionAttributeValues }
+    return {
+      operation: {
+        Put: {
+          TableName: table,
+          Item,
+          ConditionExpression: [identity, precondition]
+            .flatMap((part) => (part ? `(${part.ConditionExpression})` : []))
+            .join(' AND '),
+          // DynamoDB refuses an empty map.
+          ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
         },
       },
-    },
-    repeatable: true,
-    ...(refusal && { refusal }),
-  })
+      repeatable: true,
+      ...(refusal && { refusal }),
+    }
+  }
 
   return {
     /** Stores the record under its name, which must be free or belong to the record `id`. Raises `OtherRecord` when it is neither. */

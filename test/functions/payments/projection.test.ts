@@ -590,15 +590,19 @@ describe('faults', () => {
     )
     bench.faults.setFaults({ seed: 7, rules: faulty })
 
+    const tell = (index: number) =>
+      bench.tell(gateway, 'completed', { gatewayId: `${index}` }, { id: `event-${index}` })
     const answers = []
-    for (let index = 0; index < 20; index++)
-      answers.push(await bench.tell(gateway, 'completed', { gatewayId: `${index}` }, { id: `event-${index}` }))
+    for (let index = 0; index < 20; index++) answers.push(await tell(index))
     const due = await bench.duePayments()
     const first = await bench.deliver('projectPayments', due)
     bench.faults.setFaults({ rules: [] })
-    await bench.deliver('projectPayments', due)
+    // A gateway tells again what was not taken, and what was.
+    for (let index = 0; index < 20; index++) await tell(index)
+    await bench.deliver('projectPayments', await bench.duePayments())
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
     expect(first.batchItemFailures.length).toBeLessThan(20)
     expect(await counts(gateway.recipient)).toEqual(times(20))
   })

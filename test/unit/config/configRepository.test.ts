@@ -1,0 +1,23 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { configRepository } from '../../../shared/config/configRepository.ts'
+
+const unused = {} as DynamoDBDocumentClient
+const config = { name: 'new', url: '', value: {}, actions: [] }
+
+test.each([undefined, 'exists', ['revision']] as const)(
+  'no write has an empty map of values, which DynamoDB refuses and the embedded engine does not (If-Match: %j)',
+  (precondition) => {
+    const configs = configRepository(unused, 'configs')
+
+    const writes = [
+      configs.replacement('alice', 'id', config, 'revision', precondition),
+      ...configs.renaming('alice', 'old', 'id', config, 'revision', precondition),
+      configs.agreement('alice', 'stripe', 'revision'),
+    ]
+
+    for (const { operation } of writes)
+      for (const [name, map] of Object.entries(Object.values(operation)[0] as object))
+        if (name.startsWith('ExpressionAttribute')) expect(Object.keys(map)).not.toEqual([])
+  },
+)
