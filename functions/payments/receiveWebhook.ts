@@ -6,7 +6,6 @@ import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { log } from '../../shared/log.ts'
-import { receiveWebhook } from '../../shared/payments/contract.ts'
 import {
   type GatewayRepository,
   gatewayRepository,
@@ -16,6 +15,7 @@ import { paymentId } from '../../shared/payments/payment.ts'
 import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
 import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
 import { RepeatedEvent, webhookEventMarker } from '../../shared/payments/webhookEventMarker.ts'
+import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { operation } from '../../contract/operation.ts'
+import { Identifier, text } from '../../contract/values.ts'
+
+const Header = z.optional(z.string())
+
+export const receiveWebhook = operation({
+  id: 'receiveWebhook',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/webhooks/{recipientId}/{gatewayId}',
+  summary: 'Take a webhook of a payment gateway',
+  description:
+    'Where the gateway of a credential sends its webhooks, whether it is enabled or not: what was paid is recorded. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway name, `manual` above all, takes Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded` or `payment.disputed`, and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, test?}`. Events may come in any order and more than once; an unknown type is acknowledged.',
+  auth: 'none',
+  params: { recipientId: text(1, 128), gatewayId: Identifier },
+  headers: {
+    'webhook-id': Header,
+    'webhook-timestamp': Header,
+    'webhook-signature': Header,
+    'stripe-signature': Header,
+  },
+  rawBody: true,
+  success: {
+    body: z.object({
+      /** Absent when the event was about no payment. */
+      paymentId: z.optional(z.string()),
+    }),
+  },
+  problems: [
+    'signature_rejected',
+    'malformed_body',
+    'invalid_request',
+    'provider_bad_answer',
+    'provider_unavailable',
+    'provider_not_configured',
+    'provider_timeout',
+  ],
+  access: {
+    gateways: ['GetItem'],
+    'key:secrets': ['Decrypt'],
+    webhookEvents: ['PutItem'],
+    payments: ['UpdateItem'],
+  },
+  providers: ['yookassa'],
+})
