@@ -17,6 +17,7 @@ import {
   type TableName,
   tables,
   tableVariable,
+  webSocketUrlVariable,
 } from '../../shared/contract/resources.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
 import { dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
@@ -156,6 +157,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     AWS_ENDPOINT_URL_S3: s3.endpoint,
     [parameterPrefixVariable]: parameterPrefix,
     [publicUrlVariable]: 'https://api.test',
+    [webSocketUrlVariable]: 'wss://live.test/live',
     ...Object.fromEntries(
       Object.keys(tables).map((name) => [tableVariable(name as TableName), table(name as TableName)]),
     ),
