@@ -1,0 +1,15 @@
+import { vi } from 'vitest'
+
+/** Takes the lines that functions write, in the place of the terminal. */
+export const takeLogLines = () => {
+  const lines: string[] = []
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
+  return {
+    /** The lines since the last time. */
+    take: (): readonly string[] => lines.splice(0),
+    stop: () => void vi.restoreAllMocks(),
+  }
+}
+
+export type LogLines = ReturnType<typeof takeLogLines>

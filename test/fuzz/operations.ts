@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { type Answer, answerFromResult, loadHandler, verifyAnswer } from '../support/operationCaller.ts'
+import { canary } from './canary.ts'
+import { candidates } from './candidates.ts'
+import { type LogLines, takeLogLines } from './logLines.ts'
+import { scenesOf } from './scenes.ts'
+
+/** Requests for each operation. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
+
+/** Texts of an error answer that are ours; pointers hold names that the client gave. */
+const textsOf = ({ body }: Answer): string =>
+  JSON.stringify([body.title, body.detail, ...(body.errors ?? []).map(({ detail }: { detail: string }) => detail)])
+
+/**
+ * Tests operations with generated, mutated and raw events: no answer is a failure of ours, each is as declared, and nothing that
+ * was sent is in the log or in the text of an error. A promise that is rejected and not handled fails the run as such.
+ */
+export const testWithAnyEvent = (operations: readonly Operation[]): void => {
+  let functions: FunctionsUnderTest
+  let log: LogLines
+
+  vi.setConfig({ testTimeout: 600_000 })
+  beforeAll(async () => {
+    functions = await startFunctions()
+    log = takeLogLines()
+  })
+  afterAll(async () => {
+    log.stop()
+    await functions.stop()
+  })
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    `%s answers ${runs} events of any kind as it declares`,
+    async (_id, operation) => {
+      const handler = await loadHandler(operation)
+      const scenes = scenesOf(functions, operation)
+
+      await fc.assert(
+        fc.asyncProperty(candidates(operation), async (candidate) => {
+          const event = await candidate(scenes())
+          log.take()
+
+          const answer = answerFromResult(await handler(event))
+
+          const lines = log.take().join('')
+          expect(answer.status, `${JSON.stringify(event)} ${lines}`).toBeLessThan(500)
+          verifyAnswer(operation, answer)
+          expect(lines).not.toContain(canary)
+          if (answer.status !== 200) expect(textsOf(answer)).not.toContain(canary)
+        }),
+        { numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 500_000 },
+      )
+    },
+  )
+}

@@ -1,0 +1,166 @@
+import {
+  kickWebhook,
+  manualWebhook,
+  type SignedWebhook as PlatformWebhook,
+  twitchWebhook,
+} from '../sandbox/eventSenders.ts'
+import type { Scene } from '../support/fixtures/fixture.ts'
+import {
+  kofiWebhook,
+  type SignedWebhook,
+  standardSecret,
+  standardWebhook,
+  stripeWebhook,
+} from '../support/gatewayWebhooks.ts'
+import type { TestRequest } from '../support/httpEvent.ts'
+import { canaryText } from './canary.ts'
+
+/** Makes genuine requests of whatever it is told to say. */
+type Sign = (payload: unknown) => TestRequest
+
+/** Somebody whose requests are believed for their signature: only a signed payload is read at all. */
+export interface SignedSender {
+  readonly operation: string
+  readonly name: string
+  /** What is said before it is mutated. */
+  readonly payload: unknown
+  readonly prepare: (scene: Scene) => Promise<Sign>
+}
+
+type SignGateway = (secret: string, payload: unknown) => SignedWebhook
+
+const gateway = (name: string, payload: unknown, sign: SignGateway): SignedSender => ({
+  operation: 'receiveWebhook',
+  name,
+  payload,
+  prepare: async ({ done, recipient, unique }) => {
+    const secret = name === 'manual' ? standardSecret(unique('fuzz')) : unique('fuzz-secret')
+    const { id } = await done('setGateway', { body: { gateway: name, type: 'fiat', secret } })
+    return (said) => ({ params: { recipientId: recipient, gatewayId: id }, ...sign(secret, said) })
+  },
+})
+
+const platform = (name: string, payload: unknown, sign: (payload: unknown) => PlatformWebhook): SignedSender => ({
+  operation: 'receivePlatformWebhook',
+  name,
+  payload,
+  prepare: async ({ recipient, put }) => {
+    await put('accountLinks', { account: `${name}#100`, recipientId: recipient })
+    return (said) => {
+      const { headers, body } = sign(said)
+      return { params: { platform: name }, headers, body }
+    }
+  },
+})
+
+const amount = { major: 12, minor: 34, currency: 'EUR' }
+const at = '2026-03-01T18:30:00Z'
+
+const manualPayment = {
+  type: 'payment.completed',
+  timestamp: at,
+  data: {
+    gatewayId: 'payment-1',
+    nickname: canaryText,
+    message: canaryText,
+    amount,
+    method: 'card',
+    goal: 'mic',
+    attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    actions: [{ actionId: 'action-1', parameters: { colour: canaryText } }],
+    auction: { isNew: true, item: 'sword' },
+    system: 'Manual',
+    test: false,
+  },
+}
+
+const stripeEvent = {
+  id: 'evt_1',
+  type: 'checkout.session.completed',
+  created: 1_772_389_800,
+  livemode: true,
+  data: {
+    object: {
+      id: 'cs_1',
+      object: 'checkout.session',
+      payment_intent: 'pi_1',
+      payment_status: 'paid',
+      amount_total: 1234,
+      amount: 1234,
+      amount_received: 1234,
+      currency: 'eur',
+      custom_fields: [{ key: 'message', type: 'text', text: { value: canaryText } }],
+      customer_details: { name: canaryText, email: 'bob@example.com' },
+      metadata: { nickname: canaryText, attachments: '["https://youtu.be/dQw4w9WgXcQ"]', actions: '[]' },
+      payment_method_types: ['card'],
+    },
+  },
+}
+
+const stripeRefund = {
+  ...stripeEvent,
+  type: 'charge.refunded',
+  data: { object: { ...stripeEvent.data.object, id: 'ch_1', object: 'charge', refunded: true, amount_refunded: 1234 } },
+}
+
+const stripeDispute = {
+  ...stripeEvent,
+  type: 'charge.dispute.closed',
+  data: { object: { ...stripeEvent.data.object, id: 'dp_1', object: 'dispute', status: 'won', charge: 'ch_1' } },
+}
+
+const kofiPayment = {
+  message_id: 'message-1',
+  timestamp: at,
+  type: 'Donation',
+  is_public: true,
+  from_name: canaryText,
+  message: canaryText,
+  amount: '3.00',
+  url: 'https://ko-fi.com/x',
+  email: 'bob@example.com',
+  currency: 'USD',
+  is_subscription_payment: false,
+  kofi_transaction_id: 'transaction-1',
+  shop_items: null,
+  tier_name: null,
+}
+
+const signKofi: SignGateway = (secret, payload) =>
+  kofiWebhook(
+    typeof payload === 'object' && payload !== null && !Array.isArray(payload)
+      ? { ...payload, verification_token: secret }
+      : payload,
+  )
+
+const twitchOnline = {
+  challenge: 'pogchamp',
+  subscription: { type: 'stream.online', version: '1', status: 'enabled' },
+  event: { id: '1', broadcaster_user_id: '100', type: 'live', started_at: at },
+}
+
+const kickStatus = {
+  broadcaster: { user_id: 100, username: canaryText },
+  is_live: true,
+  title: canaryText,
+  started_at: at,
+  ended_at: null,
+}
+
+const triggerMessage = { type: 'STREAM_STARTED', data: { recipientId: 'fuzz', streamId: '1', title: canaryText } }
+
+const signManual = (payload: unknown): PlatformWebhook => {
+  const { type, data } = (payload ?? {}) as Partial<typeof triggerMessage>
+  return manualWebhook(type as string, data as typeof triggerMessage.data)
+}
+
+export const signedSenders: readonly SignedSender[] = [
+  gateway('manual', manualPayment, standardWebhook),
+  ...[stripeEvent, stripeRefund, stripeDispute].map((event) => gateway('stripe', event, stripeWebhook)),
+  gateway('kofi', kofiPayment, signKofi),
+  platform('twitch', twitchOnline, (payload) => twitchWebhook('notification', payload as object)),
+  platform('twitch', twitchOnline, (payload) => twitchWebhook('webhook_callback_verification', payload as object)),
+  platform('twitch', twitchOnline, (payload) => twitchWebhook('revocation', payload as object)),
+  platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
+  platform('manual', triggerMessage, signManual),
+]
