@@ -28,6 +28,9 @@ export interface Endpoint {
 
 const pointerText = (segment: string): string => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))
 
+/** A media type without its parameters. */
+const typeOf = (contentType: string): string => contentType.split(';')[0]?.trim() ?? ''
+
 /** The OpenAPI document that the API serves: its endpoints, and whether an answer is as documented. */
 export class ApiDocument {
   readonly endpoints: readonly Endpoint[]
@@ -64,10 +67,10 @@ export class ApiDocument {
 
   #validator(method: string, path: string, status: number, contentType: string): ValidateFunction | undefined {
     const described = this.#document.paths[path]?.[method]?.responses[String(status)]
-    const media = contentType.split(';')[0] ?? ''
     const name = described?.$ref?.replace('#/components/responses/', '')
     const response = name === undefined ? described : this.#document.components.responses[name]
-    if (response?.content?.[media] === undefined) return undefined
+    const media = Object.keys(response?.content ?? {}).find((type) => typeOf(type) === typeOf(contentType))
+    if (media === undefined) return undefined
     const place =
       name === undefined ? ['paths', path, method, 'responses', String(status)] : ['components', 'responses', name]
     return this.#ajv.getSchema(`api#/${[...place, 'content', media, 'schema'].map(pointerText).join('/')}`)

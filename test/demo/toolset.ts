@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { manualWebhook } from '../sandbox/eventSenders.ts'
 import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
@@ -216,6 +217,25 @@ const print: Chapter = {
   },
 }
 
+const overlays: Chapter = {
+  title: 'An overlay for the stream',
+  tell: async (call) => {
+    const { overlayUrl } = await call('createTicket', { body: {} })
+    call.show(overlayUrl)
+    const page = await call('getOverlay')
+    expectThat(page.startsWith('<!doctype html>'), 'the page of the overlay')
+    await call('renewTicket', { body: { key: 'not-the-key-of-an-overlay' }, status: 401 })
+  },
+}
+
+const streams: Chapter = {
+  title: 'A stream starts, as a bot of one’s own tells it',
+  tell: async (call) => {
+    const { headers, body } = manualWebhook('STREAM_STARTED', { recipientId: call.recipientId, streamId: 'demo' })
+    await call('receivePlatformWebhook', { params: { platform: 'manual' }, headers, body })
+  },
+}
+
 const service: Chapter = {
   title: 'The service itself',
   tell: async (call) => {
@@ -235,6 +255,8 @@ export const toolset: readonly Chapter[] = [
   playlists,
   payments,
   alerts,
+  overlays,
+  streams,
   print,
 ]
 

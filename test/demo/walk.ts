@@ -64,13 +64,9 @@ export const walk = async (
     const expected = options.status ?? 200
     if (response.status !== expected)
       throw new Error(`${operationId}: status ${response.status} in place of ${expected}`)
-    const answer: unknown = JSON.parse(text)
-    const violations = document.violations(
-      endpoint,
-      response.status,
-      response.headers.get('content-type') ?? '',
-      answer,
-    )
+    const contentType = response.headers.get('content-type') ?? ''
+    const answer: unknown = contentType.includes('json') ? JSON.parse(text) : text
+    const violations = document.violations(endpoint, response.status, contentType, answer)
     if (violations.length > 0) throw new Error(`${operationId} is not as documented: ${violations.join('; ')}`)
     called.add(operationId)
     return answer
