@@ -30,7 +30,8 @@ const defaultSourceFolders = ['functions', 'shared'].map((folder) => resolve(pro
 const watchSources = (folders: readonly string[], onChanged: (file: string) => void): FSWatcher[] =>
   folders.map((folder) =>
     watch(folder, { recursive: true }, (_event, name) => {
-      if (name !== null && /\.(?:ts|json)$/.test(name)) onChanged(relative(projectFolder, resolve(folder, name)).replaceAll('\\', '/'))
+      if (name !== null && /\.(?:ts|json)$/.test(name))
+        onChanged(relative(projectFolder, resolve(folder, name)).replaceAll('\\', '/'))
     }),
   )
 
