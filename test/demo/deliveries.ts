@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { synthesize } from '../harness/cli/synthesis.ts'
 import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
 import { sandboxParameters } from '../harness/providerParameters.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { randomOf } from '../support/random.ts'
+import { unsteadyOverlay } from '../support/unsteadyOverlay.ts'
 import { donationSecret } from './donation.ts'
 
 const recipients = ['alice', 'bob', 'carol', 'dave']
@@ -23,18 +24,14 @@ interface Gateway {
   readonly call: (path: string, body?: object) => Promise<Json>
 }
 
+type Overlay = ReturnType<typeof unsteadyOverlay>
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are counted, whatever their shape
 type Json = any
 
-/** The same order in every run: places are drawn by mulberry32. */
+/** The same order in every run. */
 const shuffled = <Item>(items: readonly Item[], seed: number): Item[] => {
-  let state = seed
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const random = randomOf(seed)
   return items
     .map((item) => ({ item, place: random() }))
     .toSorted((left, right) => left.place - right.place)
@@ -80,30 +77,28 @@ const listOf = async ({ call }: Gateway, path: string): Promise<{ items: Json[];
   }
 }
 
-/** Deliveries to the overlays, which no list of the interface shows. */
-const deliveriesTo = async (api: LocalApi, recipient: string): Promise<string[]> => {
-  const table = api.deployment.tables.find(({ logicalId }) => logicalId.startsWith('deliveriesTable'))
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: api.dynamodb,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
-  const alertIds: string[] = []
-  let ExclusiveStartKey: Json
-  do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName: table?.name,
-        KeyConditionExpression: 'recipientId = :recipientId',
-        ExpressionAttributeValues: { ':recipientId': { S: recipient } },
-        ...(ExclusiveStartKey && { ExclusiveStartKey }),
-      }),
-    )
-    alertIds.push(...(page.Items ?? []).map(({ alertId }) => String(alertId?.S)))
-    ExclusiveStartKey = page.LastEvaluatedKey
-  } while (ExclusiveStartKey !== undefined)
-  client.destroy()
-  return alertIds
+/** An overlay of each recipient, which drops its connection at random and shows what it gets. */
+const overlaysOf = (api: LocalApi): readonly Overlay[] =>
+  recipients.map((recipient, index) =>
+    unsteadyOverlay({
+      url: `${api.websocket}?name=deliveries`,
+      token: () => api.token(recipient),
+      random: randomOf(index + 1),
+      messagesBetweenDrops: 200,
+    }),
+  )
+
+const shownBy = (overlays: readonly Overlay[]): string[] =>
+  overlays.flatMap(({ shown }) => shown.flatMap((message) => (message.type === 'alert' ? message.alert.nickname : [])))
+
+/** Waits until the overlays have shown as many alerts as there are payments, or nothing new for ten seconds. */
+const untilShown = async (overlays: readonly Overlay[], payments: number): Promise<void> => {
+  for (let quiet = 0, last = -1; quiet < 100 && last < payments; quiet++) {
+    const count = shownBy(overlays).length
+    if (count !== last) quiet = 0
+    last = count
+    await sleep(100)
+  }
 }
 
 interface Counted {
@@ -118,8 +113,8 @@ const countedOf = (name: string, keys: readonly string[]): Counted => ({
   distinct: new Set(keys).size,
 })
 
-const countAll = async (api: LocalApi, gateways: readonly Gateway[]): Promise<readonly Counted[]> => {
-  const all = { payments: [] as string[], history: [] as string[], alerts: [] as string[], deliveries: [] as string[] }
+const countAll = async (gateways: readonly Gateway[], overlays: readonly Overlay[]): Promise<readonly Counted[]> => {
+  const all = { payments: [] as string[], history: [] as string[], alerts: [] as string[] }
   const totals = { payments: 0, history: 0, alerts: 0 }
   for (const gateway of gateways) {
     const [payments, history, alerts] = await Promise.all(
@@ -132,13 +127,12 @@ const countAll = async (api: LocalApi, gateways: readonly Gateway[]): Promise<re
     add('payments', payments, ({ gatewayId }) => gatewayId)
     add('history', history, ({ originId }) => originId)
     add('alerts', alerts, ({ nickname }) => nickname)
-    all.deliveries.push(...(await deliveriesTo(api, gateway.recipient)))
   }
   return [
     countedOf('payments', all.payments),
     countedOf('history', all.history),
     countedOf('alerts', all.alerts),
-    countedOf('deliveries to overlays', all.deliveries),
+    countedOf('shown by the overlays', shownBy(overlays)),
     ...Object.entries(totals).map(([name, total]) => ({ name: `total of ${name}`, total, distinct: total })),
   ]
 }
@@ -180,18 +174,25 @@ export const runDeliveries = async (projectFolder: string, count: number): Promi
       Array.from({ length: count }, (_, index) => index % payments),
       count,
     )
+    const overlays = overlaysOf(api)
+    const running = overlays.map(({ run }) => run())
     const startedAt = performance.now()
     const attempts = await sendAll(gateways, order)
     const sent = seconds(startedAt)
     await api.eventSources?.idle()
-    const counted = await countAll(api, gateways)
+    const projected = seconds(startedAt)
+    await untilShown(overlays, payments)
+    const connections = overlays.reduce((total, overlay) => total + overlay.connections(), 0)
+    for (const overlay of overlays) overlay.end()
+    await Promise.all(running)
+    const counted = await countAll(gateways, overlays)
     const lost = api.deployment.queues.flatMap(({ logicalId }) => api.eventSources?.deadLetters(logicalId) ?? [])
     const isRight =
       lost.length === 0 && counted.every(({ total, distinct }) => total === payments && distinct === payments)
     return {
       isRight,
       lines: [
-        `${count} deliveries of ${payments} payments, shuffled: taken in ${sent}, ${attempts - count} repeated after a 429; projected after ${seconds(startedAt)}`,
+        `${count} deliveries of ${payments} payments, shuffled: taken in ${sent}, ${attempts - count} repeated after a 429; projected after ${projected}; the overlays connected ${connections} times`,
         ...counted.map(({ name, total, distinct }) => `  ${name}: ${total}, ${distinct} of them distinct`),
         `  dead letters: ${lost.length}`,
         isRight ? 'every payment is everywhere once' : 'NOT every payment is everywhere once',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Feed } from '../../../shared/overlays/page/feed.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
-import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
+import { randomOf } from '../../support/random.ts'
+import { unsteadyOverlay } from '../../support/unsteadyOverlay.ts'
 
 const count = 400
 const seed = 20_260_301
@@ -13,73 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => live.stop())
 
-/** Mulberry32: the same numbers at every run. */
-const randomOf = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
-
-/** An overlay as the page is one, without a screen: it shows at once, loses connections, and dies. */
-const unsteadyOverlay = (random: () => number) => {
-  const shown: number[] = []
-  /** What a reload leaves: the last delivery that was shown. */
-  let kept: number | undefined
-  let feed = new Feed()
-  let client: SocketClient | undefined
-  let connections = 0
-  let isOver = false
-
-  const connect = async (): Promise<void> => {
-    const authorization = `Bearer ${await live.token('alice')}`
-    client = await clientOf(`${live.url}?name=unsteady`, { authorization })
-    connections += 1
-    if (kept !== undefined) client.send(ack(kept))
-    ask()
-  }
-  const ask = (): void => {
-    feed.resuming()
-    client?.send(resume(feed.after))
-  }
-  const drop = async (): Promise<void> => {
-    // A reload forgets what was taken and not shown; a lost connection does not.
-    if (random() < 0.5) feed = new Feed(kept)
-    const dropped = client
-    client = undefined
-    await dropped?.close()
-    await connect()
-  }
-  const take = async (): Promise<void> => {
-    const message = client?.inbox.shift()
-    if (message === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 2))
-      if (random() < 0.02) ask()
-      return
-    }
-    if (message.type === 'welcome') feed.welcome(message)
-    if ('sequence' in message) feed.take(message)
-    if (feed.needsResume) ask()
-    for (let next = feed.next(); next !== undefined; next = feed.next()) {
-      shown.push(next.sequence)
-      kept = next.sequence
-      if (random() < 0.8) client?.send(ack(next.sequence))
-    }
-  }
-  const run = async (): Promise<void> => {
-    await connect()
-    while (!isOver) {
-      await take()
-      if (random() < 0.02) await drop()
-    }
-    await client?.close()
-  }
-  return { run, shown, end: () => (isOver = true), connections: () => connections }
-}
-
 test(`${count} deliveries, half of them pushed twice and some never, to an overlay that keeps dropping`, async () => {
   const random = randomOf(seed)
-  const overlay = unsteadyOverlay(random)
+  const overlay = unsteadyOverlay({ url: `${live.url}?name=unsteady`, token: () => live.token('alice'), random })
   const running = overlay.run()
   let pushes = 0
 
@@ -98,7 +34,7 @@ test(`${count} deliveries, half of them pushed twice and some never, to an overl
   overlay.end()
   await running
 
-  expect(overlay.shown).toEqual(Array.from({ length: count }, (_, index) => index + 1))
+  expect(overlay.shown.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, index) => index + 1))
   expect(pushes).toBeGreaterThan(count)
   expect(overlay.connections()).toBeGreaterThan(5)
 }, 60_000)

@@ -1,0 +1,68 @@
+import { Feed } from '../../shared/overlays/page/feed.ts'
+import type { DeliveryMessage } from '../../shared/realtime/serverMessages.ts'
+import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
+
+interface UnsteadyOptions {
+  /** Of the WebSocket API, with the overlay's name: `ws://…?name=…`. */
+  readonly url: string
+  readonly token: () => Promise<string>
+  /** Decides when a connection drops, what is acknowledged, and whether the page forgets. */
+  readonly random: () => number
+  /** How often a connection drops: once in so many messages. */
+  readonly messagesBetweenDrops?: number
+}
+
+/** An overlay as the page is one, without a screen: it shows at once, loses connections, and dies. */
+export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 }: UnsteadyOptions) => {
+  const shown: DeliveryMessage[] = []
+  /** What a reload leaves: the last delivery that was shown. */
+  let kept: number | undefined
+  let feed = new Feed()
+  let client: SocketClient | undefined
+  let connections = 0
+  let isOver = false
+
+  const connect = async (): Promise<void> => {
+    client = await clientOf(url, { authorization: `Bearer ${await token()}` })
+    connections += 1
+    if (kept !== undefined) client.send(ack(kept))
+    ask()
+  }
+  const ask = (): void => {
+    feed.resuming()
+    client?.send(resume(feed.after))
+  }
+  const drop = async (): Promise<void> => {
+    // A reload forgets what was taken and not shown; a lost connection does not.
+    if (random() < 0.5) feed = new Feed(kept)
+    const dropped = client
+    client = undefined
+    await dropped?.close()
+    await connect()
+  }
+  const take = async (): Promise<void> => {
+    const message = client?.inbox.shift()
+    if (message === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      if (random() < 0.02) ask()
+      return
+    }
+    if (message.type === 'welcome') feed.welcome(message)
+    if ('sequence' in message) feed.take(message)
+    if (feed.needsResume) ask()
+    for (let next = feed.next(); next !== undefined; next = feed.next()) {
+      shown.push(next)
+      kept = next.sequence
+      if (random() < 0.8) client?.send(ack(next.sequence))
+    }
+  }
+  const run = async (): Promise<void> => {
+    await connect()
+    while (!isOver) {
+      await take()
+      if (random() < 1 / messagesBetweenDrops) await drop()
+    }
+    await client?.close()
+  }
+  return { run, shown, end: () => (isOver = true), connections: () => connections }
+}
