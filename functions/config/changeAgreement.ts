@@ -1,5 +1,5 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { type ConfigRepository, configRepository } from '../../shared/config/configRepository.ts'
+import { type ConfigRepository, configRepository, OtherRecord } from '../../shared/config/configRepository.ts'
 import { changeAgreement } from '../../shared/config/contract.ts'
 import { knownGateways } from '../../shared/config/rules.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -26,7 +26,14 @@ export const handle =
       ] as const
       throw new Problem('invalid_request', 'The gateway is unknown.', { errors })
     }
-    return commit([configs.agreement(recipientId, gateway, newId())], { gateway })
+    const agree = (id?: string) => commit([configs.agreement(recipientId, gateway, newId(), id)], { gateway })
+    try {
+      return await agree()
+    } catch (error) {
+      // The record that the page had was renamed and has kept its id.
+      if (error instanceof OtherRecord) return agree(newId())
+      throw error
+    }
   }
 
 export const handler = httpHandler(

@@ -158,19 +158,28 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       ]
     },
 
-    /** Chooses the gateway of the payment page, whatever else its record holds. */
-    agreement: (recipientId: string, gateway: string, revision: string): Write => ({
+    /**
+     * Chooses the gateway of the payment page, whatever else its record holds. Raises `OtherRecord` when the record of this id, which
+     * there was at first, has left the name.
+     */
+    agreement: (
+      recipientId: string,
+      gateway: string,
+      revision: string,
+      id: string = configId(recipientId, paymentPage),
+    ): Write => ({
       operation: {
         Update: {
           TableName: table,
           Key: { recipientId, name: paymentPage },
           UpdateExpression:
-            'SET gateway = :gateway, revision = :revision, id = if_not_exists(id, :id), #url = if_not_exists(#url, :empty), #value = if_not_exists(#value, :object), actions = if_not_exists(actions, :none)',
+            'SET gateway = :gateway, revision = :revision, id = if_not_exists(id, :id), #url = if_not_exists(#url, :empty), #value = if_not_exists(#value, :object), actions = if_not_exists(actions, :none) REMOVE retired',
+          ...(id === configId(recipientId, paymentPage) && { ConditionExpression: 'attribute_not_exists(retired)' }),
           ExpressionAttributeNames: { '#url': 'url', '#value': 'value' },
           ExpressionAttributeValues: {
             ':gateway': gateway,
             ':revision': revision,
-            ':id': configId(recipientId, paymentPage),
+            ':id': id,
             ':empty': '',
             ':object': '{}',
             ':none': [],
@@ -178,6 +187,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         },
       },
       repeatable: true,
+      refusal: (found) => new OtherRecord(found),
     }),
 
     /** A recipient's records, or the one of a name. */

@@ -129,3 +129,21 @@ test.each([
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   expect(await put(someone(), body)).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
 })
+
+test('an agreement does not bring back the id of a payment page that was renamed, because two records would have it', async () => {
+  const recipient = someone()
+  const agree = (gateway: string) => call('changeAgreement', { recipient, body: { gateway } })
+  await agree('stripe')
+  const [{ id }] = await stored(recipient)
+  await put(recipient, { id, name: 'page', value: { theme: 'dark' } })
+
+  const answers = [await agree('kofi'), await agree('paypal')]
+
+  expect(answers.map(({ body }) => body)).toEqual([{ gateway: 'kofi' }, { gateway: 'paypal' }])
+  const records = await stored(recipient)
+  expect(records).toMatchObject([
+    { id, name: 'page', value: { theme: 'dark' } },
+    { name: 'paymentpage', value: { gateway: 'paypal' } },
+  ])
+  expect(records[1].id).not.toBe(id)
+})
