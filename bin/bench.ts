@@ -7,6 +7,7 @@ import { coldStart } from '../test/bench/coldStart.ts'
 import { cost } from '../test/bench/cost.ts'
 import { csvFormat } from '../test/bench/csvFormat.ts'
 import { csvMemory } from '../test/bench/csvMemory.ts'
+import { donation } from '../test/bench/donation.ts'
 import type { Figure } from '../test/bench/figure.ts'
 import { instructions } from '../test/bench/instructions.ts'
 import { logBytes } from '../test/bench/logBytes.ts'
@@ -37,6 +38,7 @@ const figures: readonly Figure[] = [
   csvFormat,
   csvMemory,
   cost,
+  donation,
   logBytes,
   start,
   reload,

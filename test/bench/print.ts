@@ -6,18 +6,14 @@ import { historyAddition } from '../../shared/history/historyWrites.ts'
 import type { Figure } from './figure.ts'
 import { peakMemoryOf } from './functionMemory.ts'
 import { seed } from './seed.ts'
-import { shared } from './shared.ts'
 import { megabytes, times } from './statistics.ts'
-import { startTracedApi, type TracedApi } from './tracedApi.ts'
+import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
 
 const recipient = 'print'
 const size = 100_000
 /** What the worker's memory may grow by when it prints twice as much: V8 takes a while to settle. */
 const goal = 1.1
 const patience = 300_000
-
-/** Streams and the worker behind them have to run, which would disturb the other figures. */
-const apiWithWorkers = shared((onEnd) => startTracedApi({ runsEventSources: true }, onEnd))
 
 const messages = [
   'Great stream!',

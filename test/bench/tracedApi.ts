@@ -39,6 +39,11 @@ export interface TracedApi {
   table(name: TableName): string
   call(operationId: string, request: TestRequest & { readonly recipient: string }): Promise<TracedAnswer>
   setFaults(plan: FaultPlan): void
+  /** Where overlays connect. */
+  readonly websocket: string
+  token(recipient: string): Promise<string>
+  /** What all functions did, workers included, while this was done and until the streams were at rest. */
+  during(act: () => Promise<void>): Promise<readonly InvocationTrace[]>
 }
 
 const targetOf = (path: string, { params = {}, query }: TestRequest): string => {
@@ -131,8 +136,19 @@ export const startTracedApi = async (
       return { ...answer, trace, lines: own.filter(({ source }) => source === operationId) }
     },
     setFaults: local.setFaults,
+    websocket: local.websocket ?? '',
+    token: local.token,
+    during: async (act) => {
+      traces.length = 0
+      await act()
+      await local.eventSources?.idle()
+      return [...traces]
+    },
   }
 }
+
+/** Another one, in which streams invoke their workers, which would disturb the other figures. */
+export const apiWithWorkers = shared((onEnd) => startTracedApi({ runsEventSources: true }, onEnd))
 
 /** The one that most figures share; nothing happens in it but what they ask for. */
 export const tracedApi = shared((onEnd) => startTracedApi({ runsEventSources: false }, onEnd))
