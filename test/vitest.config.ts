@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './support/countingReporter.ts'
 
-const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000 }
+const shared = {
+  pool: 'forks' as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  setupFiles: ['test/support/quietLogs.setup.ts'],
+}
 
 export default defineConfig({
   test: {
