@@ -9,9 +9,10 @@ import { setGateway } from '../../shared/payments/contract.ts'
 import { credentialById, type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
 
 export const handle = (
-  gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change'>,
+  gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
 ): Handle<typeof setGateway> => {
@@ -20,19 +21,25 @@ export const handle = (
     const id = body.id ?? newId()
     const seal = async (secret: string | undefined, field: string): Promise<Uint8Array | undefined> =>
       secret === undefined ? undefined : cipher.encrypt(secret, { recipientId, credentialId: id, field })
-    const [secret, token, existing] = await Promise.all([
-      seal(body.secret, 'secret'),
-      seal(body.token, 'token'),
-      // Whether a changed credential is enabled has to be read; a new one is not.
-      body.id === undefined ? undefined : gateways.list(recipientId),
-    ])
-    const change = { gateway, type, secret, token, settings }
-    const credential = existing && credentialById(existing, id)
-    const write = credential
-      ? gateways.change(recipientId, id, change, Math.floor(Date.now() / 1000))
-      : gateways.creation(recipientId, id, change)
-    const enabled = credential?.enabled === true && credential.type === type
-    return commit([write], { id, gateway, type, enabled, webhookUrl: webhookUrl(baseUrl, recipientId, id) })
+    const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
+    return untilCurrent(async () => {
+      const [[secret, token], existing] = await Promise.all([
+        sealing,
+        // Whether a changed credential is enabled has to be read; a new one is not.
+        body.id === undefined ? undefined : gateways.list(recipientId),
+      ])
+      const change = { gateway, type, secret, token, settings }
+      const credential = existing && credentialById(existing, id)
+      const write = credential
+        ? gateways.change(recipientId, id, change, Math.floor(Date.now() / 1000))
+        : gateways.creation(recipientId, id, change)
+      const isEnabled = credential?.enabled === true
+      // Moved to another type it is disabled for good: its old place must not wait for it.
+      const writes =
+        isEnabled && credential.type !== type ? [write, gateways.setting(recipientId, credential, false)] : [write]
+      const enabled = isEnabled && credential.type === type
+      return commit(writes, { id, gateway, type, enabled, webhookUrl: webhookUrl(baseUrl, recipientId, id) })
+    })
   }
 }
 

@@ -74,6 +74,17 @@ test('enabling one disables the other of its type, and leaves the other type alo
   expect(await enabledOf(recipient)).toEqual([second.id, crypto.id])
 })
 
+test('a credential that was moved to another type and back stays disabled, because nobody has enabled it again', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient)
+  await toggle(recipient, id)
+
+  const [moved, back] = [await set(recipient, { id, type: 'crypto' }), await set(recipient, { id, type: 'fiat' })]
+
+  expect([moved.enabled, back.enabled]).toEqual([false, false])
+  expect(await enabledOf(recipient)).toEqual([])
+})
+
 test('200 concurrent toggles of two credentials never leave two enabled, and each one counts', async () => {
   const recipient = someone()
   const gateways = [await set(recipient), await set(recipient)]
