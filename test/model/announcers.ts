@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { choices, labels } from './arbitraries.ts'
+import { type Area, type Choice, type Client, chosen, chosenId } from './area.ts'
+
+interface Announcer {
+  id: string
+  text: string
+  accountId: string
+  chatId: number
+  buttons: readonly { text: string; url: string }[]
+  enabled: boolean
+}
+
+/** Oldest first. */
+type State = Announcer[]
+
+type New = Pick<Announcer, 'text' | 'accountId' | 'chatId'>
+
+const news: fc.Arbitrary<New> = fc.record({ text: labels, accountId: fc.constant('main'), chatId: fc.integer() })
+
+/** The ids of new announcers are known from the list alone. */
+const learn = async ({ ask }: Client, own: State, added: readonly New[]): Promise<void> => {
+  const { body } = await ask('listAnnouncers')
+  const ids: readonly string[] = body.slice(own.length).map(({ id }: Announcer) => id)
+  expect(ids).toHaveLength(added.length)
+  own.push(...added.map((announcer, index) => ({ ...announcer, id: ids[index] ?? '', buttons: [], enabled: true })))
+}
+
+const addition = news.map((announcer) => ({
+  name: `addAnnouncer ${announcer.text}`,
+  run: async (client: Client, own: State) => {
+    expect(await client.ask('addAnnouncer', { body: announcer })).toMatchObject({ status: 200, body: {} })
+    await learn(client, own, [announcer])
+  },
+}))
+
+interface Changes {
+  readonly added: readonly New[]
+  readonly updated: readonly { readonly choice: Choice; readonly text: string; readonly enabled: boolean | undefined }[]
+  readonly deleted: readonly Choice[]
+}
+
+const changes: fc.Arbitrary<Changes> = fc.record({
+  added: fc.array(news, { maxLength: 2 }),
+  updated: fc.array(
+    fc.record({ choice: choices, text: labels, enabled: fc.option(fc.boolean(), { nil: undefined }) }),
+    { maxLength: 2 },
+  ),
+  deleted: fc.array(choices, { maxLength: 2 }),
+})
+
+const expectedStatus = (own: State, { updated, deleted }: Changes, ids: readonly string[]): number => {
+  if (new Set(ids).size < ids.length) return 400
+  const all = [...updated.map(({ choice }) => choice), ...deleted]
+  return all.every((choice) => chosen(choice, own) !== undefined) ? 200 : 404
+}
+
+const change = changes.map((given) => ({
+  name: `updateAnnouncers ${JSON.stringify(given)}`,
+  run: async (client: Client, own: State, other: State) => {
+    const { added, updated, deleted } = given
+    const ids = [...updated.map(({ choice }) => choice), ...deleted].map((choice) => chosenId(choice, own, other))
+    const status = expectedStatus(own, given, ids)
+    const body = {
+      added,
+      updated: updated.map(({ text, enabled }, index) => ({ id: ids[index], text, enabled })),
+      deleted: ids.slice(updated.length),
+    }
+
+    expect((await client.ask('updateAnnouncers', { body })).status).toBe(status)
+
+    if (status !== 200) return
+    for (const { id, text, enabled } of body.updated)
+      Object.assign(own.find((announcer) => announcer.id === id) ?? {}, {
+        text,
+        ...(enabled !== undefined && { enabled }),
+      })
+    for (const id of body.deleted)
+      own.splice(
+        own.findIndex((announcer) => announcer.id === id),
+        1,
+      )
+    await learn(client, own, added)
+  },
+}))
+
+export const announcers: Area<State> = {
+  begin: () => [],
+  actions: [addition, change],
+  verify: async ({ ask, recipient }, own) => {
+    const announcerType = 'ANNOUNCE_STREAM_AND_DELETE'
+    expect((await ask('listAnnouncers')).body).toEqual(
+      own.map((announcer) => ({ ...announcer, recipientId: recipient, announcerType })),
+    )
+  },
+}
