@@ -9,6 +9,10 @@ import { type SignedRequest, signatureOf } from '../harness/aws/signatureV4.ts'
 /** What can become of one call of a function to a service or a provider. */
 export const faults = ['reset before', 'acknowledgement lost', 'server error', 'throttle', 'timeout'] as const
 export type Fault = (typeof faults)[number]
+/** A call that takes longer, and then what becomes of it. */
+export interface Delay {
+  readonly milliseconds: number
+}
 
 /** A call that a function made: to an AWS service as it is signed, or to `provider`. */
 export interface InterceptedCall {
@@ -17,7 +21,7 @@ export interface InterceptedCall {
   readonly action: string
 }
 
-type FaultOf = (call: InterceptedCall, index: number) => Fault | undefined
+type FaultOf = (call: InterceptedCall, index: number) => Fault | Delay | undefined
 
 /** Stands between the functions and everything that they call. */
 export interface Interception {
@@ -67,6 +71,7 @@ export const startInterception = async (targets: Readonly<Record<string, string>
   const server = await startLocalServer(async (request) => {
     const call = callFrom(request)
     const fault = faultOf(call, calls.push(call) - 1)
+    if (typeof fault === 'object') await sleep(fault.milliseconds)
     if (fault === 'reset before') return 'reset'
     if (fault === 'server error') return serverError(call)
     if (fault === 'throttle') return throttle(call)

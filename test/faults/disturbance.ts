@@ -1,0 +1,36 @@
+import type { Delay, Fault } from './interception.ts'
+
+/** Shares of calls, from 0 to 1. */
+export interface Disturbance {
+  readonly throttled?: number
+  /** Half of them before the call has its effect, half of them after. */
+  readonly reset?: number
+  /** Milliseconds by which any other call is delayed, at the most. */
+  readonly longestDelay?: number
+}
+
+/** mulberry32: small, and the same on every machine. */
+const randomNumbers = (seed: number): (() => number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What becomes of each call, drawn from a seed. */
+export const disturbing = (
+  { throttled = 0, reset = 0, longestDelay = 0 }: Disturbance,
+  seed: number,
+): (() => Fault | Delay | undefined) => {
+  const next = randomNumbers(seed)
+  return () => {
+    const drawn = next()
+    if (drawn < throttled) return 'throttle'
+    if (drawn < throttled + reset / 2) return 'reset before'
+    if (drawn < throttled + reset) return 'acknowledgement lost'
+    return longestDelay === 0 ? undefined : { milliseconds: next() * longestDelay }
+  }
+}

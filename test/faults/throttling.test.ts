@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { fixtures } from '../support/fixtures/fixtures.ts'
+import { complaint } from './complaint.ts'
+import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import type { Fault, InterceptedCall } from './interception.ts'
+import { operationOf, play } from './play.ts'
+
+let functions: InterceptedFunctions
+
+beforeAll(async () => {
+  functions = await startInterceptedFunctions()
+})
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
+afterEach(() => void vi.restoreAllMocks())
+afterAll(() => functions.stop())
+
+const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'])
+
+/** Throttles a call, and the next two that do the same: its repetitions. */
+const throttledThrice = ({ action }: InterceptedCall, at: number) => {
+  let left = 3
+  return (call: InterceptedCall, index: number): Fault | undefined => {
+    if (index < at || call.action !== action || left === 0) return undefined
+    left--
+    return 'throttle'
+  }
+}
+
+const changing = fixtures.filter((fixture) => operationOf(fixture).method !== 'GET')
+
+test.each(changing.map((fixture) => [`${fixture.operation}: ${fixture.name}`, fixture] as const))(
+  '%s: three throttles in a row of any write are not noticed',
+  async (_name, fixture) => {
+    for (const keyed of [false, true]) {
+      const script = { fixture, keyed, repeated: false, cold: false }
+      const reference = await play(functions, script)
+
+      for (const [at, call] of reference.calls.entries()) {
+        if (!writes.has(call.action)) continue
+        const played = await play(functions, { ...script, faultOf: throttledThrice(call, at) })
+
+        expect(played.answers[0]?.status).toBe(fixture.status ?? 200)
+        expect(complaint(script, played, reference, functions.names)).toBeUndefined()
+      }
+    }
+  },
+)
