@@ -1,4 +1,5 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { operations } from '../../shared/operations.ts'
 
 interface Count {
   passed: number
@@ -27,6 +28,7 @@ export class CountingReporter implements Reporter {
     const counts = new Map<string, Count>()
     for (const module of modules)
       for (const test of module.children.allTests()) countInto(counts, suiteOf(module), test)
+    const examples = operations.flatMap((operation) => operation.examples ?? [])
     const total = { passed: 0, failed: 0, skipped: 0 }
     console.log('\n| Suite | passed | failed | skipped |\n|---|---|---|---|')
     for (const [suite, { passed, failed, skipped }] of [...counts].sort()) {
@@ -35,6 +37,7 @@ export class CountingReporter implements Reporter {
       total.failed += failed
       total.skipped += skipped
     }
+    console.log(`\n${operations.length} operations with ${examples.length} examples`)
     console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   }
 }
