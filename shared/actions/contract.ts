@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { FreeObject, FreeObjectAnswer, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
-import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 /** Actions that one call may register: with its idempotency record they fit one DynamoDB transaction (100 items). */
 const actionLimit = 90
@@ -116,4 +116,21 @@ export const listActions = operation({
   success: { body: page(ListedAction), headers: pageHeaders },
   problems: [],
   access: { actions: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'of a game',
+      query: { game: 'minecraft' },
+      answer: pageExample(
+        [
+          {
+            ...registeredExample,
+            registeredAt: '2026-01-31T12:00:00.000Z',
+            parameters: [{ name: 'where', displayName: 'Where', type: 'string' }],
+          },
+        ],
+        'registeredAt',
+        false,
+      ),
+    },
+  ],
 })

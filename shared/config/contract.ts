@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
-import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 const Name = text(1, 128)
 
@@ -19,6 +19,15 @@ export const ConfigRecord = z.object({
 })
 
 const etag = { etag: z.string() } as const
+
+const themeExample = {
+  id: '82a5f2ec-1bed-8b86-9039-3a35adf214f4',
+  name: 'theme',
+  ownerId: 'alice',
+  url: '',
+  value: { color: 'teal' },
+  actions: [],
+}
 
 export const putConfig = operation({
   id: 'putConfig',
@@ -53,6 +62,13 @@ export const putConfig = operation({
   success: { body: ConfigRecord, headers: etag },
   problems: ['forbidden', 'not_found', 'name_taken', 'precondition_failed'],
   access: { configs: ['PutItem', 'Query'] },
+  examples: [
+    {
+      name: 'a theme',
+      body: { name: 'theme', value: { color: 'teal' } },
+      answer: themeExample,
+    },
+  ],
 })
 
 export const changeAgreement = operation({
@@ -81,4 +97,5 @@ export const listConfigs = operation({
   success: { body: page(ConfigRecord), headers: pageHeaders },
   problems: [],
   access: { configs: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'by name', query: { name: 'theme' }, answer: pageExample([themeExample], 'name', true) }],
 })

@@ -123,5 +123,18 @@ export const listAnnouncers = operation({
   success: { body: z.array(Announcer) },
   problems: [],
   access: { announcers: ['Query'] },
-  examples: [],
+  examples: [
+    {
+      name: 'one',
+      answer: [
+        {
+          ...announcerExample,
+          id: '019b76da-a800-7000-8000-000000000010',
+          recipientId: 'alice',
+          enabled: true,
+          announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+        },
+      ],
+    },
+  ],
 })

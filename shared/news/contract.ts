@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { optionalUrl, text } from '../contract/values.ts'
-import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 /** A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`. */
 export const NewsEntry = z.object({
@@ -16,6 +16,12 @@ const exampleEntry = {
   title: 'Charity stream',
   description: 'On Sunday we play for the animal shelter.',
   demoUrl: 'https://example.com/demo',
+}
+
+const publishedExample = {
+  id: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e',
+  ...exampleEntry,
+  date: '2026-01-31T12:00:00.000Z',
 }
 
 export const addNews = operation({
@@ -38,7 +44,7 @@ export const addNews = operation({
     {
       name: 'own entry',
       body: exampleEntry,
-      answer: { id: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e', ...exampleEntry, date: '2026-01-31T12:00:00.000Z' },
+      answer: publishedExample,
     },
   ],
 })
@@ -54,4 +60,5 @@ export const listNews = operation({
   success: { body: page(NewsEntry), headers: pageHeaders },
   problems: [],
   access: { news: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'one', answer: pageExample([publishedExample], 'date', false) }],
 })

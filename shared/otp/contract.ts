@@ -15,6 +15,8 @@ const RefreshToken = z
 /** The header that a one-time code arrives in. */
 export const codeHeader = 'x-one-time-code'
 
+const exampleCode = 'koHdmnbp_rzFte7rdBQJ6g-hncKqApfE6pNIjb_oW9A'
+
 export const exchangeOneTimeCode = operation({
   id: 'exchangeOneTimeCode',
   area: 'otp',
@@ -29,6 +31,14 @@ export const exchangeOneTimeCode = operation({
   success: { body: z.object({ refreshToken: z.string() }) },
   problems: ['one_time_code_rejected'],
   access: { oneTimeCodes: ['UpdateItem'], 'key:secrets': ['Decrypt'] },
+  examples: [
+    {
+      name: 'in the header',
+      headers: { [codeHeader]: exampleCode },
+      body: {},
+      answer: { refreshToken: 'the-refresh-token-of-this-session' },
+    },
+  ],
 })
 
 export const createOneTimeCode = operation({
@@ -44,4 +54,11 @@ export const createOneTimeCode = operation({
   problems: [],
   access: { oneTimeCodes: ['PutItem'], 'key:secrets': ['Encrypt'] },
   idempotency: 'never',
+  examples: [
+    {
+      name: 'deposit',
+      body: { refreshToken: 'the-refresh-token-of-this-session' },
+      answer: { otp: exampleCode, expiresAt: '2026-01-31T12:10:00.000Z' },
+    },
+  ],
 })

@@ -19,6 +19,17 @@ export const createTicket = operation({
   access: { tickets: ['PutItem'] },
   publicUrl: true,
   idempotency: 'never',
+  examples: [
+    {
+      name: 'an overlay',
+      body: {},
+      answer: {
+        ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        expiresAt: '2026-02-01T12:00:00.000Z',
+      },
+    },
+  ],
 })
 
 export const renewTicket = operation({

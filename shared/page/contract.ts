@@ -134,3 +134,21 @@ export interface Page<Item> {
   totalSize: number
   totalPages: number
 }
+
+/** A list's only page, for examples. */
+export const pageExample = <Item>(content: Item[], property: string, ascending: boolean): Page<Item> => {
+  const orderBy = [
+    { ignoreCase: false, direction: ascending ? ('ASC' as const) : ('DESC' as const), property, ascending },
+  ]
+  return {
+    content,
+    pageable: { orderBy, number: 0, size: defaultSize, mode: 'OFFSET', sort: { orderBy } },
+    pageNumber: 0,
+    offset: 0,
+    size: defaultSize,
+    empty: content.length === 0,
+    numberOfElements: content.length,
+    totalSize: content.length,
+    totalPages: content.length === 0 ? 0 : 1,
+  }
+}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
-import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
@@ -47,8 +47,6 @@ const paymentExample = {
   auction: null,
 }
 
-const newestFirst = [{ ignoreCase: false, direction: 'DESC', property: 'timestamp', ascending: false }]
-
 export const getPayment = operation({
   id: 'getPayment',
   area: 'payments',
@@ -78,17 +76,7 @@ export const listPayments = operation({
     {
       name: 'completed ones',
       query: { status: 'completed' },
-      answer: {
-        content: [paymentExample],
-        pageable: { orderBy: newestFirst, number: 0, size: 20, mode: 'OFFSET', sort: { orderBy: newestFirst } },
-        pageNumber: 0,
-        offset: 0,
-        size: 20,
-        empty: false,
-        numberOfElements: 1,
-        totalSize: 1,
-        totalPages: 1,
-      },
+      answer: pageExample([paymentExample], 'timestamp', false),
     },
   ],
 })
@@ -111,6 +99,14 @@ export const ListedGateway = z.object({ ...Gateway.shape, settings: FreeObjectAn
 
 const Secret = z.string().check(z.minLength(1), z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
 
+const gatewayExample = {
+  id: '0199a1b2-7c00-7000-8000-000000000003',
+  gateway: 'manual',
+  type: 'fiat',
+  enabled: false,
+  webhookUrl: 'https://api.example.com/payments/webhooks/alice/0199a1b2-7c00-7000-8000-000000000003',
+} as const
+
 export const setGateway = operation({
   id: 'setGateway',
   area: 'payments',
@@ -131,6 +127,13 @@ export const setGateway = operation({
   problems: ['not_found'],
   access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets': ['Encrypt'] },
   publicUrl: true,
+  examples: [
+    {
+      name: 'any processor',
+      body: { gateway: 'manual', type: 'fiat', secret: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==' },
+      answer: gatewayExample,
+    },
+  ],
 })
 
 export const listGateways = operation({
@@ -145,6 +148,7 @@ export const listGateways = operation({
   problems: [],
   access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },
   publicUrl: true,
+  examples: [{ name: 'one', answer: pageExample([{ ...gatewayExample, enabled: true, settings: {} }], 'id', true) }],
 })
 
 export const toggleGateway = operation({
@@ -159,4 +163,5 @@ export const toggleGateway = operation({
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
   problems: ['not_found'],
   access: { gateways: ['Query', 'UpdateItem'] },
+  examples: [{ name: 'flip', body: { id: gatewayExample.id }, answer: { id: gatewayExample.id, enabled: true } }],
 })

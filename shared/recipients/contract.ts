@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Identifier, text } from '../contract/values.ts'
 import { names } from '../names.ts'
-import { page, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
@@ -78,6 +78,7 @@ export const toggleToken = operation({
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
   problems: ['not_found'],
   access: { tokens: ['UpdateItem'] },
+  examples: [{ name: 'enable', body: { id: exampleId, enabled: true }, answer: { id: exampleId, enabled: true } }],
 })
 
 export const getAccessToken = operation({
@@ -95,6 +96,7 @@ export const getAccessToken = operation({
   providers: ['kick', 'vkLive'],
   idempotency: 'never',
   timeout: 15,
+  examples: [{ name: 'token', body: { tokenId: exampleId }, answer: { token: 'kick-access-…' } }],
 })
 
 export const getVkLiveToken = operation({
@@ -142,4 +144,24 @@ export const listTokens = operation({
   success: { body: page(Token), headers: pageHeaders },
   problems: [],
   access: { tokens: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'one',
+      answer: pageExample(
+        [
+          {
+            id: exampleId,
+            system: 'Kick',
+            enabled: true,
+            account: { id: '669', name: 'alice' },
+            relinkRequired: false,
+            createdAt: '2026-01-31T12:00:00.000Z',
+            updatedAt: '2026-01-31T12:00:00.000Z',
+          },
+        ],
+        'createdAt',
+        false,
+      ),
+    },
+  ],
 })

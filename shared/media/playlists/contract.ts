@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Empty, Identifier, text, url } from '../../contract/values.ts'
-import { page, pageHeaders, pageQuery } from '../../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
 
 const itemLimit = 500
 
@@ -47,6 +47,16 @@ export const listPlaylists = operation({
   success: { body: page(Playlist), headers: pageHeaders },
   problems: [],
   access: { playlists: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [
+    {
+      name: 'one',
+      answer: pageExample(
+        [{ id: playlistId, ownerId: '019b76da-a800-7000-8000-000000000002', ...newPlaylistExample }],
+        'id',
+        false,
+      ),
+    },
+  ],
 })
 
 export const createPlaylist = operation({

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import type { Operation, OperationExample } from '../../shared/contract/operation.ts'
+import { operations } from '../../shared/operations.ts'
+import { webhookHeaders } from '../demo/toolset.ts'
+import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
+
+const recipient = 'examples'
+const client = clientOf(recipient)
+
+/** Operations in an order in which each finds what its examples are about. */
+const story = [
+  'getHealth',
+  'addAnnouncer',
+  'listAnnouncers',
+  'updateAnnouncers',
+  'addActions',
+  'listActions',
+  'putConfig',
+  'listConfigs',
+  'changeAgreement',
+  'addNews',
+  'listNews',
+  'linkKick',
+  'listTokens',
+  'toggleToken',
+  'getAccessToken',
+  'getVkLiveToken',
+  'createOneTimeCode',
+  'exchangeOneTimeCode',
+  'createPlaylist',
+  'listPlaylists',
+  'deletePlaylist',
+  'setGateway',
+  'toggleGateway',
+  'listGateways',
+  'getPayment',
+  'listPayments',
+  'getVideos',
+  'markAllListened',
+  'addHistoryItems',
+  'listHistory',
+  'repeatAlert',
+  'deleteHistoryItem',
+  'restoreHistoryItem',
+  'listAlerts',
+  'testAlert',
+  'printCsv',
+  'getPrint',
+  'getExternalPlaylist',
+  'createTicket',
+]
+
+/** What has no example that could be sent as it stands, and why. */
+const withoutExamples: Readonly<Record<string, string>> = {
+  receiveWebhook: 'a gateway signs its bytes; the events are in the AsyncAPI document',
+  receivePlatformWebhook: 'a platform signs its bytes; the events are in the AsyncAPI document',
+  renewTicket: 'needs the key of a page that has connected',
+  getOverlay: 'answers a page',
+  getOpenApi: 'answers the document itself',
+}
+
+/** Ids and codes of the examples, and what they are in this run. */
+const actual = new Map<string, string>([['alice', recipient]])
+
+const isMade = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\w-]{43}$/.test(text)
+
+const substituted = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_key, member: unknown) =>
+    typeof member === 'string'
+      ? member
+          .split(',')
+          .map((part) => (isMade(part) ? (actual.get(part) ?? part) : part))
+          .join(',')
+      : member,
+  )
+
+/** Where an answer has not the form of its example; ids that the example names are remembered on the way. */
+const differences = (example: unknown, answer: unknown, path = ''): string[] => {
+  if (example === null || answer === null) return []
+  if (Array.isArray(example)) {
+    if (!Array.isArray(answer)) return [`${path} is no list`]
+    const [first] = example
+    return first === undefined || answer[0] === undefined ? [] : differences(first, answer[0], `${path}/0`)
+  }
+  if (typeof example === 'object') {
+    if (typeof answer !== 'object' || Array.isArray(answer)) return [`${path} is no object`]
+    const [named, given] = [Object.keys(example), Object.keys(answer)]
+    const unlike = named.filter((name) => !given.includes(name)).concat(given.filter((name) => !named.includes(name)))
+    const isMap = path.endsWith('/thumbnails')
+    return [
+      ...(isMap ? [] : unlike.map((name) => `${path}/${name} is only on one side`)),
+      ...named
+        .filter((name) => given.includes(name))
+        .flatMap((name) =>
+          differences(
+            (example as Record<string, unknown>)[name],
+            (answer as Record<string, unknown>)[name],
+            `${path}/${name}`,
+          ),
+        ),
+    ]
+  }
+  if (typeof example !== typeof answer) return [`${path} is a ${typeof answer}, not a ${typeof example}`]
+  if (typeof example === 'string' && isMade(example)) actual.set(example, String(answer))
+  return []
+}
+
+const send = (
+  { method, path }: Operation,
+  { params = {}, query, headers, body }: OperationExample,
+): Promise<ApiAnswer> => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(substituted(params[name]))),
+  )
+  const search = query === undefined ? '' : `?${new URLSearchParams(substituted(query) as Record<string, string>)}`
+  const sent = headers && (substituted(headers) as Record<string, string>)
+  return client(method, `${filled}${search}`, body === undefined ? undefined : substituted(body), sent)
+}
+
+const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const value = await ask()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('it did not come about in 20 s')
+}
+
+/** The donation of the examples: payments and videos come into being by webhook alone. */
+const donate = async (): Promise<void> => {
+  const example = operations.find(({ id }) => id === 'setGateway')?.examples?.[0]
+  const { secret } = example?.body as { secret: string }
+  const gatewayId = actual.get((example?.answer as { id: string }).id)
+  const payload = JSON.stringify({
+    type: 'payment.completed',
+    timestamp: '2026-03-01T18:30:00Z',
+    data: {
+      gatewayId: 'order-1001',
+      method: 'card',
+      nickname: 'bob',
+      message: 'Great stream!',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+      attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+    },
+  })
+  const { status, body } = await client(
+    'POST',
+    `/payments/webhooks/${recipient}/${gatewayId}`,
+    payload,
+    webhookHeaders(secret, payload),
+  )
+  expect(status).toBe(200)
+  const item = await eventually(async () => (await client('GET', '/history')).body.content[0])
+  const payment = operations.find(({ id }) => id === 'getPayment')?.examples?.[0]
+  const video = operations.find(({ id }) => id === 'getVideos')?.examples?.[0]
+  actual.set(payment?.params?.['id'] ?? '', body.paymentId)
+  const [videoId] = item.metadata.videoIds
+  actual.set(video?.params?.['ids'] ?? '', videoId)
+  await eventually(async () =>
+    (await client('GET', `/media/video/${videoId}`)).body.status === 'ready' ? true : undefined,
+  )
+}
+
+test('every operation has an example that is executed here, or a reason why not', () => {
+  const withExamples = operations.filter(({ examples = [] }) => examples.length > 0).map(({ id }) => id)
+
+  expect(withExamples.toSorted()).toEqual(story.toSorted())
+  expect(operations.map(({ id }) => id).toSorted()).toEqual([...story, ...Object.keys(withoutExamples)].toSorted())
+})
+
+const examples = story.flatMap((id) => {
+  const operation = operations.find((candidate) => candidate.id === id)
+  return (operation?.examples ?? []).map((example) => [`${id}: ${example.name}`, operation, example] as const)
+})
+
+test.each(examples)('%s', async (_title, operation, example) => {
+  if (operation === undefined) throw new Error('no such operation')
+  if (operation.id === 'getPayment') await donate()
+
+  const { status, body } = await send(operation, example)
+
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(differences(example.answer, body)).toEqual([])
+})
