@@ -126,11 +126,16 @@ const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise
   throw new Error('it did not come about in 20 s')
 }
 
+const firstExample = (operationId: string): OperationExample => {
+  const [example] = operations.find(({ id }) => id === operationId)?.examples ?? []
+  if (example === undefined) throw new Error(`${operationId} has no example`)
+  return example
+}
+
 /** The donation of the examples: payments and videos come into being by webhook alone. */
 const donate = async (): Promise<void> => {
-  const example = operations.find(({ id }) => id === 'setGateway')?.examples?.[0]
-  const { secret } = example?.body as { secret: string }
-  const gatewayId = actual.get((example?.answer as { id: string }).id)
+  const { secret } = firstExample('setGateway').body as { secret: string }
+  const gatewayId = actual.get((firstExample('setGateway').answer as { id: string }).id)
   const payload = JSON.stringify({
     type: 'payment.completed',
     timestamp: '2026-03-01T18:30:00Z',
@@ -151,11 +156,9 @@ const donate = async (): Promise<void> => {
   )
   expect(status).toBe(200)
   const item = await eventually(async () => (await client('GET', '/history')).body.content[0])
-  const payment = operations.find(({ id }) => id === 'getPayment')?.examples?.[0]
-  const video = operations.find(({ id }) => id === 'getVideos')?.examples?.[0]
-  actual.set(payment?.params?.['id'] ?? '', body.paymentId)
   const [videoId] = item.metadata.videoIds
-  actual.set(video?.params?.['ids'] ?? '', videoId)
+  actual.set(firstExample('getPayment').params?.['id'] ?? '', body.paymentId)
+  actual.set(firstExample('getVideos').params?.['ids'] ?? '', videoId)
   await eventually(async () =>
     (await client('GET', `/media/video/${videoId}`)).body.status === 'ready' ? true : undefined,
   )
