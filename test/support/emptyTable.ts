@@ -1,4 +1,4 @@
-import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 
 /** Deletes every item of a table. */
 export const emptyTable = async (
@@ -6,10 +6,11 @@ export const emptyTable = async (
   table: string,
   keyAttributes: readonly string[],
 ): Promise<void> => {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: table }))
-  const removals = Items.map((item) => {
-    const Key = Object.fromEntries(keyAttributes.map((name) => [name, item[name]]))
-    return client.send(new DeleteCommand({ TableName: table, Key }))
-  })
-  await Promise.all(removals)
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: table })) {
+    const removals = Items.map((item) => {
+      const Key = Object.fromEntries(keyAttributes.map((name) => [name, item[name]]))
+      return client.send(new DeleteCommand({ TableName: table, Key }))
+    })
+    await Promise.all(removals)
+  }
 }

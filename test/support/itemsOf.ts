@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../shared/contract/resources.ts'
 import type { LocalAws } from './localAws.ts'
 
@@ -7,6 +7,7 @@ export const itemsOf = async (
   { client, table }: Pick<LocalAws, 'client' | 'table'>,
   name: TableName,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: table(name), ConsistentRead: true }))
-  return Items
+  const pages = paginateScan({ client }, { TableName: table(name), ConsistentRead: true })
+  const items = await Array.fromAsync(pages, ({ Items = [] }) => Items)
+  return items.flat()
 }

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type DeployedStack, startDeployedStack } from './deployedStack.ts'
+import { runFixtures, runKeyedRequests } from './operationRuns.ts'
+import { runSockets } from './socketRuns.ts'
+import { assemblyText, formsOf, storedText } from './traces.ts'
+import { runWorkers } from './workerRuns.ts'
+
+/** Permissions that only a fault, or more data than a test has time for, makes a function need: each with the reason. */
+const neededInFaults: Readonly<Record<string, string>> = {
+  'writePrint s3:GetObject': 'goes on where an invocation of five minutes has ended',
+}
+
+/** Operations whose answers are made to hold a secret. */
+const givesSecrets: ReadonlySet<string> = new Set([
+  'exchangeOneTimeCode',
+  'createOneTimeCode',
+  'createTicket',
+  'renewTicket',
+])
+
+/** What the platforms' stand-ins issue. */
+const platformToken = /(?:kick|vk)-(?:access|refresh)-[\w-]{8}/
+
+let stack: DeployedStack
+
+vi.setConfig({ hookTimeout: 300_000 })
+
+beforeAll(async () => {
+  stack = await startDeployedStack()
+  await runFixtures(stack)
+  await runKeyedRequests(stack)
+  await runWorkers(stack)
+  await runSockets(stack)
+})
+afterAll(() => stack?.stop())
+
+const unused = (): readonly string[] =>
+  stack.localApi
+    .unusedPermissions()
+    .map(({ functionId, action, resource }) => `${functionId} ${action} ${resource.split(':').at(-1)}`)
+    .map((permission) => Object.keys(neededInFaults).find((known) => permission.startsWith(`${known} `)) ?? permission)
+
+test('every permission in the template is used: none is granted in vain', async () => {
+  // Streams deliver what was done last a moment later.
+  await expect
+    .poll(() => [...unused()].sort(), { timeout: 15_000, interval: 200 })
+    .toEqual(Object.keys(neededInFaults).sort())
+})
+
+test('no function asks for what it may not do, or for what is not imitated', () => {
+  const refused = stack.lines.filter(({ text }) => /access denied|not imitated|AccessDenied/.test(text))
+
+  expect(refused.map(({ source, text }) => `${source}: ${text}`)).toEqual([])
+})
+
+test('no answer is a failure', () => {
+  expect(stack.answers.filter(({ status }) => status >= 500)).toEqual([])
+})
+
+test('no secret is in a log line, in an answer that is not made for it, in a table, or in what is deployed', async () => {
+  const secrets = [
+    ...stack.secrets,
+    ...Object.entries(stack.sandbox.parameters).flatMap(([name, value]) =>
+      /secret|key|bots/.test(name) ? [value] : [],
+    ),
+  ]
+  const places = {
+    logged: stack.lines.map(({ text }) => text).join('\n'),
+    answered: stack.answers.flatMap(({ operation, text }) => (givesSecrets.has(operation) ? [] : [text])).join('\n'),
+    stored: await storedText(stack),
+    deployed: assemblyText(stack),
+  }
+
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    secrets
+      .filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+      .map((secret) => `${secret} is ${place}`),
+  )
+
+  // The places are what they are called.
+  expect(secrets.length).toBeGreaterThan(40)
+  expect(places.logged).toContain('"operation":"linkKick"')
+  expect(places.answered).toContain('"code":"authorization_code_rejected"')
+  expect(places.stored).toContain('Great stream!')
+  expect(places.deployed).toContain('AWS::Lambda::Function')
+  expect(found).toEqual([])
+  expect(places.logged).not.toMatch(platformToken)
+  expect(places.stored).not.toMatch(platformToken)
+})

@@ -1,0 +1,38 @@
+import { secretHash } from '../../shared/overlays/secret.ts'
+import type { Scene } from '../support/fixtures/fixture.ts'
+import { ack, clientOf, resume } from '../support/socketClient.ts'
+import type { DeployedStack } from './deployedStack.ts'
+
+const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bob' } })
+
+/** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
+export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
+  const scene = newScene()
+  const key = scene.secret(scene.unique('overlay-key'))
+  const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
+  const overlay = await clientOf(`${localApi.websocket}?ticket=${ticket}&key=${secretHash(key)}`)
+  overlay.send(resume())
+  await overlay.until('welcome')
+  await showAlert(scene)
+  const alert = (await overlay.until('alert')).at(-1)
+  overlay.send(ack(alert?.type === 'alert' ? alert.sequence : 0))
+  overlay.send({ version: 1, type: 'ping' })
+  await overlay.until('pong')
+  await overlay.close()
+
+  const renewed = scene.secret((await scene.done('renewTicket', { body: { key } })).ticket)
+  const returned = await clientOf(`${localApi.websocket}?ticket=${renewed}`)
+  const token = await localApi.token(scene.recipient)
+  const connect = () => clientOf(`${localApi.websocket}?name=program`, { authorization: `Bearer ${token}` })
+  await (await connect()).close()
+  await showAlert(scene)
+  const program = await connect()
+  program.send(resume())
+  await program.until('alert')
+  await Promise.all([returned.close(), program.close()])
+
+  const gone = newScene()
+  const lost = { overlayId: 'overlay-1', acknowledged: 0, connectionId: 'gone', connectedAt: 1 }
+  await gone.put('overlays', { recipientId: gone.recipient, ...lost })
+  await showAlert(gone)
+}

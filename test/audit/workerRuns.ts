@@ -1,0 +1,132 @@
+import { expect, vi } from 'vitest'
+import { newJob } from '../../shared/history/print/job.ts'
+import { newAnnouncement } from '../../shared/messenger/announcement.ts'
+import { manualWebhook } from '../sandbox/eventSenders.ts'
+import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
+import { vkLiveStreams } from '../sandbox/vkLive.ts'
+import type { Scene } from '../support/fixtures/fixture.ts'
+import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import type { DeployedStack } from './deployedStack.ts'
+
+/** Waits for what workers do. */
+const comesTo = <Value>(ask: () => Value | Promise<Value>, wanted: Value): Promise<void> =>
+  vi.waitFor(async () => expect(await ask()).toBe(wanted), { timeout: 20_000, interval: 50 })
+
+const amount = { major: 12, minor: 34, currency: 'EUR' }
+
+/** A donation that everything follows from, and its refund once it is in the history. */
+const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, recipient, secret, unique } = newScene()
+  const signing = secret(`whsec_${Buffer.from(unique('signing-secret')).toString('base64')}`)
+  await done('addActions', { body: { actions: [{ name: 'wave', price: amount }] } })
+  const actions = await done('listActions')
+  const { id } = await done('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: signing } })
+  const data = {
+    gatewayId: 'payment-1',
+    nickname: 'bob',
+    amount,
+    attachments: ['https://www.youtube.com/watch?v=demo0000001'],
+    actions: [{ actionId: actions.content[0].id, parameters: {} }],
+  }
+  const tell = (type: string) => {
+    const webhook = standardWebhook(signing, { type, timestamp: new Date().toISOString(), data })
+    return done('receiveWebhook', { params: { recipientId: recipient, gatewayId: id }, ...webhook })
+  }
+  const listed = async () => (await done('listHistory')).totalSize
+
+  await tell('payment.completed')
+  await comesTo(listed, 1)
+  await tell('payment.refunded')
+  await comesTo(listed, 0)
+}
+
+const runPrint = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done } = newScene()
+  const timestamp = '2026-03-01T18:30:00Z'
+  await done('addHistoryItems', { body: { items: [{ system: 'Kick', event: 'payment', originId: '1', timestamp }] } })
+  const { printId } = await done('printCsv', { body: {} })
+  await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+  const { url } = await done('getPrint', { params: { printId } })
+  expect((await fetch(url)).status).toBe(200)
+}
+
+/** A print whose first part was written, and lost: it is begun again. */
+const runLostPrint = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = newScene()
+  const printId = unique('print')
+  const job = newJob(recipient, printId, { systems: [], events: [] }, new Date())
+  await put('prints', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
+  await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+}
+
+let chats = -2_000_000
+const addAnnouncer = async ({ done }: Scene): Promise<number> => {
+  const chatId = --chats
+  await done('addAnnouncer', { body: { text: 'We are live!', accountId: 'main', chatId } })
+  return chatId
+}
+
+const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<void> => {
+  const { platform, headers, body } = manualWebhook(trigger, { recipientId: recipient, streamId: '1' })
+  await done('receivePlatformWebhook', { params: { platform }, headers, body })
+}
+
+const kicked = { kind: 'instead', response: telegramRefusals.kicked } as const
+
+/** A stream that is announced and ends, and a chat that the bot was kicked from. */
+const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<void> => {
+  const scene = newScene()
+  const chatId = await addAnnouncer(scene)
+  const sent = (method: 'sendMessage' | 'deleteMessage') =>
+    sandbox.log.filter(({ path, body }) => path === telegramPath(method) && body.includes(String(chatId))).length
+
+  await tellStream(scene, 'STREAM_STARTED')
+  await comesTo(() => sent('sendMessage'), 1)
+  await tellStream(scene, 'STREAM_ENDED')
+  await comesTo(() => sent('deleteMessage'), 1)
+
+  const closed = newScene()
+  await addAnnouncer(closed)
+  sandbox.script({ path: telegramPath('sendMessage') }, kicked)
+  await tellStream(closed, 'STREAM_STARTED')
+  await comesTo(async () => (await closed.done('listAnnouncers'))[0].enabled, false)
+}
+
+const invoke = async ({ localApi }: DeployedStack, worker: string): Promise<void> => {
+  expect(await localApi.invoke(worker, {})).toMatchObject({ kind: 'success' })
+}
+
+/** An announcement that had to wait, to a chat that the bot was kicked from meanwhile. */
+const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
+  const scene = stack.newScene()
+  await addAnnouncer(scene)
+  const [announcer] = await scene.done('listAnnouncers')
+  const occasion = { trigger: 'STREAM_STARTED', channel: 'manual#1', sessionId: '1', eventId: '' }
+  const announcement = newAnnouncement(scene.recipient, announcer, occasion, Date.now())
+  const due = { state: 'postponed', dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0' }
+  await scene.put('announcements', { ...announcement, ...due })
+  stack.sandbox.script({ path: telegramPath('sendMessage') }, kicked)
+
+  await invoke(stack, 'sendDueAnnouncements')
+
+  expect((await scene.done('listAnnouncers'))[0].enabled).toBe(false)
+}
+
+/** A channel of a platform without webhooks that has come online. */
+const runWatching = async (stack: DeployedStack): Promise<void> => {
+  const scene = stack.newScene()
+  await addAnnouncer(scene)
+  const user = scene.unique('channel')
+  await scene.done('getVkLiveToken', { body: { authorizationCode: scene.secret(`good-${user}`) } })
+  vkLiveStreams.set(user, { id: '1', startedAt: new Date() })
+
+  await invoke(stack, 'watchVkLive')
+}
+
+/** Everything that workers do. */
+export const runWorkers = async (stack: DeployedStack): Promise<void> => {
+  await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack)])
+  await runAnnouncements(stack)
+  await runDueAnnouncements(stack)
+  await runWatching(stack)
+}
