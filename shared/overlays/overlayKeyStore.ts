@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
+import { ticketRejected } from './ticketStore.ts'
 
 /** Whose key it is. */
 export interface OverlayKey {
@@ -19,6 +20,7 @@ export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) =
       Put: { TableName: table, Item: { ...key }, ConditionExpression: 'attribute_not_exists(keyHash)' },
     },
     repeatable: false,
+    refusal: ticketRejected,
   }),
 
   /** @param now epoch seconds; DynamoDB deletes expired items days late */

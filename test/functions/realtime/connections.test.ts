@@ -113,6 +113,16 @@ describe('the key of an overlay', () => {
     await client.close()
   })
 
+  test('that is known already is refused with 401, because a copied key is the client’s mistake and no failure of ours', async () => {
+    const key = hashOf(newKey())
+    const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${key}`)
+
+    const second = await connectTo(`${live.url}?ticket=${await newTicket()}&key=${key}`)
+
+    expect(second).toBe(401)
+    await first.close()
+  })
+
   test.each(['', 'x', newKey(), 'ключ'])('%j is answered like any other that is not known', async (key) => {
     const { status, body } = await call('renewTicket', { body: { key } })
 
