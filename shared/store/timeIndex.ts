@@ -16,6 +16,9 @@ export const startKey = (recipientId: string, listedAt: string): Record<string, 
   listedAt,
 })
 
+/** Items that one query passes over at the most; DynamoDB's `Limit` is a 32-bit integer, an offset is not. */
+const longestSkip = 100_000
+
 interface Page {
   readonly items: readonly Item[]
   readonly count: number
@@ -37,7 +40,8 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
   const skip = async (input: QueryCommandInput, recipientId: string, offset: number): Promise<string | undefined> => {
     let after: string | undefined
     for (let left = offset; left > 0; ) {
-      const { count, lastKey } = await readPage({ ...input, Select: 'COUNT', Limit: left }, recipientId, after)
+      const limit = Math.min(left, longestSkip)
+      const { count, lastKey } = await readPage({ ...input, Select: 'COUNT', Limit: limit }, recipientId, after)
       if (lastKey === undefined) return undefined
       left -= count
       after = lastKey
