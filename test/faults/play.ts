@@ -39,8 +39,8 @@ const patience = 1500
 const impatience = 120
 
 /** Milliseconds that an invocation has: what waits for the end of its time does so in bearable time. */
-const time = 2000
-const littleTime = 1300
+const time = 1500
+const littleTime = 700
 
 /** Attempts after which even a patient client gives up. */
 const mostAttempts = 6
@@ -56,7 +56,7 @@ const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.c
 
 /** Milliseconds that the client waits: as long as the answer tells, and longer each time. */
 const pauseAfter = ({ headers }: Answer, attempt: number): number =>
-  Math.max(Number(headers['retry-after'] ?? 0), 2 ** attempt) * 1000
+  Math.max(Number(headers['retry-after'] ?? 0), 20 * attempt) * 1000
 
 const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<readonly Answer[]> => {
   const answers = [first]
