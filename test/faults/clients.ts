@@ -6,12 +6,17 @@ interface AdjustableHandler {
 const fullCapacity = 500
 
 /**
- * Makes the clients of the function modules, as they are loaded now, give up an attempt after so many milliseconds, and forget what
- * earlier tests have cost them in retries: a function that runs for days fails so often only in here.
+ * Forgets what earlier tests have cost the clients in retries: a function that runs for days fails so often only in here, and the
+ * credit comes back by successes alone.
  */
-export const adjustClients = async (patience: number): Promise<void> => {
+export const refillRetries = async (): Promise<void> => {
   const { retryStrategy } = await import('../../shared/aws/retryStrategy.ts')
   ;(retryStrategy as unknown as { capacity: number }).capacity = fullCapacity
+}
+
+/** Makes the clients of the function modules, as they are loaded now, give up an attempt after so many milliseconds. */
+export const adjustClients = async (patience: number): Promise<void> => {
+  await refillRetries()
   const clients = [
     (await import('../../shared/aws/dynamoDbClient.ts')).dynamoDbClient,
     (await import('../../shared/aws/kmsClient.ts')).kmsClient,

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { allowManyCallers } from '../support/manyCallers.ts'
 import type { Answer } from '../support/operationCaller.ts'
+import { refillRetries } from './clients.ts'
 import { disturbing } from './disturbance.ts'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
 
@@ -15,7 +16,10 @@ beforeAll(async () => {
   functions = await startInterceptedFunctions()
   await allowManyCallers()
 })
-beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
+beforeEach(async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await refillRetries()
+})
 afterEach(() => {
   vi.restoreAllMocks()
   functions.interception.begin()
