@@ -34,12 +34,19 @@ export const url = (...protocols: readonly string[]) =>
 /** Bytes of JSON that a free-form object may have. */
 const freeObjectLimit = 64 * 1024
 
-/** An object whose contents are the client's own: stored and returned unchanged. Its depth is that of the body (32 levels). */
-export const FreeObject = z.record(z.string(), z.unknown()).check(
-  z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= freeObjectLimit, {
+/**
+ * What is stored as JSON within another item has the length of one free-form object at the most. Items that stand in a local index
+ * count twice towards DynamoDB's limit of 400 KB, so several free-form objects together are not to be longer than one.
+ */
+export const withinFreeObject = <Value>() =>
+  z.refine<Value>((value) => Buffer.byteLength(JSON.stringify(value)) <= freeObjectLimit, {
     error: `Too big: expected at most ${freeObjectLimit} bytes of JSON`,
-  }),
-)
+    // Of what is wrong within, that is told alone.
+    when: ({ issues }) => issues.length === 0,
+  })
+
+/** An object whose contents are the client's own: stored and returned unchanged. Its depth is that of the body (32 levels). */
+export const FreeObject = z.record(z.string(), z.unknown()).check(withinFreeObject())
 
 /** A free-form object in an answer. */
 export const FreeObjectAnswer = z.record(z.string(), z.unknown())

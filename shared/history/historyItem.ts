@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { FreeObject, FreeObjectAnswer, Identifier, Label, SafeInteger, text } from '../contract/values.ts'
+import {
+  FreeObject,
+  FreeObjectAnswer,
+  Identifier,
+  Label,
+  SafeInteger,
+  text,
+  withinFreeObject,
+} from '../contract/values.ts'
 import { derivedId } from '../ids.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
@@ -20,7 +28,7 @@ export const eventDetails = {
   message: z.optional(text(0, 1000)),
   amount: z.optional(Money),
   attachments: z._default(z.array(Attachment).check(z.maxLength(20)), []),
-  actions: z._default(z.array(BoughtAction).check(z.maxLength(50)), []),
+  actions: z._default(z.array(BoughtAction).check(z.maxLength(50), withinFreeObject()), []),
   levelName: z.optional(text(0, 128)),
   count: z.optional(z.int().check(z.minimum(0))),
 }

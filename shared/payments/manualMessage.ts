@@ -3,7 +3,7 @@ import { Label, text } from '../contract/values.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { longestGoal } from './donorText.ts'
-import { Attachment, BoughtAction, longestAttachments, mostActions } from './metadata.ts'
+import { Attachment, BoughtActions, longestAttachments } from './metadata.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
@@ -16,7 +16,7 @@ export const ManualPaymentData = z.object({
   method: optional(Label),
   goal: optional(text(1, longestGoal)),
   attachments: optional(z.array(Attachment).check(z.maxLength(longestAttachments))),
-  actions: optional(z.array(BoughtAction).check(z.maxLength(mostActions))),
+  actions: optional(BoughtActions),
   auction: optional(z.object({ isNew: z.boolean(), item: text(1, 256) })),
   system: optional(Label),
   test: optional(z.boolean()),

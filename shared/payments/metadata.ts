@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { FreeObject, Identifier, text } from '../contract/values.ts'
+import { FreeObject, Identifier, text, withinFreeObject } from '../contract/values.ts'
 import { donorText, longestGoal, longestMessage, longestNickname } from './donorText.ts'
 import { jsonFrom } from './foreignBody.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
 /** What a payment page may attach to a payment: addresses of media, and actions that it sells. */
 export const longestAttachments = 20
-export const mostActions = 50
+const mostActions = 50
 export const Attachment = text(1, 2048)
-export const BoughtAction = z.object({
+const BoughtAction = z.object({
   id: z.optional(Identifier),
   actionId: Identifier,
   parameters: z._default(FreeObject, {}),
 })
 
 const Attachments = z.array(Attachment).check(z.maxLength(longestAttachments))
-const Actions = z.array(BoughtAction).check(z.maxLength(mostActions))
+export const BoughtActions = z.array(BoughtAction).check(z.maxLength(mostActions), withinFreeObject())
 
 /** Bought actions with the ids by which they are told apart: their place, where the page gave none. */
-export const paidActions = (actions: z.output<typeof Actions>): readonly PaidAction[] =>
+export const paidActions = (actions: z.output<typeof BoughtActions>): readonly PaidAction[] =>
   actions.map(({ id, actionId, parameters }, index) => ({ id: id ?? String(index + 1), actionId, parameters }))
 
 /**
@@ -29,7 +29,7 @@ export const detailsFromMetadata = (
   metadata: Readonly<Record<string, string>>,
 ): Pick<PaymentDetails, 'nickname' | 'message' | 'goal' | 'attachments' | 'actions'> => {
   const attachments = Attachments.safeParse(jsonFrom(metadata['attachments'] ?? ''))
-  const actions = Actions.safeParse(jsonFrom(metadata['actions'] ?? ''))
+  const actions = BoughtActions.safeParse(jsonFrom(metadata['actions'] ?? ''))
   return {
     nickname: donorText(metadata['nickname'], longestNickname),
     message: donorText(metadata['message'], longestMessage),

@@ -380,3 +380,15 @@ describe('listing', () => {
     expect(await listOf(recipient, { size: 'NaN' })).toMatchObject({ size: 20, numberOfElements: 20 })
   })
 })
+
+test('actions of an item are no longer together than one free-form object, because an indexed item counts twice towards the limit of the store', async () => {
+  const actions = (count: number, length: number) =>
+    Array.from({ length: count }, () => ({ actionId: 'action', parameters: { text: 'x'.repeat(length) } }))
+  const tryWith = (given: object[]) =>
+    call('addHistoryItems', { recipient: someone(), body: { items: [donation('1', { actions: given })] } })
+
+  const [fits, tooLong] = [await tryWith(actions(4, 16_000)), await tryWith(actions(4, 17_000))]
+
+  expect(fits.status).toBe(200)
+  expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ pointer: '/items/0/actions' }] } })
+})

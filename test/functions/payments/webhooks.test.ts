@@ -120,6 +120,15 @@ describe('the gateway manual', () => {
     expect(answer).toMatchObject({ status: 400, body: { code } })
   })
 
+  test('more than 64 KiB of actions is 400, because the payment could never be listed', async () => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+    const actions = Array.from({ length: 4 }, () => ({ actionId: 'a', parameters: { text: 'x'.repeat(17_000) } }))
+
+    const answer = await bench.send(recipient, id, standardWebhook(secret, completed({ actions })))
+
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '/data/actions' }] } })
+  })
+
   test('an unknown type is acknowledged and writes nothing', async () => {
     const { recipient, id, secret } = await bench.manual(bench.someone())
     const payload = { type: 'customer.created', timestamp: '2026-03-01T18:30:00Z', data: 'anything' }
