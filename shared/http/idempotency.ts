@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Commit } from '../contract/handle.ts'
+import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { applyWrites, errorFromRefusals } from '../store/commit.ts'
@@ -10,6 +11,14 @@ import { reservationFor, unclaimed } from './reservation.ts'
 
 /** Seconds that an answer is kept. */
 const retention = 24 * 60 * 60
+
+/** Bytes of an answer that can be kept: DynamoDB takes items of 400 KB. Numbers such as `1e20` are answered in longer words than they came. */
+const longestAnswer = 390_000
+
+const keepable = (answer: Rendered): Rendered => {
+  if (Buffer.byteLength(answer.body) <= longestAnswer) return answer
+  throw new Problem('payload_too_large', 'The answer is too large to be kept for the Idempotency-Key.')
+}
 
 const recordWrite = (
   { id, fingerprint }: KeyedRequest,
@@ -67,7 +76,8 @@ export const commitTo =
       run: (handle) => (reservation === undefined ? handle() : reservation.run(handle)),
       commit: async (writes, answer) => {
         const now = epochSeconds()
-        const record = keyed === undefined ? [] : [recordWrite(keyed, render(answer), now, reservation?.id ?? '')]
+        const record =
+          keyed === undefined ? [] : [recordWrite(keyed, keepable(render(answer)), now, reservation?.id ?? '')]
         const refusals = await applyWrites(client, [...writes, ...record])
         if (refusals.length === 0) return answer
         const recorded = refusals.find(({ index }) => index === writes.length)?.item

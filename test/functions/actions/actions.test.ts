@@ -127,3 +127,20 @@ test('90 actions with an idempotency key fit one transaction', async () => {
   expect(answer.status).toBe(200)
   expect(again.body).toEqual(answer.body)
 })
+
+test('an answer that grows beyond what an item holds is 413 with an idempotency key, because the store would refuse its record', async () => {
+  const recipient = someone()
+  // Four characters each, and 21 in the answer.
+  const numbers = Array.from({ length: 2900 }, () => '1e20').join(',')
+  const actions = Array.from({ length: 17 }, (_, index) => ({
+    name: `action-${index}`,
+    price,
+    payload: { a: ['numbers'] },
+  }))
+  const body = JSON.stringify({ actions }).replaceAll('"numbers"', numbers)
+
+  const { status } = await call('addActions', { recipient, body, headers: { 'idempotency-key': 'key' } })
+
+  expect(status).toBe(413)
+  expect(await listed(recipient)).toEqual([])
+})
