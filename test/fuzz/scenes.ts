@@ -23,7 +23,7 @@ const ownRequest = async ({ newScene }: FunctionsUnderTest, { request }: Fixture
 
 const newScenes = (functions: FunctionsUnderTest, { id }: Operation): Scenes => {
   const scene = functions.newScene()
-  const ways = fixtures.filter(({ operation }) => operation === id)
+  const ways = fixtures.filter(({ operation, large }) => operation === id && !large)
   const senders = signedSenders.filter(({ operation }) => operation === id)
   const requests = new Map<unknown, Promise<TestRequest>>()
   const signs = new Map<unknown, Promise<(payload: unknown) => TestRequest>>()
