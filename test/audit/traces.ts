@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { DeployedStack } from './deployedStack.ts'
@@ -23,9 +23,30 @@ export const storedText = async ({ store, localApi }: DeployedStack): Promise<st
   return (await Promise.all(contents)).flat().join('\n')
 }
 
+/** The files and folders of the assembly that belong to its stacks; assets of earlier syntheses lie beside them. */
+const assemblyEntries = (folder: string): readonly string[] => {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('asset.'))
+  const manifests = names.filter((name) => name.endsWith('.assets.json'))
+  const assets = manifests.flatMap((name) => {
+    const { files } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as AssetManifest
+    return Object.values(files).map(({ source }) => source.path)
+  })
+  return [...new Set([...names, ...assets])]
+}
+
+interface AssetManifest {
+  readonly files: Readonly<Record<string, { readonly source: { readonly path: string } }>>
+}
+
+const textOf = (path: string): string => {
+  if (statSync(path).isFile()) return readFileSync(path, 'latin1')
+  return readdirSync(path)
+    .map((name) => textOf(join(path, name)))
+    .join('\n')
+}
+
 /** Everything that the synthesis wrote. */
 export const assemblyText = ({ assemblyFolder }: DeployedStack): string =>
-  readdirSync(assemblyFolder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+  assemblyEntries(assemblyFolder)
+    .map((name) => textOf(join(assemblyFolder, name)))
     .join('\n')
