@@ -3,6 +3,7 @@ import { type BuildFailure, type BuildOptions, build, type Metafile } from 'esbu
 import { operations } from '../shared/operations.ts'
 import { socketRoutes } from '../shared/socketRoutes.ts'
 import { workers } from '../shared/workers.ts'
+import { leaveOutContracts } from './bundle/leanContracts.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
 
@@ -45,7 +46,7 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string) 
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    plugins: [replaceModules],
+    plugins: [replaceModules, leaveOutContracts],
   }) satisfies BuildOptions
 
 /**

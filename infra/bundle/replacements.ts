@@ -93,6 +93,11 @@ export const replacements: readonly Replacement[] = [
     source: by('eventHeaders'),
   },
   {
+    module: /@smithy\/signature-v4\/dist-es\/SignatureV4\.js$/,
+    reason: 'as above: no events are signed',
+    source: (_path, original) => original.replaceAll(/ {4}async sign(?:Event|Message)\([\s\S]*?\n {4}\}\n/g, ''),
+  },
+  {
     module: /@aws-sdk\/client-(dynamodb|kms|ssm|apigatewaymanagementapi)\/dist-es\/endpoint\/endpointResolver\.js$/,
     reason: 'regional endpoints follow one pattern',
     source: (path) =>

@@ -1,18 +1,14 @@
 import {
   type AuthorizationServer,
   allowInsecureRequests,
-  authorizationCodeGrantRequest,
   type Client,
   type ClientAuth,
   customFetch,
-  nopkce,
-  processAuthorizationCodeResponse,
-  processRefreshTokenResponse,
+  genericTokenEndpointRequest,
+  processGenericTokenEndpointResponse,
   ResponseBodyError,
-  refreshTokenGrantRequest,
   revocationRequest,
   type TokenEndpointResponse,
-  validateAuthResponse,
 } from 'oauth4webapi'
 import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
@@ -81,6 +77,12 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     },
   }
 
+  /** The library's requests of one grant each also validate callbacks and ID tokens, which the platforms do not have: 4 KB. */
+  const tokenRequest = async (grant: string, parameters: Record<string, string>): Promise<TokenEndpointResponse> => {
+    const response = await genericTokenEndpointRequest(server, client, authentication, grant, parameters, options)
+    return processGenericTokenEndpointResponse(server, client, response)
+  }
+
   const tokensFrom = (response: TokenEndpointResponse, previousRefreshToken?: string): PlatformTokens => {
     const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in } = response
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
@@ -104,18 +106,12 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     /** @throws Problem `authorization_code_rejected`, or that of a provider */
     redeemCode: async (code: string, codeVerifier?: string): Promise<PlatformTokens> => {
       try {
-        const callback = validateAuthResponse(server, client, new URLSearchParams({ code }))
-        const verifier = codeVerifier ?? nopkce
-        const response = await authorizationCodeGrantRequest(
-          server,
-          client,
-          authentication,
-          callback,
-          redirectUri,
-          verifier,
-          options,
-        )
-        return tokensFrom(await processAuthorizationCodeResponse(server, client, response))
+        const answer = await tokenRequest('authorization_code', {
+          code,
+          redirect_uri: redirectUri,
+          ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
+        })
+        return tokensFrom(answer)
       } catch (error) {
         throw problemFrom(
           error,
@@ -129,12 +125,8 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     refresh: async (refreshToken: string): Promise<PlatformTokens> => {
       try {
         // One platform wants the redirect URI here too; RFC 6749 lets the others ignore it.
-        const additionalParameters = { redirect_uri: redirectUri }
-        const response = await refreshTokenGrantRequest(server, client, authentication, refreshToken, {
-          ...options,
-          additionalParameters,
-        })
-        return tokensFrom(await processRefreshTokenResponse(server, client, response), refreshToken)
+        const answer = await tokenRequest('refresh_token', { refresh_token: refreshToken, redirect_uri: redirectUri })
+        return tokensFrom(answer, refreshToken)
       } catch (error) {
         throw problemFrom(
           error,
