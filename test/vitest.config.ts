@@ -5,6 +5,7 @@ const shared = {
   pool: 'forks' as const,
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  globalSetup: ['test/support/temporaryFolder.setup.ts'],
   setupFiles: ['test/support/quietLogs.setup.ts'],
 }
 
@@ -21,7 +22,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/e2e/localApi.setup.ts'],
+          globalSetup: [...shared.globalSetup, 'test/e2e/localApi.setup.ts'],
         },
       },
     ],
