@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Gives the run a temporary folder of its own, and takes it away with all that tests and their processes left in it. */
-export default function setup(): () => void {
+export const setup = (): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'streaming-tests-'))
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
