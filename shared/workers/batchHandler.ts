@@ -30,7 +30,7 @@ const assumedTime = 10_000
 export const batchHandler =
   ({ id }: Worker, consume: ConsumeBatch) =>
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
-    const startedAt = performance.now()
+    const startedAt = Date.now()
     const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
     const records = recordsFromEvent(event)
     const failures = await invocation.run({ endsAt }, () => consume(records))
@@ -38,7 +38,7 @@ export const batchHandler =
     log(first === undefined ? 'INFO' : 'ERROR', 'batch', {
       worker: id,
       count: records.length,
-      milliseconds: Math.round(performance.now() - startedAt),
+      milliseconds: Date.now() - startedAt,
       ...(first !== undefined && { error: loggedError(first.error) }),
     })
     return { batchItemFailures: failures.map(({ record }) => ({ itemIdentifier: record.sequenceNumber })) }

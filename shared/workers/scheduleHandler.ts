@@ -13,9 +13,9 @@ interface LambdaContext {
 export const scheduleHandler =
   ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, run: Run) =>
   async (_event: unknown, context?: LambdaContext | null): Promise<void> => {
-    const startedAt = performance.now()
+    const startedAt = Date.now()
     const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeout * 1000)
-    const fields = () => ({ worker: id, milliseconds: Math.round(performance.now() - startedAt) })
+    const fields = () => ({ worker: id, milliseconds: Date.now() - startedAt })
     try {
       const count = await invocation.run({ endsAt }, run)
       log('INFO', 'run', { ...fields(), count })

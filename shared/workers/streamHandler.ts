@@ -24,13 +24,13 @@ interface BatchResult {
  */
 export const streamHandler = ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, consume: Consume) => {
   const consumeLogged = async (record: StreamRecord, requestId: string): Promise<boolean> => {
-    const startedAt = performance.now()
+    const startedAt = Date.now()
     const recipientId = record.keys['recipientId']
     const fields = () => ({
       worker: id,
       ...(typeof recipientId === 'string' && { recipientId }),
       requestId,
-      milliseconds: Math.round(performance.now() - startedAt),
+      milliseconds: Date.now() - startedAt,
     })
     try {
       await consume(record)

@@ -73,6 +73,21 @@ export const boundaryRules: readonly Rule[] = [
     good: [{ 'shared/news/rules.ts': '/** Never from process.env. */\nexport const limit = 1' }],
   },
   {
+    name: 'no global is mentioned that loads a subsystem of Node',
+    reason:
+      'each takes about a millisecond and a megabyte of a cold start; Date.now() and node:crypto are loaded as it is',
+    check: forbidCode(
+      outside(({ path }) => path.startsWith('shared/overlays/page')),
+      /(?<![.\w'"])(?:performance|crypto|fetch|ReadableStream)\s*[.(]/g,
+    ),
+    bad: [
+      { 'shared/log.ts': 'const startedAt = performance.now()' },
+      { 'shared/ids.ts': 'export const newId = () => crypto.randomUUID()' },
+      { 'shared/providers/kick.ts': 'const answer = await fetch(url)' },
+    ],
+    good: [{ 'shared/ids.ts': 'const options = { fetch: send, startedAt: Date.now() }' }],
+  },
+  {
     name: 'middy is used in shared/http only',
     reason: 'there is one wrapper; a second one would answer differently',
     check: forbidImports(outside(within('shared/http')), ({ specifier }) => specifier.startsWith('@middy/')),
