@@ -29,7 +29,8 @@ const userNamed = (name: string): PlatformUser => ({
  * The token endpoint of an OAuth server that knows no users but those of its codes: `good-<name>` is the user `<name>`,
  * `good-expired-<name>` the same with an access token that is born expired, anything else is rejected; each code works once.
  *
- * A refresh rotates both tokens and ends the access tokens before it. A refresh token that was rotated away is refused and ends the
+ * Refresh tokens name their user, so that those of a server that has stopped are known to the next one; what was rotated away or revoked
+ * before it is forgotten. A refresh rotates both tokens and ends the access tokens before it. A refresh token that was rotated away is refused and ends the
  * whole grant, as OAuth 2.1 (section 4.3.1) recommends: whoever refreshes twice with one token is found out.
  */
 export const createAuthorizationServer = (platform: string) => {
@@ -39,9 +40,29 @@ export const createAuthorizationServer = (platform: string) => {
 
   const token = (kind: string) => `${platform}-${kind}-${randomBytes(24).toString('base64url')}`
 
+  const start = (user: PlatformUser): Grant => {
+    const grant: Grant = { user, refreshToken: '', accessTokens: [], revoked: false }
+    grants.push(grant)
+    return grant
+  }
+
+  const nameIn = (refreshToken: string): string | undefined => {
+    const [, issuer, name] = /^(\w+)-refresh-[\w-]{32}\.([\w-]+)$/.exec(refreshToken) ?? []
+    return issuer === platform && name !== undefined ? Buffer.from(name, 'base64url').toString() : undefined
+  }
+
+  /** The grant behind a token that an earlier server has issued. */
+  const adopted = (refreshToken: string): Grant | undefined => {
+    const name = nameIn(refreshToken)
+    if (name === undefined) return undefined
+    const grant = Object.assign(start(userNamed(name)), { refreshToken })
+    byRefreshToken.set(refreshToken, grant)
+    return grant
+  }
+
   const issue = (grant: Grant, expiresIn: number): SandboxResponse => {
     const accessToken = token('access')
-    grant.refreshToken = token('refresh')
+    grant.refreshToken = `${token('refresh')}.${Buffer.from(grant.user.name).toString('base64url')}`
     grant.accessTokens = [{ token: accessToken, expiresAt: Date.now() + expiresIn * 1000 }]
     byRefreshToken.set(grant.refreshToken, grant)
     return {
@@ -62,13 +83,11 @@ export const createAuthorizationServer = (platform: string) => {
       const [, expired, name] = /^good-(expired-)?(.+)$/.exec(code) ?? []
       if (name === undefined || usedCodes.has(code)) return oauthError('invalid_grant')
       usedCodes.add(code)
-      const grant: Grant = { user: userNamed(name), refreshToken: '', accessTokens: [], revoked: false }
-      grants.push(grant)
-      return issue(grant, expired === undefined ? lifetime : 0)
+      return issue(start(userNamed(name)), expired === undefined ? lifetime : 0)
     },
 
     refresh(refreshToken: string): SandboxResponse {
-      const grant = byRefreshToken.get(refreshToken)
+      const grant = byRefreshToken.get(refreshToken) ?? adopted(refreshToken)
       if (grant === undefined || grant.revoked) return oauthError('invalid_grant')
       if (grant.refreshToken === refreshToken) return issue(grant, lifetime)
       grant.revoked = true

@@ -64,6 +64,18 @@ test('a refresh token that was rotated away is refused, and ends the grant', () 
   expect(server.userOf(`Bearer ${second.access_token}`)).toBeUndefined()
 })
 
+test('a refresh token outlives its server, so that accounts stay linked when the local API starts again', () => {
+  const { refresh_token } = redeem(createAuthorizationServer('kick'), 'good-alice')
+  const next = createAuthorizationServer('kick')
+
+  const refreshed = next.refresh(refresh_token).body as Issued
+
+  expect(next.userOf(`Bearer ${refreshed.access_token}`)).toMatchObject({ name: 'alice' })
+  expect(next.refresh(refresh_token)).toMatchObject(refused)
+  expect(createAuthorizationServer('vk').refresh(refreshed.refresh_token)).toMatchObject(refused)
+  expect(next.refresh('kick-refresh-made-up')).toMatchObject(refused)
+})
+
 test.each(['access_token', 'refresh_token'] as const)('revoking the %s ends the grant', (kind) => {
   const server = createAuthorizationServer('kick')
   const issued = redeem(server, 'good-alice')
