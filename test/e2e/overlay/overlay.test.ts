@@ -37,7 +37,7 @@ const light = ({ page }: OverlayPage) => page.locator('#light')
 describe.skipIf(executable === '')('the overlay', () => {
   test('shows an alert within a second, and takes it away again', { retry: 2 }, async () => {
     const recipient = newRecipient()
-    const overlay = await opened({ recipient })
+    const overlay = await opened({ recipient, settings: 'seconds=3&volume=0' })
     await donate(recipient, 'warm-up')
     await expect.poll(overlay.shown, patience).toEqual(['warm-up'])
 
@@ -200,6 +200,9 @@ describe.skipIf(executable === '')('the overlay', () => {
   })
 })
 
+/** An alert that is looked at stays until the test is over, however slow the machine. */
+const lasting = 'seconds=60&volume=0'
+
 describe.skipIf(executable === '')('the look of the overlay', () => {
   test('is transparent but for the alert', async () => {
     const { page } = await opened({ recipient: newRecipient() })
@@ -213,7 +216,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
 
   test('keeps text from right to left, and overrides of it, in their place', async () => {
     const recipient = newRecipient()
-    const overlay = await opened({ recipient })
+    const overlay = await opened({ recipient, settings: lasting })
 
     await donate(recipient, '\u202Eevil', { message: '\u202Eمرحبا hello \u2066', levelName: 'gold' })
     const card = overlay.page.locator('.alert')
@@ -229,7 +232,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
 
   test('stays within the picture, whatever is written', async () => {
     const recipient = newRecipient()
-    const overlay = await opened({ recipient })
+    const overlay = await opened({ recipient, settings: lasting })
 
     await donate(recipient, '🔥'.repeat(32), { message: '😂'.repeat(500), levelName: 'x'.repeat(128) })
     const card = overlay.page.locator('.alert')
@@ -245,7 +248,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
 
   test('is readable at 1080p', async () => {
     const recipient = newRecipient()
-    const overlay = await opened({ recipient })
+    const overlay = await opened({ recipient, settings: lasting })
 
     await donate(recipient, 'bob')
     const card = overlay.page.locator('.alert')
@@ -259,7 +262,7 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
 
   test('does not move where motion is to be reduced', async () => {
     const recipient = newRecipient()
-    const overlay = await opened({ recipient, reducedMotion: true })
+    const overlay = await opened({ recipient, reducedMotion: true, settings: 'seconds=3&volume=0' })
 
     await donate(recipient, 'bob')
     const card = overlay.page.locator('.alert')
