@@ -38,10 +38,11 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/',
     title: 'The WebSocket API',
     description:
-      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
+      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). Beside a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes it the same listener each time, whose acknowledgements are remembered; beside a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) lets `renew-ticket` give it tickets to come back with. Without either, a client resumes by the sequence that it has itself. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
     received: {
       resume: {
-        summary: 'Asks for the deliveries after the last one that the client has; the first message of a connection',
+        summary:
+          'Asks for the deliveries after the last one that the client has, but for those that it has acknowledged; the first message of a connection. Without `after`, a new listener is shown nothing of the past',
         schema: ResumeMessage,
       },
       ack: {

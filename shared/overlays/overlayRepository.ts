@@ -8,8 +8,10 @@ import { send } from '../store/send.ts'
 export interface Overlay {
   readonly recipientId: string
   readonly overlayId: string
-  /** Every delivery up to this sequence has been shown. */
-  readonly acknowledged: number
+  /** Every delivery up to this sequence has been shown; absent until the first acknowledgement. */
+  readonly acknowledged?: number
+  /** The last delivery before it was there for the first time: what it is not shown, unless it asks for it. */
+  readonly startsAfter?: number
   /** Where it listens now; absent while it is away. */
   readonly connectionId?: string
 }
@@ -45,7 +47,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
         Update: {
           TableName: table,
           Key: { recipientId, overlayId },
-          UpdateExpression: 'SET acknowledged = if_not_exists(acknowledged, :start), expiresAt = :expiresAt',
+          UpdateExpression: 'SET startsAfter = if_not_exists(startsAfter, :start), expiresAt = :expiresAt',
           ExpressionAttributeValues: { ':start': start, ':expiresAt': expiresAt },
         },
       },
@@ -96,7 +98,8 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
     acknowledge: async (recipientId: string, overlayId: string, sequence: number): Promise<void> => {
       await update(recipientId, overlayId, {
         UpdateExpression: 'SET acknowledged = :sequence',
-        ConditionExpression: 'acknowledged < :sequence',
+        ConditionExpression:
+          'attribute_exists(overlayId) AND (attribute_not_exists(acknowledged) OR acknowledged < :sequence)',
         ExpressionAttributeValues: { ':sequence': sequence },
       })
     },

@@ -11,7 +11,8 @@ const Sequence = z.int().check(z.nonnegative())
 
 /**
  * Asks for the deliveries after the last one that the client has. Sent first on every connection, whenever a message shows a gap, and
- * as the sign of life that keeps an idle connection open. Without `after`, the service's record of acknowledgements decides.
+ * as the sign of life that keeps an idle connection open. Without `after`, the service's record of acknowledgements decides, and a
+ * listener that is new is shown nothing of the past; with it, what this listener has not acknowledged comes again.
  */
 export const ResumeMessage = z.object({ version, type: z.literal('resume'), after: z.optional(Sequence) })
 

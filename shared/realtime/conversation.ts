@@ -52,11 +52,12 @@ export const conversation = ({ connections, overlays, deliveries, sender }: Conv
   const resume = async (
     { connectionId, connectedAt }: SocketEvent,
     { recipientId, overlayId }: Listener,
-    known: number,
+    known: number | undefined,
   ): Promise<readonly ServerMessage[]> => {
     const overlay = await overlays.attach(recipientId, overlayId, { connectionId, connectedAt })
     if (overlay === undefined) return [superseded]
-    const after = Math.max(overlay.acknowledged, known)
+    const { acknowledged = 0, startsAfter = 0 } = overlay
+    const after = Math.max(acknowledged, known ?? startsAfter)
     const { messages, through, more } = await deliveries.following(recipientId, after, resumeLimit)
     return [{ version, type: 'welcome', overlayId, after, through, more }, ...messages]
   }
@@ -65,7 +66,7 @@ export const conversation = ({ connections, overlays, deliveries, sender }: Conv
     if (message.type === 'ping') return [{ version, type: 'pong' }]
     const listener = await connections.find(event.connectionId)
     if (listener === undefined) return []
-    if (message.type === 'resume') return resume(event, listener, message.after ?? 0)
+    if (message.type === 'resume') return resume(event, listener, message.after)
     await overlays.acknowledge(listener.recipientId, listener.overlayId, message.sequence)
     return []
   }

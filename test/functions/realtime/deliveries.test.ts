@@ -187,6 +187,32 @@ describe('resume', () => {
     expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10, more: false })
   })
 
+  test('after a sequence brings what followed it to a listener that the service does not know again, regression: it got nothing', async () => {
+    const recipient = newRecipient()
+    const Item = { recipientId: recipient, lastDelivery: 30 }
+    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('recipients'), Item }))
+    for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
+
+    const client = await connect(recipient, 'new')
+    client.send(resume(10))
+
+    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 30 })
+    expect([await client.next(), await client.next()]).toMatchObject([{ sequence: 20 }, { sequence: 30 }])
+  })
+
+  test('after a sequence never brings again what the listener has acknowledged', async () => {
+    const recipient = newRecipient()
+    const client = await listening(recipient)
+    for (const sequence of [10, 20]) await live.store(sequence, { recipient })
+    client.send(ack(10))
+    await settled()
+
+    client.send(resume(0))
+
+    expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 20 })
+    expect(await client.next()).toMatchObject({ sequence: 20 })
+  })
+
   test('at a newer connection ends deliveries to the older one', async () => {
     const recipient = newRecipient()
     const older = await listening(recipient)
