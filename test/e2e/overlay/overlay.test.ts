@@ -32,6 +32,9 @@ const opened = async (options: OverlayOptions): Promise<OverlayPage> => {
   return overlay
 }
 
+/** An alert that is looked at stays until the test is over, however slow the machine. */
+const lasting = 'seconds=60&volume=0'
+
 const light = ({ page }: OverlayPage) => page.locator('#light')
 
 describe.skipIf(executable === '')('the overlay', () => {
@@ -69,7 +72,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     const recipient = newRecipient()
     const nickname = '<img src=x onerror="hacked=1">'
     const message = '<script>hacked=1</script><b>bold</b> &amp; {{webSocketUrl}}'
-    const overlay = await opened({ recipient })
+    const overlay = await opened({ recipient, settings: lasting })
 
     await donate(recipient, nickname, { message })
 
@@ -199,9 +202,6 @@ describe.skipIf(executable === '')('the overlay', () => {
     await overlay.page.waitForSelector('body[data-state=rejected]')
   })
 })
-
-/** An alert that is looked at stays until the test is over, however slow the machine. */
-const lasting = 'seconds=60&volume=0'
 
 describe.skipIf(executable === '')('the look of the overlay', () => {
   test('is transparent but for the alert', async () => {
