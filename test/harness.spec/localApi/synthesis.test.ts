@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { assemblyOf, synthesize } from '../../harness/cli/synthesis.ts'
 
 const writesItsEnvironment = `
@@ -66,4 +66,46 @@ test('an assembly that is given is taken as it is', async () => {
   const { assemblyFolder } = await assemblyOf('/project', 'cdk.out')
 
   expect(assemblyFolder).toBe('/project/cdk.out')
+})
+
+describe('the own assembly of a project', () => {
+  /** A project with an assembly whose files were changed at these seconds. */
+  const changed = (seconds: {
+    readonly source: number
+    readonly manifest: number
+    readonly template: number
+  }): string => {
+    const project = projectOf(writesItsEnvironment)
+    mkdirSync(join(project, 'out'))
+    mkdirSync(join(project, 'infra'))
+    const write = (file: string, at: number) => {
+      writeFileSync(join(project, file), '')
+      utimesSync(join(project, file), at, at)
+    }
+    write('infra/stack.ts', seconds.source)
+    write('out/manifest.json', seconds.manifest)
+    write('out/Stack.template.json', seconds.template)
+    for (const file of ['cdk.json', 'app.cjs', 'infra']) utimesSync(join(project, file), 100, 100)
+    return project
+  }
+  const isSynthesized = async (project: string): Promise<boolean> => {
+    const { assemblyFolder, release } = await assemblyOf(project, undefined)
+    release()
+    return existsSync(join(assemblyFolder, 'context.json'))
+  }
+
+  test('that was edited is run as it is, so that one sees what a permission less leads to', async () => {
+    expect(await isSynthesized(changed({ source: 100, manifest: 200, template: 300 }))).toBe(false)
+  })
+
+  test.each([
+    ['was written by a synthesis', { source: 100, manifest: 200, template: 200 }],
+    ['was edited before a source', { source: 400, manifest: 200, template: 300 }],
+  ])('that %s is made anew', async (_, seconds) => {
+    expect(await isSynthesized(changed(seconds))).toBe(true)
+  })
+
+  test('that is not there is made', async () => {
+    expect(await isSynthesized(projectOf(writesItsEnvironment))).toBe(true)
+  })
 })

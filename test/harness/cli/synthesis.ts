@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isEdited } from './editedAssembly.ts'
 
 export interface Synthesis {
   readonly assemblyFolder: string
@@ -10,10 +11,16 @@ export interface Synthesis {
   release(): void
 }
 
-/** The assembly to run: the folder that is given, or else what the project's sources give now. */
+/**
+ * The assembly to run: the folder that is given, or the project's own where somebody has edited it since, to see what comes of it, or else
+ * what the sources give now.
+ */
 export async function assemblyOf(projectFolder: string, given: string | undefined): Promise<Synthesis> {
-  if (given === undefined) return synthesize(projectFolder)
-  return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
+  if (given !== undefined) return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
+  const { output } = readConfig(projectFolder)
+  if (!isEdited(projectFolder, output)) return synthesize(projectFolder)
+  process.stderr.write(`${output} was edited after it was synthesized: it runs as it is, until a source changes\n`)
+  return { assemblyFolder: resolve(projectFolder, output), release: () => {} }
 }
 
 /**
@@ -22,8 +29,8 @@ export async function assemblyOf(projectFolder: string, given: string | undefine
  * @throws Error when the app fails; what it said stands on stderr already
  */
 export async function synthesize(projectFolder: string): Promise<Synthesis> {
-  const config = JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')) as CdkConfig
-  const assemblyFolder = resolve(projectFolder, config.output ?? 'cdk.out')
+  const config = readConfig(projectFolder)
+  const assemblyFolder = resolve(projectFolder, config.output)
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
   try {
     await run(config.app, projectFolder, {
@@ -41,8 +48,12 @@ export async function synthesize(projectFolder: string): Promise<Synthesis> {
 
 interface CdkConfig {
   readonly app: string
-  readonly output?: string
+  readonly output: string
   readonly context?: Readonly<Record<string, unknown>>
+}
+
+function readConfig(projectFolder: string): CdkConfig {
+  return { output: 'cdk.out', ...JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')) }
 }
 
 async function run(command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> {

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Milliseconds: a synthesis writes its manifest after its templates, within this time. */
+const moment = 1000
+
+/** No source of an assembly is in these, nor in a folder with a dot. */
+const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
+
+/** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
+export function isEdited(projectFolder: string, output: string): boolean {
+  const assemblyFolder = resolve(projectFolder, output)
+  const manifest = join(assemblyFolder, 'manifest.json')
+  if (!existsSync(manifest)) return false
+  const templates = readdirSync(assemblyFolder).filter((file) => file.endsWith('.template.json'))
+  const edited = Math.max(...templates.map((file) => changedAt(join(assemblyFolder, file))))
+  return edited > changedAt(manifest) + moment && edited > latestChange(projectFolder, assemblyFolder)
+}
+
+/** Epoch milliseconds. */
+function changedAt(path: string): number {
+  return statSync(path).mtimeMs
+}
+
+/** A folder changes when a file comes or goes. */
+function latestChange(folder: string, except: string): number {
+  const changes = readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) return changedAt(path)
+    const isSource =
+      entry.isDirectory() && path !== except && !entry.name.startsWith('.') && !otherFolders.has(entry.name)
+    return isSource ? Math.max(changedAt(path), latestChange(path, except)) : 0
+  })
+  return Math.max(0, ...changes)
+}
