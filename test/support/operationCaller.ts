@@ -20,12 +20,16 @@ const ProblemBody = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  detail: z.string(),
+  detail: z.string().check(z.minLength(1)),
   instance: z.string(),
   code: z.string(),
   errors: z.optional(
     z.array(
-      z.strictObject({ in: z.enum(['body', 'query', 'path', 'header']), pointer: z.string(), detail: z.string() }),
+      z.strictObject({
+        in: z.enum(['body', 'query', 'path', 'header']),
+        pointer: z.string(),
+        detail: z.string().check(z.minLength(1)),
+      }),
     ),
   ),
 })

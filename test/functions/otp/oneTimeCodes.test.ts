@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
 
 let aws: LocalAws
 const call = operationCaller()
@@ -11,13 +12,22 @@ beforeAll(async () => {
   aws = await startLocalAws()
   await allowManyCallers()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 afterAll(() => aws.stop())
 
 const create = async (refreshToken: string, recipient = 'alice') =>
   (await call('createOneTimeCode', { recipient, body: { refreshToken } })).body
 
 const exchange = (otp: string) => call('exchangeOneTimeCode', { body: { otp } })
+
+/** Fails the next call of the functions' store. */
+const failNextCall = async (error: Error) => {
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  vi.spyOn(documentClient, 'send').mockImplementationOnce(() => Promise.reject(error))
+}
 
 const rejected = { status: 401, body: { code: 'one_time_code_rejected' } }
 
@@ -90,6 +100,23 @@ test('a code lives ten minutes at most: to the last second, and no longer', asyn
   expect(await exchange(first.otp)).toMatchObject({ status: 200 })
   setTime(Date.parse(second.expiresAt))
   expect(await exchange(second.otp)).toMatchObject(rejected)
+})
+
+test('a store that is away rejects no code: the exchange can be repeated', async () => {
+  const { otp } = await create('refresh')
+  await failNextCall(Object.assign(new Error('away'), { name: 'ServiceUnavailable' }))
+
+  expect(await exchange(otp)).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
+  expect(await exchange(otp)).toMatchObject({ status: 200, body: { refreshToken: 'refresh' } })
+})
+
+test('a code costs one write to make, and one to exchange', async () => {
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  const calls = recordStoreCalls(documentClient)
+
+  await exchange((await create('refresh')).otp)
+
+  expect(calls.map(({ action }) => action)).toEqual(['PutItem', 'UpdateItem'])
 })
 
 test('200 exchanges of one code at once: one gets the token', async () => {

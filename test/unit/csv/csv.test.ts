@@ -147,3 +147,10 @@ test('a page comes in chunks of some 64 KiB that are its lines', () => {
   expect(chunks.join('')).toBe(rows.map(csvLine).join(''))
   expect([...csvChunks([])]).toEqual([])
 })
+
+test('a chunk ends with the line that makes it 64 KiB', () => {
+  const bare = csvLine(row({ id: 'i' })).length
+  const exact = row({ id: 'i', message: 'x'.repeat(64 * 1024 - bare) })
+
+  expect([...csvChunks([exact, exact])].map(({ length }) => length)).toEqual([64 * 1024, 64 * 1024])
+})

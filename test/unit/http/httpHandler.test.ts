@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { operation } from '../../../shared/contract/operation.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { httpHandler } from '../../../shared/http/httpHandler.ts'
+import type { Transaction } from '../../../shared/http/idempotency.ts'
+import { Replay } from '../../../shared/http/keyedRequest.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
 
 const listThings = operation({
@@ -67,7 +69,10 @@ test.each([
 ])('fails closed: %s', async (_name, given, status) => {
   const handle = vi.fn()
 
-  expect((await answering(handle)(given)).statusCode).toBe(status)
+  const { statusCode, body } = await answering(handle)(given)
+
+  expect(statusCode).toBe(status)
+  expect(JSON.parse(body).detail).not.toBe('')
   expect(handle).not.toHaveBeenCalled()
 })
 
@@ -146,20 +151,105 @@ test('a parser error in the log does not quote what it could not parse', async (
   expect(lines.join('')).not.toContain('canary')
 })
 
-test('an operation that takes idempotency keys cannot be wired without a store', () => {
-  const addThing = operation({
-    id: 'addThing',
-    area: 'service',
-    method: 'POST',
-    path: '/things',
-    summary: 'A thing',
-    body: z.object({}),
-    success: { body: z.object({}) },
-    problems: [],
-    access: {},
+test('the log line of a refusal has its code and nothing else of it, that of a failure has what caused it', async () => {
+  const lines = written()
+  const cause = new Error('the socket was closed')
+
+  await answering(() => Promise.reject(new Problem('not_found', 'no')))(event())
+  await answering(() => Promise.reject(new Problem('internal_error', 'no', { cause })))(event())
+
+  const [refusal, failure] = lines.map((line) => JSON.parse(line))
+  expect(refusal).toEqual({
+    level: 'INFO',
+    message: 'request',
+    operation: 'listThings',
+    recipientId: 'alice',
+    requestId: 'test-request',
+    status: 404,
+    code: 'not_found',
+    milliseconds: expect.any(Number),
+  })
+  expect(failure).toMatchObject({ level: 'ERROR', error: { name: 'Error', message: 'the socket was closed' } })
+  expect(refusal.milliseconds).toBeLessThan(60_000)
+})
+
+test('an invocation that nears its end is answered by its handler, whose calls end before that', async () => {
+  const slow = answering(async ({ params }) => {
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    return { kind: params.kind }
   })
 
+  expect(await slow(event(), { getRemainingTimeInMillis: () => 20 })).toMatchObject({ statusCode: 200 })
+})
+
+test('an operation without a store commits nothing', async () => {
+  const lines = written()
+
+  const { statusCode } = await answering((_request, commit) => commit([], { kind: '' }))(event())
+
+  expect(statusCode).toBe(500)
+  expect(lines.join('')).toContain('this operation was wired without a store to commit to')
+})
+
+const addThing = operation({
+  id: 'addThing',
+  area: 'service',
+  method: 'POST',
+  path: '/things',
+  summary: 'A thing',
+  body: z.object({}),
+  success: { body: z.object({}) },
+  problems: ['not_found'],
+  access: {},
+})
+
+test('an operation that takes idempotency keys cannot be wired without a store', () => {
   expect(() => httpHandler(addThing, async () => ({}))).toThrow('addThing has to be wired with a store')
+})
+
+describe('a request that failed before it could commit', () => {
+  const replay = new Replay({ body: '{"first":true}', headers: { etag: '"1"' } })
+  const unavailable = new Problem('store_unavailable', 'no')
+  const failing = (failure: Error, recorded: Transaction['recorded']) => {
+    const transaction: Transaction = { run: (handle) => handle(), commit: async (_writes, answer) => answer, recorded }
+    return httpHandler(
+      addThing,
+      () => Promise.reject(failure),
+      () => transaction,
+    )(httpEvent('POST', '/things', { body: {} }))
+  }
+
+  test('is a repetition if its answer was recorded, and is logged as one', async () => {
+    const lines = written()
+
+    const answer = await failing(new Problem('not_found', 'no'), async () => replay)
+
+    expect(answer).toMatchObject({ statusCode: 200, body: '{"first":true}' })
+    expect(answer.headers).toMatchObject({ etag: '"1"', 'idempotent-replayed': 'true' })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'INFO', status: 200, replayed: true }])
+  })
+
+  test('keeps its own problem if nothing was recorded', async () => {
+    expect(await failing(new Problem('not_found', 'no'), async () => undefined)).toMatchObject({ statusCode: 404 })
+  })
+
+  test('is the store’s failure if nobody can tell', async () => {
+    expect(await failing(new Problem('not_found', 'no'), () => Promise.reject(unavailable))).toMatchObject({
+      statusCode: 503,
+    })
+  })
+
+  test.each([
+    ['a failure', new Error('no'), 500],
+    ['a failure that says so', new Problem('internal_error', 'no'), 500],
+    ['an unavailable store', unavailable, 503],
+  ])('is asked for nowhere after %s', async (_name, failure, statusCode) => {
+    written()
+    const recorded = vi.fn(async () => replay)
+
+    expect(await failing(failure, recorded)).toMatchObject({ statusCode })
+    expect(recorded).not.toHaveBeenCalled()
+  })
 })
 
 test('any event leads to a well-formed answer', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
-import { bodyLimit, depthLimit, readJsonBody } from '../../../shared/http/jsonBody.ts'
+import { bodyLimit, depthLimit, objectFromBytes, readJsonBody, readRawBody } from '../../../shared/http/jsonBody.ts'
 
 const read = (body: unknown, isBase64Encoded: unknown = false, contentType: unknown = 'application/json') =>
   readJsonBody(body, isBase64Encoded, contentType).value
@@ -35,19 +35,37 @@ test.each([
 })
 
 test.each([
-  ['an integer beyond 2^53', '{"a":[{"chatId":9007199254740993}]}', '/a/0/chatId'],
-  ['a negative one', '{"a":-9007199254740993}', '/a'],
-  ['a lone surrogate', '{"a":"\\ud800"}', '/a'],
-  ['a raw lone surrogate', '{"a":"\ud800"}', '/a'],
-  ['a lone surrogate in a key', '{"a":{"\\udc00":1}}', '/a'],
-  ['__proto__', '{"a":{"__proto__":{}}}', '/a/__proto__'],
-  ['an escaped __proto__', '{"\\u005f_proto__":1}', '/__proto__'],
-  ['constructor', '{"constructor":1}', '/constructor'],
-  ['prototype', '{"prototype":1}', '/prototype'],
-])('%s is named by its place', (_name, body, pointer) => {
+  [
+    'an integer beyond 2^53',
+    '{"a":[{"chatId":9007199254740993}]}',
+    '/a/0/chatId',
+    'is an integer that would lose precision',
+  ],
+  ['a negative one', '{"a":-9007199254740993}', '/a', 'is an integer that would lose precision'],
+  ['a lone surrogate', '{"a":"\\ud800"}', '/a', 'has a lone surrogate'],
+  ['a raw lone surrogate', '{"a":"\ud800"}', '/a', 'has a lone surrogate'],
+  ['a lone surrogate in a key', '{"a":{"\\udc00":1}}', '/a', 'has a key with a lone surrogate'],
+  ['__proto__', '{"a":{"__proto__":{}}}', '/a/__proto__', 'is a key that is not accepted'],
+  ['an escaped __proto__', '{"\\u005f_proto__":1}', '/__proto__', 'is a key that is not accepted'],
+  ['constructor', '{"constructor":1}', '/constructor', 'is a key that is not accepted'],
+  ['prototype', '{"prototype":1}', '/prototype', 'is a key that is not accepted'],
+])('%s is named by its place', (_name, body, pointer, detail) => {
   const problem = problemOf(() => read(body))
 
-  expect(problem).toMatchObject({ code: 'malformed_body', errors: [{ in: 'body', pointer }] })
+  expect(problem).toMatchObject({
+    code: 'malformed_body',
+    message: 'The body holds values that cannot be stored faithfully.',
+    errors: [{ in: 'body', pointer, detail }],
+  })
+})
+
+test.each([
+  ['{', 'The body is not JSON.'],
+  ['[]', 'The body is not a JSON object.'],
+  [nested(depthLimit + 1, '[', ']'), 'The body is nested deeper than 32 levels.'],
+  ['x'.repeat(bodyLimit + 1), 'The body may have at most 262144 bytes.'],
+])('what is wrong with a body is told: %.10s…', (body, message) => {
+  expect(problemOf(() => read(body)).message).toBe(message)
 })
 
 test('a body of exactly the limits is read', () => {
@@ -55,6 +73,23 @@ test('a body of exactly the limits is read', () => {
 
   expect(read(long)).toEqual(JSON.parse(long))
   expect(read(nested(depthLimit, '[', ']'))).toBeTypeOf('object')
+})
+
+test.each([
+  ['40 arrays beside each other', `{"a":[${'[],'.repeat(40)}[]]}`],
+  ['40 objects beside each other', `{"a":[${'{},'.repeat(40)}{}]}`],
+  ['40 brackets behind an escaped quote', `{"a":"\\"${'['.repeat(40)}"}`],
+  ['40 brackets before an escaped backslash', `{"a":"${'['.repeat(40)}\\\\","b":[]}`],
+  ['the deepest nesting beside another array', `{"b":[],${nested(depthLimit, '[', ']').slice(1)}`],
+])('%s are no depth', (_name, body) => {
+  expect(read(body)).toEqual(JSON.parse(body))
+})
+
+test('mixed nesting counts every level', () => {
+  const mixed = (levels: number) => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`
+
+  expect(read(mixed(depthLimit))).toBeTypeOf('object')
+  expect(problemOf(() => read(mixed(depthLimit + 2))).message).toMatch(/nested deeper/)
 })
 
 test.each([
@@ -75,7 +110,10 @@ test('base64 is decoded, and must be UTF-8', () => {
   const encode = (bytes: Buffer) => bytes.toString('base64')
 
   expect(read(encode(Buffer.from('{"a":"ä"}')), true)).toEqual({ a: 'ä' })
-  expect(problemOf(() => read(encode(Buffer.from([0x7b, 0xff, 0x7d])), true)).code).toBe('malformed_body')
+  expect(problemOf(() => read(encode(Buffer.from([0x7b, 0xff, 0x7d])), true))).toMatchObject({
+    code: 'malformed_body',
+    message: 'The body is not valid UTF-8.',
+  })
   expect(problemOf(() => read(encode(Buffer.alloc(bodyLimit + 1, 0x20)), true)).code).toBe('payload_too_large')
 })
 
@@ -83,6 +121,8 @@ test.each([
   'application/json',
   'application/json; charset=utf-8',
   'Application/JSON;charset="UTF-8"',
+  'application/json; charset=utf8',
+  'application/json ; charset = "utf-8" ',
   'application/merge-patch+json',
 ])('%s is JSON', (contentType) => {
   expect(read('{}', false, contentType)).toEqual({})
@@ -96,8 +136,39 @@ test.each([
   'application/json; charset=latin1',
   'application/x-www-form-urlencoded',
   'application/json, text/plain',
+  'text/plain, application/json',
+  'application/json; charset=utf-16',
+  ['application/json'],
 ])('%s is 415', (contentType) => {
-  expect(problemOf(() => readJsonBody('{}', false, contentType)).code).toBe('unsupported_media_type')
+  expect(problemOf(() => readJsonBody('{}', false, contentType))).toMatchObject({
+    code: 'unsupported_media_type',
+    message: 'Send the body as application/json in UTF-8.',
+  })
+})
+
+describe('raw bytes', () => {
+  test.each([
+    ['a text', 'ä{', false, Buffer.from('ä{')],
+    ['base64', Buffer.from([0xff, 0]).toString('base64'), true, Buffer.from([0xff, 0])],
+    ['what only looks like base64', 'aaaa', 'true', Buffer.from('aaaa')],
+    ['nothing', undefined, false, Buffer.alloc(0)],
+    ['no text', { length: 3 }, false, Buffer.alloc(0)],
+    ['as many as may be', 'x'.repeat(bodyLimit), false, Buffer.alloc(bodyLimit, 'x')],
+  ])('%s', (_name, body, isBase64Encoded, bytes) => {
+    expect(Buffer.compare(readRawBody(body, isBase64Encoded), bytes)).toBe(0)
+  })
+
+  test('one more is too many', () => {
+    expect(problemOf(() => readRawBody('x'.repeat(bodyLimit + 1), false)).code).toBe('payload_too_large')
+  })
+
+  test('are read as strictly as other bodies', () => {
+    expect(objectFromBytes(Buffer.from('{"a":"ä"}'))).toEqual({ a: 'ä' })
+    expect(problemOf(() => objectFromBytes(Buffer.from([0x7b, 0xff, 0x7d]))).message).toBe(
+      'The body is not valid UTF-8.',
+    )
+    expect(problemOf(() => objectFromBytes(Buffer.from('{"__proto__":1}'))).code).toBe('malformed_body')
+  })
 })
 
 test('whatever JSON.parse reads is read the same or refused with a problem', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { operation } from '../../../shared/contract/operation.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
-import { parseParts, partSchemas } from '../../../shared/http/requestParts.ts'
+import { header, parseParts, partSchemas } from '../../../shared/http/requestParts.ts'
 
 const schemas = partSchemas(
   operation({
@@ -48,4 +48,47 @@ test('whole characters pass, and what is unknown is not looked at', () => {
     query: { name: '𝒳' },
     headers: { 'if-match': '"𝒳"' },
   })
+})
+
+test('an operation has no parts but those that it declares', () => {
+  const plain = operation({
+    id: 'plain',
+    area: 'service',
+    method: 'GET',
+    path: '/plain',
+    summary: 'Without parts',
+    success: { body: z.object({}) },
+    problems: [],
+    access: {},
+  })
+
+  expect(partSchemas(plain)).toEqual([])
+})
+
+test('what a schema makes of an absent member is no text to look at', () => {
+  const withDefault = [['query', 'query', z.object({ size: z._default(z.string(), '20') })]] as const
+
+  expect(parseParts(withDefault, {}, undefined)).toEqual({ query: { size: '20' } })
+})
+
+test('a body was looked at when its JSON was read', () => {
+  const body = [['body', 'body', z.object({ text: z.string() })]] as const
+
+  expect(parseParts(body, {}, { text: '\ud835' })).toEqual({ body: { text: '\ud835' } })
+})
+
+test('violations are told in English', () => {
+  const short = [['query', 'query', z.object({ name: z.string().check(z.maxLength(3)) })]] as const
+
+  expect(() => parseParts(short, { queryStringParameters: { name: 'abcd' } }, undefined)).toThrow(
+    expect.objectContaining({
+      message: 'The request does not match its schema; errors lists every violation.',
+      errors: [{ in: 'query', pointer: '/name', detail: 'Too big: expected string to have <=3 characters' }],
+    }),
+  )
+})
+
+test('a header that is no text is none', () => {
+  expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'etag')).toBe('1')
+  expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'idempotency-key')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exponentOf } from '../../../shared/money/currency.ts'
 import { decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
-import { Money } from '../../../shared/money/money.ts'
+import { Money, MoneyAnswer } from '../../../shared/money/money.ts'
 
 describe('amounts from whole units', () => {
   test.each([
@@ -12,6 +12,7 @@ describe('amounts from whole units', () => {
     [500n, 2, 'ISK', { major: 5, minor: 0 }],
     [1045n, 2, 'HUF', { major: 10, minor: 45 }],
     [7n, 2, 'KWD', { major: 0, minor: 70 }],
+    [12340n, 4, 'KWD', { major: 1, minor: 234 }],
   ])('%s of exponent %s in %s', (units, exponent, currency, amount) => {
     expect(moneyFromUnits(units, exponent, currency)).toEqual({ ...amount, currency })
   })
@@ -64,4 +65,45 @@ describe('amounts from decimals', () => {
 test('exponents are those of ISO 4217, also where Intl tells those of cash', () => {
   expect(['EUR', 'JPY', 'KWD', 'HUF', 'IDR', 'IQD', 'ISK'].map(exponentOf)).toEqual([2, 0, 3, 2, 2, 3, 0])
   expect(Money.safeParse({ major: 10, minor: 45, currency: 'HUF' }).success).toBe(true)
+})
+
+test.each([
+  [{ major: 0, minor: 99, currency: 'EUR' }, []],
+  [{ major: 0, minor: 999, currency: 'KWD' }, []],
+  [{ major: 100, minor: 0, currency: 'JPY' }, []],
+  [{ major: 0, minor: 100, currency: 'EUR' }, [['minor', 'Too big: expected minor below 100 for EUR']]],
+  [{ major: 0, minor: 1, currency: 'JPY' }, [['minor', 'Too big: expected minor below 1 for JPY']]],
+  [
+    { major: 0, minor: 0, currency: 'eur' },
+    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case']],
+  ],
+  [{ major: 0, minor: 1, currency: '€' }, [['currency', 'Invalid currency: expected an ISO 4217 code in upper case']]],
+])('what is wrong with %j as an amount of a request: %j', (amount, violations) => {
+  const issues = Money.safeParse(amount).error?.issues ?? []
+
+  expect(issues.map(({ path, message }) => [path.join('/'), message])).toEqual(violations)
+})
+
+test('an amount of a request has no negative parts', () => {
+  const issues = Money.safeParse({ major: -1, minor: -1, currency: 'EUR' }).error?.issues ?? []
+
+  expect(issues.map(({ path }) => path.join('/'))).toEqual(['major', 'minor'])
+})
+
+test('an amount of an answer has all of its parts', () => {
+  expect(MoneyAnswer.safeParse({ major: 1, minor: 5, currency: 'EUR' }).success).toBe(true)
+  for (const missing of [
+    { major: 1, minor: 5 },
+    { major: 1, currency: 'EUR' },
+    { minor: 5, currency: 'EUR' },
+  ])
+    expect(MoneyAnswer.safeParse(missing).success).toBe(false)
+})
+
+test.each([
+  [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],
+  [{ major: 0, minor: 70, currency: 'KWD' }, '0.070'],
+  [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
+])('%j is written as %s', (amount, decimal) => {
+  expect(decimalFromMoney(amount)).toBe(decimal)
 })

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Operation, operation } from '../../../shared/contract/operation.ts'
+import { Problem } from '../../../shared/contract/problem.ts'
+import {
+  answerFromProblem,
+  internalProblem,
+  renderer,
+  securityHeaders,
+  successAnswer,
+} from '../../../shared/http/answers.ts'
+
+const answering = (success: Operation['success']): Operation =>
+  operation({
+    id: 'getThing',
+    area: 'service',
+    method: 'GET',
+    path: '/thing',
+    summary: 'A thing',
+    success,
+    problems: [],
+    access: {},
+  })
+const etag = { etag: z.string() }
+
+test.each([
+  ['a body', { body: z.object({}) }, { a: 1 }, { body: '{"a":1}' }],
+  [
+    'a body and headers',
+    { body: z.object({}), headers: etag },
+    { body: { a: 1 }, headers: { etag: '"1"' } },
+    {
+      body: '{"a":1}',
+      headers: { etag: '"1"' },
+    },
+  ],
+  [
+    'a text',
+    { body: z.string(), contentType: 'text/html' },
+    '<p>',
+    {
+      body: '<p>',
+      headers: { 'content-type': 'text/html' },
+    },
+  ],
+  [
+    'a text and headers',
+    { body: z.string(), contentType: 'text/html', headers: etag },
+    { body: '<p>', headers: { etag: '"1"' } },
+    {
+      body: '<p>',
+      headers: { 'content-type': 'text/html', etag: '"1"' },
+    },
+  ],
+])('an operation that answers %s', (_name, success, answer, rendered) => {
+  expect(renderer(answering(success))(answer)).toEqual(rendered)
+})
+
+test('what is answered is JSON unless its headers say otherwise', () => {
+  expect(successAnswer('{}').headers).toEqual({ 'content-type': 'application/json', ...securityHeaders })
+  expect(successAnswer('<p>', { 'content-type': 'text/html' }).headers).toEqual({
+    'content-type': 'text/html',
+    ...securityHeaders,
+  })
+})
+
+test.each([
+  ['says nothing of when to come back', new Problem('not_found', 'no'), {}],
+  ['tells whole seconds', new Problem('store_unavailable', 'no', { retryAfter: 1.2 }), { 'retry-after': '2' }],
+  ['tells a second at the least', new Problem('store_unavailable', 'no', { retryAfter: -3 }), { 'retry-after': '1' }],
+  ['names the scheme of authentication', new Problem('unauthorized', 'no'), { 'www-authenticate': 'Bearer' }],
+])('the answer to a problem %s', (_name, problem, headers) => {
+  expect(answerFromProblem(problem, 'r').headers).toEqual({
+    'content-type': 'application/problem+json',
+    ...securityHeaders,
+    ...headers,
+  })
+})
+
+test('a failure of ours says where to look, and keeps its cause', () => {
+  const cause = new Error('secret')
+
+  expect(internalProblem(cause)).toMatchObject({
+    code: 'internal_error',
+    message: 'The request failed for a reason on our side; the request id leads to it in the log.',
+    cause,
+  })
+})

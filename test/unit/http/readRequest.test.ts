@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { type Operation, operation } from '../../../shared/contract/operation.ts'
+import type { Commits, Transaction } from '../../../shared/http/idempotency.ts'
+import { openExchange, requestReader } from '../../../shared/http/readRequest.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
+
+const base = {
+  area: 'service',
+  method: 'POST',
+  path: '/things',
+  summary: 'A thing',
+  success: { body: z.object({}) },
+  problems: [],
+  access: {},
+} as const
+const render = () => ({ body: '' })
+const transaction = {} as Transaction
+const request = { recipient: 'alice', body: { a: 1 }, headers: { 'idempotency-key': 'key' } }
+
+/** What is read of a request, and what the store is told of it. */
+const readBy = (described: Operation, event: object = httpEvent('POST', '/things', request)) => {
+  const commits = vi.fn<Commits>(() => transaction)
+  const exchange = openExchange(event, undefined)
+  const read = requestReader(described, render, commits)(event, exchange)
+  return { read, exchange, context: commits.mock.calls[0]?.[0] }
+}
+
+test.each([
+  ['keeps its answers', {}, { idempotencyKey: 'key', reserved: false }],
+  ['claims its keys', { idempotency: 'reserved' }, { idempotencyKey: 'key', reserved: true }],
+  ['keeps no answers', { idempotency: 'never' }, { idempotencyKey: undefined, reserved: false }],
+] as const)('the transaction of an operation that %s', (_name, more, expected) => {
+  const addThing = operation({ id: 'addThing', ...base, body: z.object({}), ...more })
+
+  const { exchange, context } = readBy(addThing)
+
+  expect(context).toEqual({ recipientId: 'alice', operationId: 'addThing', body: '{"a":1}', render, ...expected })
+  expect(exchange.transaction).toBe(transaction)
+})
+
+test('a public operation without a body has a transaction of nobody and of no text', () => {
+  const addThing = operation({ id: 'addThing', ...base, auth: 'none' })
+
+  const { read, context } = readBy(addThing, { requestContext: { requestId: 'r' } })
+
+  expect(context).toMatchObject({ recipientId: '', body: '', idempotencyKey: undefined })
+  expect(read).toEqual({ requestId: 'r' })
+})
+
+test('who takes raw bodies gets the bytes beside the other parts', () => {
+  const addThing = operation({ id: 'addThing', ...base, auth: 'none', rawBody: true })
+
+  const { read } = readBy(addThing, { body: Buffer.from('ä').toString('base64'), isBase64Encoded: true })
+
+  expect(read).toEqual({ requestId: 'unknown', rawBody: Buffer.from('ä') })
+})
+
+test('a request is named by the gateway, else by Lambda', () => {
+  expect(openExchange({ requestContext: { requestId: 'gateway' } }, 'lambda').requestId).toBe('gateway')
+  expect(openExchange({}, 'lambda').requestId).toBe('lambda')
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { page, pageExample, pageQuery } from '../../../shared/page/contract.ts'
+
+const query = pageQuery({ system: z.optional(z.string()) })
+const read = (given: Readonly<Record<string, string>>) => query.parse(given)
+
+test('without a word it is the first twenty', () => {
+  expect(read({})).toEqual({ page: undefined, size: 20, sort: [] })
+})
+
+test.each([
+  ['3', 3],
+  ['2.9', 2],
+  ['-1', 0],
+  ['1e300', 90_071_992_547_409],
+  ['Infinity', 90_071_992_547_409],
+  ['x', undefined],
+  ['', undefined],
+  [' ', undefined],
+])('page %j is %s', (given, expected) => {
+  expect(read({ page: given }).page).toBe(expected)
+})
+
+test.each([
+  ['5', 5],
+  ['5.9', 5],
+  ['0', 1],
+  ['-7', 1],
+  ['100', 100],
+  ['101', 100],
+  ['x', 20],
+  ['', 20],
+])('size %j is %s', (given, expected) => {
+  expect(read({ size: given }).size).toBe(expected)
+})
+
+test('the last page has an exact offset', () => {
+  const { page: last = 0 } = read({ page: '1e300' })
+
+  expect(Number.isSafeInteger(last * 100)).toBe(true)
+  expect(Number.isSafeInteger((last + 1) * 100)).toBe(false)
+})
+
+test.each([
+  ['name', [['name', true]]],
+  ['name,asc', [['name', true]]],
+  ['name,DESC', [['name', false]]],
+  ['name,desc,asc', [['name', true]]],
+  [
+    ' name , desc , id ',
+    [
+      ['name', false],
+      ['id', true],
+    ],
+  ],
+  [
+    'desc,name',
+    [
+      ['desc', true],
+      ['name', true],
+    ],
+  ],
+  ['description,asc', [['description', true]]],
+  [
+    'name,ascending',
+    [
+      ['name', true],
+      ['ascending', true],
+    ],
+  ],
+  [',name,,desc', [['name', false]]],
+  ['', []],
+])('sort %j', (given, orders) => {
+  expect(read({ sort: given }).sort).toEqual(orders.map(([property, ascending]) => ({ property, ascending })))
+})
+
+test('a cursor excludes a page, goes with all else, and has an end', () => {
+  const both = query.safeParse({ page: '1', cursor: 'x' })
+
+  expect(both.error?.issues).toMatchObject([{ path: ['cursor'], message: 'Invalid cursor: it excludes page' }])
+  expect(read({ page: 'x', cursor: 'x' })).toMatchObject({ page: undefined, cursor: 'x' })
+  expect(read({ size: '5', sort: 'name', system: 'Kick', cursor: 'x'.repeat(2048) })).toMatchObject({ system: 'Kick' })
+  expect(query.safeParse({ cursor: 'x'.repeat(2049) }).success).toBe(false)
+})
+
+test('an example is a page', () => {
+  const Things = page(z.object({ id: z.string() }))
+
+  expect(Things.parse(pageExample([{ id: '1' }], 'id', false))).toEqual({
+    content: [{ id: '1' }],
+    pageable: {
+      orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'id', ascending: false }],
+      number: 0,
+      size: 20,
+      mode: 'OFFSET',
+      sort: { orderBy: [{ ignoreCase: false, direction: 'DESC', property: 'id', ascending: false }] },
+    },
+    pageNumber: 0,
+    offset: 0,
+    size: 20,
+    empty: false,
+    numberOfElements: 1,
+    totalSize: 1,
+    totalPages: 1,
+  })
+  expect(pageExample([], 'id', true)).toMatchObject({
+    pageable: { orderBy: [{ direction: 'ASC', ascending: true }] },
+    empty: true,
+    numberOfElements: 0,
+    totalSize: 0,
+    totalPages: 0,
+  })
+})
