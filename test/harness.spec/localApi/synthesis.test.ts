@@ -62,6 +62,18 @@ test('the lock of a process that died is taken over', async () => {
   release()
 })
 
+test('the lock of a process that died before it had written its name is taken over', async () => {
+  const project = projectOf(writesItsEnvironment)
+  const file = join(project, '.local', 'synthesis.lock')
+  mkdirSync(join(project, '.local'))
+  writeFileSync(file, '')
+  utimesSync(file, 100, 100)
+
+  const { release } = await synthesize(project)
+
+  release()
+})
+
 test('an assembly that is given is taken as it is', async () => {
   const { assemblyFolder } = await assemblyOf('/project', 'cdk.out')
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isEdited } from './editedAssembly.ts'
@@ -84,9 +84,15 @@ async function lock(file: string): Promise<() => void> {
   }
 }
 
+/** Milliseconds that an owner has to write its name into the file that it has made. */
+const namelessFor = 1_000
+
 function isAbandoned(file: string): boolean {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0)
+    const owner = readFileSync(file, 'utf8')
+    // Process 0 would be this one's own group, which is alive.
+    if (owner === '') return Date.now() - statSync(file).mtimeMs > namelessFor
+    process.kill(Number(owner), 0)
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH'
