@@ -39,7 +39,10 @@ const withoutReason = (expression: string, enabled: boolean | undefined): string
 /** Announcers, one item each, by recipient and id; ids sort by age. */
 export const announcerRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** A new, enabled announcer. */
-  addition: (recipientId: string, { text, accountId, chatId, buttons, trigger }: NewAnnouncer): Write => ({
+  addition: (
+    recipientId: string,
+    { text, accountId, chatId, buttons, trigger, announcerType = 'ANNOUNCE_STREAM_AND_DELETE' }: NewAnnouncer,
+  ): Write => ({
     operation: {
       Put: {
         TableName: table,
@@ -52,7 +55,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
           buttons,
           trigger: canonicalTrigger(trigger ?? defaultTrigger),
           enabled: true,
-          announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+          announcerType,
         } satisfies Item & z.input<typeof Announcer>,
       },
     },

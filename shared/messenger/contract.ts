@@ -10,11 +10,15 @@ const Text = text(1, 4096)
 const AccountId = Label
 const Buttons = z.array(z.object({ text: text(1, 64), url: url('http', 'https', 'tg') })).check(z.maxLength(100))
 
+export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
+
 const NewAnnouncer = z.object({
   text: Text,
   accountId: AccountId,
   chatId: SafeInteger,
   buttons: z._default(Buttons, []),
+  trigger: z.optional(Label),
+  announcerType: z.optional(AnnouncerType),
 })
 
 const ChangedAnnouncer = z.object({
@@ -23,9 +27,8 @@ const ChangedAnnouncer = z.object({
   buttons: z.optional(Buttons),
   trigger: z.optional(Label),
   enabled: z.optional(z.boolean()),
+  announcerType: z.optional(AnnouncerType),
 })
-
-export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
 
 /** An announcer as it is answered (specification, "Announcer"): everything but its trigger. */
 export const Announcer = z
@@ -106,8 +109,8 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. `trigger` defaults to `STREAM_STARTED`; its message is deleted when the stream ends.',
-  body: z.object({ ...NewAnnouncer.shape, trigger: z.optional(Label) }),
+    'The announcer starts enabled. `trigger` defaults to `STREAM_STARTED`. Its message is deleted when the stream ends, unless `announcerType` is `ANNOUNCE_STREAM`.',
+  body: NewAnnouncer,
   success: { body: Empty },
   problems: [],
   access: { announcers: ['PutItem'] },

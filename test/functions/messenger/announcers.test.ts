@@ -70,6 +70,27 @@ test('one call adds, updates and deletes; absent fields keep their value', async
   ])
 })
 
+test('whose message is to stay is said when it is added and when it is updated, regression: nothing could say so', async () => {
+  const recipient = someone()
+  const stays = { announcerType: 'ANNOUNCE_STREAM' }
+  await call('addAnnouncer', { recipient, body: { ...announcer, ...stays } })
+  await call('updateAnnouncers', { recipient, body: { added: [{ ...announcer, ...stays }, announcer] } })
+  const types = async () =>
+    (await listOf(recipient)).map(({ announcerType }: { announcerType: string }) => announcerType)
+  expect(await types()).toEqual(['ANNOUNCE_STREAM', 'ANNOUNCE_STREAM', 'ANNOUNCE_STREAM_AND_DELETE'])
+
+  const [first, , third] = await listOf(recipient)
+  const updated = [
+    { id: first.id, announcerType: 'ANNOUNCE_STREAM_AND_DELETE' },
+    { id: third.id, ...stays },
+  ]
+  await call('updateAnnouncers', { recipient, body: { updated } })
+
+  expect(await types()).toEqual(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM', 'ANNOUNCE_STREAM'])
+  const unknown = await call('addAnnouncer', { recipient, body: { ...announcer, announcerType: 'SHOUT' } })
+  expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '/announcerType' }] } })
+})
+
 test('a foreign id among own ones changes nothing, and looks exactly like an unknown one', async () => {
   const [recipient, other] = [someone(), someone()]
   await call('addAnnouncer', { recipient, body: announcer })
