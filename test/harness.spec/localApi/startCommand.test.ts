@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ReadyState } from '../../harness/cli/readyMessage.ts'
-import { localCommand, startCommand } from './commandLine.ts'
+import { announceApi } from '../../harness/cli/runningApis.ts'
+import { localCommand, projectFolder, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 const assembly = () => ['--assembly', visitsAssembly()]
@@ -93,6 +94,16 @@ describe('start', () => {
     const again = await startCommand([...assembly(), '--data', data])
     expect(await visit({ ...again.state, token: state.token })).toMatchObject({ status: 200, body: { visits: 2 } })
   })
+})
+
+test('what a killed API says of itself keeps nobody from its data, even if another process has its number now', async () => {
+  const data = temporaryFolder()
+  const killed = { api: 'http://127.0.0.1:1', issuer: '', audience: '', dynamodb: '', s3: '', startedAt: 0 }
+  onTestFinished(announceApi(projectFolder, { ...killed, dataFolder: data, pid: process.pid }))
+
+  const { state } = await startCommand([...assembly(), '--data', data])
+
+  expect(await visit(state)).toMatchObject({ status: 200 })
 })
 
 describe('start refuses with one line', () => {

@@ -35,7 +35,7 @@ export async function invokeCommand(args: readonly string[], { projectFolder }: 
       assemblyFolder: synthesis.assemblyFolder,
       port: 0,
       dataFolder,
-      dynamoDbEndpoint: runningApiOn(projectFolder, dataFolder)?.dynamodb,
+      dynamoDbEndpoint: (await runningApiOn(projectFolder, dataFolder))?.dynamodb,
       runsEventSources: false,
       onLog: printLog,
     }).finally(synthesis.release)

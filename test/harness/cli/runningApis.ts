@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 
 /** How to reach a local API: what `start --json` prints, and where its data are. */
@@ -43,10 +44,26 @@ export function runningApis(projectFolder: string): readonly RunningApi[] {
     .sort((one, other) => other.startedAt - one.startedAt)
 }
 
-/** The API that runs on these data, which no second engine may open. */
-export function runningApiOn(projectFolder: string, dataFolder: string | 'memory'): RunningApi | undefined {
+/**
+ * The API that runs on these data, which no second engine may open. Its process alone proves nothing: after a kill -9 another one may
+ * have its number, as in a container, where each run has the same ones.
+ */
+export async function runningApiOn(
+  projectFolder: string,
+  dataFolder: string | 'memory',
+): Promise<RunningApi | undefined> {
   if (dataFolder === 'memory') return undefined
-  return runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
+  const other = runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
+  return other !== undefined && (await listens(other.api)) ? other : undefined
+}
+
+function listens(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
 }
 
 function filesOf(folder: string): readonly string[] {

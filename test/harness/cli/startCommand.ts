@@ -19,7 +19,7 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   const startedAt = performance.now()
   const { projectFolder } = toolchain
   const options = startOptionsFrom(args, projectFolder)
-  refuseSharedData(projectFolder, options.dataFolder)
+  await refuseSharedData(projectFolder, options.dataFolder)
   const signal = stopSignal()
   const providers = await startProviders(options.providers)
   try {
@@ -92,8 +92,8 @@ async function printReady(
 }
 
 /** Two engines on one database file would not see each other's writes. */
-function refuseSharedData(projectFolder: string, dataFolder: string | 'memory'): void {
-  const other = runningApiOn(projectFolder, dataFolder)
+async function refuseSharedData(projectFolder: string, dataFolder: string | 'memory'): Promise<void> {
+  const other = await runningApiOn(projectFolder, dataFolder)
   if (other === undefined) return
   throw new Error(
     `${dataFolder} is in use by the local API at ${other.api} (process ${other.pid}): stop it, or choose another --data`,
