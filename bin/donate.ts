@@ -1,12 +1,22 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { exponentOf, isCurrency } from '../shared/money/currency.ts'
 import { moneyFromDecimal } from '../shared/money/decimal.ts'
+import type { Money } from '../shared/money/money.ts'
 import { donate } from '../test/demo/donation.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
 
 const usage =
   'usage: npm run donate -- --recipient alice --amount 12.34 --currency EUR --message "…" [--nickname bob] [--api URL] [--test]'
+
+const amountFrom = (decimal: string, currency: string): Money => {
+  if (!isCurrency(currency)) throw new Error(`${currency} is not a currency: expected a code of ISO 4217, such as EUR`)
+  const amount = moneyFromDecimal(decimal, currency)
+  if (amount !== undefined) return amount
+  const example = `12${exponentOf(currency) === 0 ? '' : `.${'345'.slice(0, exponentOf(currency))}`}`
+  throw new Error(`${decimal} ${currency} is not an amount: expected one such as ${example}`)
+}
 
 const readOptions = () => {
   const { values } = parseArgs({
@@ -20,9 +30,8 @@ const readOptions = () => {
       test: { type: 'boolean', default: false },
     },
   })
-  const amount = moneyFromDecimal(values.amount, values.currency.toUpperCase())
-  if (values.recipient === undefined) throw new Error('--recipient is missing')
-  if (amount === undefined) throw new Error(`${values.amount} ${values.currency} is not an amount`)
+  if (!values.recipient) throw new Error('--recipient is missing')
+  const amount = amountFrom(values.amount, values.currency.toUpperCase())
   return { ...values, recipient: values.recipient, amount }
 }
 

@@ -16,7 +16,7 @@ const readOptions = () => {
       api: { type: 'string' },
     },
   })
-  if (values.recipient === undefined) throw new Error('--recipient is missing')
+  if (!values.recipient) throw new Error('--recipient is missing')
   return { ...values, recipient: values.recipient }
 }
 

@@ -53,8 +53,10 @@ test('a test is shown and not counted', async () => {
 
 test.each([
   [['--amount', '1'], 'recipient'],
-  [['--recipient', 'x', '--amount', '1.234'], 'not an amount'],
-  [['--recipient', 'x', '--currency', 'xxz'], 'not an amount'],
+  [['--recipient', '', '--amount', '1'], 'recipient'],
+  [['--recipient', 'x', '--amount', '1.234'], '1.234 EUR is not an amount: expected one such as 12.34'],
+  [['--recipient', 'x', '--amount', '1.5', '--currency', 'jpy'], '1.5 JPY is not an amount: expected one such as 12\n'],
+  [['--recipient', 'x', '--currency', 'xxz'], 'XXZ is not a currency'],
   [['--recipient', 'x', '--unknown'], 'unknown'],
 ])('%j is refused with the usage', async (args, reason) => {
   const outcome = await donate(...args)
