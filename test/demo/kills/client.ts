@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Availability } from './availability.ts'
+import type { Claim, Ledger } from './ledger.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared, whatever their shape
+export type Json = any
+
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  /** Undefined: without a token. */
+  readonly recipient?: string | undefined
+  readonly body?: string
+  /** Made anew for each attempt: signatures hold the time. */
+  readonly headers?: () => Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly body: Json
+  readonly isReplayed: boolean
+}
+
+/** A request that changes something, and what is so afterwards. */
+export interface Write extends Request {
+  readonly kind: string
+  readonly claims: readonly Claim[]
+  /** Whether a client may leave it at that when no answer came. */
+  readonly mayBeGivenUp: boolean
+}
+
+/** What became of the writes of a kind. */
+export interface Tally {
+  sent: number
+  acknowledged: number
+  /** Attempts of which no whole answer came. */
+  unanswered: number
+  /** Answers that the first attempt had got, or would have. */
+  replayed: number
+  givenUp: number
+}
+
+export interface Client {
+  /** One attempt; undefined when no whole answer came. */
+  attempt(request: Request): Promise<Answer | undefined>
+  /** Reads until there is an answer. */
+  read(request: Omit<Request, 'method'>): Promise<Answer>
+  /** Sends a write until it is answered, as a client should; undefined when it was given up or refused. */
+  write(write: Write): Promise<Answer | undefined>
+  tallies(): ReadonlyMap<string, Tally>
+  /** How many attempts there were. */
+  attempts(): number
+  /** Answers that asked to come again later, by their status. */
+  postponed(): ReadonlyMap<number, number>
+}
+
+export interface ClientOptions {
+  readonly availability: Availability
+  readonly ledger: Ledger
+  readonly random: () => number
+  complain(complaint: string): void
+}
+
+/** The chance that a client does not repeat what was not answered. */
+const givingUp = 0.2
+const patience = 60_000
+const isPostponed = (status: number): boolean => [409, 429, 503].includes(status)
+
+const parsed = (text: string): Json => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const attemptsOf =
+  ({ availability, complain }: ClientOptions): Client['attempt'] =>
+  async ({ method, path, recipient, body, headers }) => {
+    const address = await availability.current()
+    try {
+      const authorization =
+        recipient === undefined ? {} : { authorization: `Bearer ${await address.tokenOf(recipient)}` }
+      const response = await fetch(`${address.api}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...authorization, ...headers?.() },
+        signal: AbortSignal.timeout(patience),
+        ...(body !== undefined && { body }),
+      })
+      const text = await response.text()
+      const isReplayed = response.headers.get('idempotent-replayed') === 'true'
+      return { status: response.status, text, body: parsed(text), isReplayed }
+    } catch (error) {
+      if (availability.isUp(address)) complain(`${method} ${path} got no answer of a running API: ${error}`)
+      return undefined
+    }
+  }
+
+const emptyTally = (): Tally => ({ sent: 0, acknowledged: 0, unanswered: 0, replayed: 0, givenUp: 0 })
+
+export const createClient = (options: ClientOptions): Client => {
+  const { ledger, random, complain } = options
+  let attempts = 0
+  const attemptOnce = attemptsOf(options)
+  const attempt: Client['attempt'] = (request) => {
+    attempts++
+    return attemptOnce(request)
+  }
+  const tallies = new Map<string, Tally>()
+  const postponed = new Map<number, number>()
+  const tallyOf = (kind: string): Tally => {
+    const tally = tallies.get(kind) ?? emptyTally()
+    tallies.set(kind, tally)
+    return tally
+  }
+
+  /** Attempts until there is an answer that is no request for patience; undefined when it was given up. */
+  const untilAnswered = async (write: Write, tally: Tally): Promise<Answer | undefined> => {
+    for (;;) {
+      const answer = await attempt(write)
+      if (answer !== undefined && !isPostponed(answer.status)) return answer
+      if (answer !== undefined) {
+        postponed.set(answer.status, (postponed.get(answer.status) ?? 0) + 1)
+        await sleep(100 + random() * 200)
+        continue
+      }
+      tally.unanswered++
+      if (write.mayBeGivenUp && random() < givingUp) return undefined
+    }
+  }
+
+  return {
+    attempt,
+    async read(request) {
+      for (;;) {
+        const answer = await attempt({ ...request, method: 'GET' })
+        if (answer?.status === 200) return answer
+        if (answer === undefined) continue
+        if (!isPostponed(answer.status)) throw new Error(`${request.path} was answered ${answer.status} ${answer.text}`)
+        await sleep(100)
+      }
+    },
+    async write(write) {
+      const tally = tallyOf(write.kind)
+      tally.sent++
+      ledger.sent(write.claims)
+      const answer = await untilAnswered(write, tally)
+      if (answer === undefined) {
+        tally.givenUp++
+        return undefined
+      }
+      if (answer.status !== 200) {
+        complain(`${write.method} ${write.path} was answered ${answer.status} ${answer.text}`)
+        return undefined
+      }
+      tally.acknowledged++
+      if (answer.isReplayed) tally.replayed++
+      ledger.acknowledged(write.claims)
+      return answer
+    },
+    tallies: () => tallies,
+    attempts: () => attempts,
+    postponed: () => postponed,
+  }
+}

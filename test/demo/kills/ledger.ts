@@ -1,0 +1,92 @@
+/** The lists of the API that show what was written. */
+export type ListName =
+  | 'announcers'
+  | 'actions'
+  | 'history'
+  | 'alerts'
+  | 'payments'
+  | 'news'
+  | 'playlists'
+  | 'configs'
+  | 'gateways'
+
+/** What a write does to a list: an item is there afterwards, or is not. */
+export interface Claim {
+  readonly list: ListName
+  readonly recipient: string
+  readonly key: string
+  readonly present: boolean
+  /** It comes to be after the answer, behind a stream. */
+  readonly later?: true
+}
+
+/** What is known of an item: it has to be there, may be there, or has to be gone. */
+export interface Standing {
+  readonly presence: 'there' | 'open' | 'gone'
+  /** The instant since when that is so, in the ledger's own time. */
+  readonly since: number
+  /** When a write that removes it was sent first. */
+  readonly removedAt: number | undefined
+  readonly later: boolean
+}
+
+export interface Ledger {
+  /** The next instant: every call is later than the one before. */
+  now(): number
+  /** To be called before a request leaves: from now on it may have had its effect. */
+  sent(claims: readonly Claim[]): void
+  /** To be called once its whole answer has come. */
+  acknowledged(claims: readonly Claim[]): void
+  standings(list: ListName, recipient: string): ReadonlyMap<string, Standing>
+  recipientsOf(list: ListName): readonly string[]
+  /** Claims of one write each, which are all true or all false, whether it was acknowledged or not. */
+  together(): readonly (readonly Claim[])[]
+}
+
+interface Entry extends Standing {
+  /** The write that said the last word about the item. */
+  readonly write: readonly Claim[]
+}
+
+const placeOf = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
+
+/** Keeps what was sent and what was acknowledged, and with that what the API has to show. */
+export const createLedger = (): Ledger => {
+  const places = new Map<string, Map<string, Entry>>()
+  const writes = new Set<readonly Claim[]>()
+  let clock = 0
+  const placed = (claim: Pick<Claim, 'list' | 'recipient'>) => {
+    const entries = places.get(placeOf(claim)) ?? new Map<string, Entry>()
+    places.set(placeOf(claim), entries)
+    return entries
+  }
+
+  const isLastWord = (write: readonly Claim[]): boolean =>
+    write.every((claim) => placed(claim).get(claim.key)?.write === write)
+
+  return {
+    now: () => ++clock,
+    sent(claims) {
+      const since = ++clock
+      writes.add(claims)
+      for (const claim of claims) {
+        const before = placed(claim).get(claim.key)
+        const removedAt = before?.removedAt ?? (claim.present ? undefined : since)
+        const later = claim.later ?? before?.later ?? false
+        placed(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims })
+      }
+    },
+    acknowledged(claims) {
+      const since = ++clock
+      for (const claim of claims) {
+        const entry = placed(claim).get(claim.key)
+        if (entry === undefined) throw new Error(`${claim.key} was acknowledged before it was sent`)
+        placed(claim).set(claim.key, { ...entry, presence: claim.present ? 'there' : 'gone', since })
+      }
+    },
+    standings: (list, recipient) => placed({ list, recipient }),
+    recipientsOf: (list) =>
+      [...places.keys()].filter((place) => place.startsWith(`${list} `)).map((place) => place.slice(list.length + 1)),
+    together: () => [...writes].filter((write) => write.length > 1 && isLastWord(write)),
+  }
+}

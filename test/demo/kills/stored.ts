@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { historyItemId } from '../../../shared/history/historyItem.ts'
+import { historyAddition } from '../../../shared/history/historyWrites.ts'
+import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
+import { readDeployment } from '../../harness/template/readDeployment.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { assemblyFolderOf, dataFolderOf, type Workplace } from './localProcess.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** What is stored, past the API. */
+export interface Stored {
+  /** Gives a recipient a history of that many items; answers their nicknames, oldest first. */
+  seedHistory(recipient: string, count: number): Promise<readonly string[]>
+  /** Every print job there is. */
+  printJobs(): Promise<readonly Item[]>
+  close(): void
+}
+
+const lanes = 4
+
+const historyItem = (table: string, recipient: string, index: number): Item => {
+  const originId = String(index)
+  const { operation } = historyAddition(table, recipient, {
+    id: historyItemId(recipient, 'DonationAlerts', originId),
+    ...{ system: 'DonationAlerts', event: 'payment', originId, nickname: `seeded ${index}` },
+    timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+    message: 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12),
+    amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
+    count: 1,
+  })
+  return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
+}
+
+const scanned = async (client: DynamoDBDocumentClient, table: string): Promise<readonly Item[]> => {
+  const items: Item[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const page = await client.send(new ScanCommand({ TableName: table, ExclusiveStartKey: from, ConsistentRead: true }))
+    items.push(...(page.Items ?? []))
+    from = page.LastEvaluatedKey
+  } while (from !== undefined)
+  return items
+}
+
+/** Opens the tables of the API whose engine is at the address. */
+export const openStored = (workplace: Workplace, endpoint: string): Stored => {
+  const { tables } = readDeployment(assemblyFolderOf(workplace), { issuer: 'http://127.0.0.1', audience: 'local' })
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId: 'local' })),
+    { marshallOptions: { removeUndefinedValues: true } },
+  )
+  const tableOf = (name: string): string => {
+    const table = tables.find(({ logicalId }) => logicalId.startsWith(`${name}Table`))
+    if (table === undefined) throw new Error(`the template has no table ${name}`)
+    return table.name
+  }
+  return {
+    async seedHistory(recipient, count) {
+      const table = tableOf('history')
+      const items = Array.from({ length: count }, (_, index) => historyItem(table, recipient, index))
+      const parts = Array.from({ length: lanes }, (_, lane) => items.filter((_item, index) => index % lanes === lane))
+      await Promise.all(parts.map((part) => putMany(client, table, part)))
+      return items.map(({ nickname }) => String(nickname))
+    },
+    printJobs: () => scanned(client, tableOf('prints')),
+    close: () => client.destroy(),
+  }
+}
+
+/** How many records of streams were given up. */
+export const deadLettersIn = (workplace: Workplace): number => {
+  const folder = join(dataFolderOf(workplace), 'queues')
+  if (!existsSync(folder)) return 0
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8').split('\n').length - 1)
+    .reduce((sum, lines) => sum + lines, 0)
+}
