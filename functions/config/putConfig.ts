@@ -45,8 +45,6 @@ export const handle = (
   }
 
   return async ({ recipientId, headers, body }, commit) => {
-    if (body.ownerId !== undefined && body.ownerId !== recipientId)
-      throw new Problem('forbidden', 'ownerId is not the caller.')
     const revision = newId()
     const ifMatch = headers['if-match']
     const precondition = ifMatch === undefined ? undefined : preconditionFromHeader(ifMatch)

@@ -10,7 +10,8 @@ Errors are problem details (RFC 9457) with a stable \`code\`. The API gateway in
 \`{"message": …}\`: 401 without a valid token, 404 for a path that is not listed here, 413 above 10 MB, 429 over the rate, \
 431 above 10,240 bytes of headers, 500 and 503 when the service gave no answer.
 
-Unknown members of a request body are ignored. Answers may gain members. No answer may be cached.`
+The caller is whom the token names. A \`recipientId\` or \`ownerId\` of somebody else in a request body, or in an entry of one of its \
+lists, is answered 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`
 
 const pathItems = (operations: readonly Operation[], components: Components): JsonObject => {
   const items: Record<string, Record<string, JsonObject>> = {}

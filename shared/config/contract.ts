@@ -60,7 +60,7 @@ export const putConfig = operation({
     ),
   }),
   success: { body: ConfigRecord, headers: etag },
-  problems: ['forbidden', 'not_found', 'name_taken', 'precondition_failed'],
+  problems: ['not_found', 'name_taken', 'precondition_failed'],
   access: { configs: ['PutItem', 'Query'] },
   examples: [
     {

@@ -3,6 +3,7 @@ import { isReplayable, type Operation } from '../contract/operation.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
 import { type HttpEvent, textMember } from './event.ts'
+import { refuseForeignOwner } from './foreignOwner.ts'
 import type { Commits, Transaction } from './idempotency.ts'
 import { readJsonBody, readRawBody } from './jsonBody.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
@@ -22,7 +23,7 @@ export const openExchange = (event: HttpEvent, awsRequestId: string | undefined)
 })
 
 /**
- * Reads the requests of one operation: caller, body and parts, in this order, so that a stranger learns nothing of the schema.
+ * Reads the requests of one operation: caller, body, its owner and the parts, in this order, so that a stranger learns nothing of the schema.
  * Fills the exchange as it goes and gives what the handler is given.
  */
 export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {
@@ -36,6 +37,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
       operation.body === undefined
         ? undefined
         : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
+    if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json.value)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)
     if (commits !== undefined) {
