@@ -2,6 +2,7 @@
 export const longestNickname = 64
 export const longestMessage = 1000
 export const longestGoal = 128
+export const longestMethod = 64
 
 /**
  * What a donor wrote, as it is kept: cut between two characters as people see them where it is longer than `limit`. Otherwise it is

@@ -1,24 +1,23 @@
 import * as z from 'zod/mini'
-import { Label, text } from '../contract/values.ts'
+import { text } from '../contract/values.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { longestGoal } from './donorText.ts'
-import { Attachment, BoughtActions, longestAttachments } from './metadata.ts'
+import { BoughtActions } from './metadata.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
-/** What a message of the gateway `manual` says of a payment. Longer texts of donors are taken and cut. */
+/** What a message of the gateway `manual` says of a payment. Texts may be empty and longer than what is kept of them: the money was paid. */
 export const ManualPaymentData = z.object({
   gatewayId: text(1, 256),
   nickname: optional(z.string()),
   message: optional(z.string()),
   amount: Money,
-  method: optional(Label),
-  goal: optional(text(1, longestGoal)),
-  attachments: optional(z.array(Attachment).check(z.maxLength(longestAttachments))),
+  method: optional(z.string()),
+  goal: optional(z.string()),
+  attachments: optional(z.array(z.string())),
   actions: optional(BoughtActions),
   auction: optional(z.object({ isNew: z.boolean(), item: text(1, 256) })),
-  system: optional(Label),
+  system: optional(text(0, 64)),
   test: optional(z.boolean()),
 })
 

@@ -5,9 +5,9 @@ import { jsonFrom } from './foreignBody.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
 /** What a payment page may attach to a payment: addresses of media, and actions that it sells. */
-export const longestAttachments = 20
+const longestAttachments = 20
 const mostActions = 50
-export const Attachment = text(1, 2048)
+const Attachment = text(1, 2048)
 const BoughtAction = z.object({
   id: z.optional(Identifier),
   actionId: Identifier,
@@ -16,6 +16,10 @@ const BoughtAction = z.object({
 
 const Attachments = z.array(Attachment).check(z.maxLength(longestAttachments))
 export const BoughtActions = z.array(BoughtAction).check(z.maxLength(mostActions), withinFreeObject())
+
+/** Of the addresses that a payment page sent, those that are kept. */
+export const keptAttachments = (attachments: readonly string[]): readonly string[] =>
+  attachments.filter((attachment) => Attachment.safeParse(attachment).success).slice(0, longestAttachments)
 
 /** Bought actions with the ids by which they are told apart: their place, where the page gave none. */
 export const paidActions = (actions: z.output<typeof BoughtActions>): readonly PaidAction[] =>

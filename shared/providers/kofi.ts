@@ -14,12 +14,13 @@ const KofiPayment = z.object({
   message_id: text(1, 255),
   timestamp: DateTime,
   type: text(1, 64),
-  is_public: z.boolean(),
+  /** What is not said to be public is not shown. */
+  is_public: z._default(z.boolean(), false),
   from_name: optionalText,
   message: optionalText,
   amount: z.string(),
   currency: z.string(),
-  kofi_transaction_id: text(1, 255),
+  kofi_transaction_id: z.optional(text(1, 255)),
 })
 
 /** The transaction of every message that Ko-fi's own button for tests sends. */
@@ -43,11 +44,12 @@ export const kofi = (): PaymentGateway => ({
     )
     if (given === '' || known.length === 0) throw signatureRejected()
     const payment = parsedBody(KofiPayment, payload)
-    const test = payment.kofi_transaction_id === testTransaction
+    const { message_id: messageId, kofi_transaction_id: transactionId = messageId } = payment
+    const test = transactionId === testTransaction
     return {
-      eventId: payment.message_id,
+      eventId: messageId,
       // Tests share one transaction, and each has a message of its own.
-      gatewayId: test ? payment.message_id : payment.kofi_transaction_id,
+      gatewayId: test ? messageId : transactionId,
       system: 'Ko-fi',
       at: payment.timestamp,
       facts: { completedAt: payment.timestamp },

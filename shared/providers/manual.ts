@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import { donorText, longestMessage, longestNickname } from '../payments/donorText.ts'
+import { donorText, longestGoal, longestMessage, longestMethod, longestNickname } from '../payments/donorText.ts'
 import { ManualPaymentMessage } from '../payments/manualMessage.ts'
-import { paidActions } from '../payments/metadata.ts'
+import { keptAttachments, paidActions } from '../payments/metadata.ts'
 import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
 import type { PaymentFacts } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
@@ -36,16 +36,16 @@ export const manual = (): PaymentGateway => ({
     return {
       eventId: verified.id,
       gatewayId: data.gatewayId,
-      system: data.system ?? 'Manual',
+      system: data.system || 'Manual',
       at: timestamp,
       facts: fact(timestamp),
       details: {
         amount: data.amount,
         nickname: donorText(data.nickname, longestNickname),
         message: donorText(data.message, longestMessage),
-        method: data.method ?? undefined,
-        goal: data.goal ?? undefined,
-        attachments: data.attachments ?? undefined,
+        method: donorText(data.method, longestMethod),
+        goal: donorText(data.goal, longestGoal),
+        attachments: data.attachments ? keptAttachments(data.attachments) : undefined,
         actions: data.actions ? paidActions(data.actions) : undefined,
         auction: data.auction ?? undefined,
       },

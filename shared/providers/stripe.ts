@@ -72,7 +72,14 @@ const sessionReader =
 const intentReader =
   (factsAt: (at: string) => PaymentFacts): Reader =>
   (object, at) => {
-    const { id, amount, amount_received, currency, metadata, payment_method_types } = parsedBody(PaymentIntent, object)
+    const {
+      id,
+      amount,
+      amount_received = amount,
+      currency,
+      metadata,
+      payment_method_types,
+    } = parsedBody(PaymentIntent, object)
     const facts = factsAt(at)
     const [method, ...others] = payment_method_types
     return {
@@ -86,18 +93,20 @@ const intentReader =
   }
 
 const readRefund: Reader = (object, at) => {
-  const { id, payment_intent, amount, currency, refunded } = parsedBody(Charge, object)
+  const { id, payment_intent, amount, amount_refunded = amount, currency, refunded } = parsedBody(Charge, object)
   // A part of it was refunded: what is left was donated.
-  if (!refunded) return undefined
+  if (!(refunded ?? amount_refunded >= amount)) return undefined
   return { payment: payment_intent ?? id, units: amount, currency, facts: { refundedAt: at } }
 }
 
 const readDispute: Reader = (object) => {
   const { id, payment_intent, charge, amount, currency, status } = parsedBody(Dispute, object)
+  const payment = payment_intent ?? charge
+  if (payment === undefined) return undefined
   const isWon = status === 'won' || status === 'warning_closed'
   const disputes = new Set([id])
   return {
-    payment: payment_intent ?? charge,
+    payment,
     units: amount,
     currency,
     facts: isWon ? { disputes, disputesWon: disputes } : { disputes },
@@ -118,9 +127,9 @@ const readers: Readonly<Record<string, Reader>> = {
   'charge.dispute.closed': readDispute,
 }
 
-const reportFrom = (event: z.output<typeof StripeEvent>): PaymentReport | UnusedEvent => {
+const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
-  const at = new Date(created * 1000).toISOString()
+  const at = (created === undefined ? receivedAt : new Date(created * 1000)).toISOString()
   const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
   if (told === undefined) return { unusedType: type }
   const { payment, units, currency, facts, method, metadata = {} } = told
@@ -146,6 +155,6 @@ const reportFrom = (event: z.output<typeof StripeEvent>): PaymentReport | Unused
 export const stripe = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     if (!isGenuine(webhook, secrets)) throw signatureRejected()
-    return reportFrom(parsedJson(StripeEvent, Buffer.from(webhook.rawBody).toString()))
+    return reportFrom(parsedJson(StripeEvent, Buffer.from(webhook.rawBody).toString()), webhook.receivedAt)
   },
 })

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 
-/** What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks never are. */
+/**
+ * What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks
+ * never are. What does not tell a payment or its amount may be left out: a payment that is genuine is not refused for it.
+ */
 const Id = text(1, 255)
 const Currency = text(3, 8)
 const Units = z.int().check(z.nonnegative())
@@ -15,15 +18,15 @@ const metadata = z.pipe(
 export const StripeEvent = z.object({
   id: Id,
   type: text(1, 128),
-  created: z.int().check(z.nonnegative(), z.maximum(253_402_300_799)),
-  livemode: z.boolean(),
+  created: z.optional(z.int().check(z.nonnegative(), z.maximum(253_402_300_799))),
+  livemode: z._default(z.boolean(), true),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
 
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export const CheckoutSession = z.object({
   payment_intent: z.nullable(Id),
-  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  payment_status: z._default(z.enum(['paid', 'unpaid', 'no_payment_required']), 'paid'),
   amount_total: z.nullable(Units),
   currency: z.nullable(Currency),
   metadata,
@@ -37,7 +40,7 @@ export const CheckoutSession = z.object({
 export const PaymentIntent = z.object({
   id: Id,
   amount: Units,
-  amount_received: Units,
+  amount_received: z.optional(Units),
   currency: Currency,
   payment_method_types: z._default(z.array(z.string()), []),
   metadata,
@@ -49,14 +52,15 @@ export const Charge = z.object({
   payment_intent: z._default(z.nullable(Id), null),
   amount: Units,
   currency: Currency,
-  refunded: z.boolean(),
+  amount_refunded: z.optional(Units),
+  refunded: z.optional(z.boolean()),
 })
 
 /** https://docs.stripe.com/api/disputes/object */
 export const Dispute = z.object({
   id: Id,
   payment_intent: z._default(z.nullable(Id), null),
-  charge: Id,
+  charge: z.optional(Id),
   amount: Units,
   currency: Currency,
   status: z.string(),

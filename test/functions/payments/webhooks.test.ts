@@ -91,6 +91,23 @@ describe('the gateway manual', () => {
     expect(await told({ nickname: '', message: null })).toEqual({ nickname: null, message: null })
   })
 
+  test('no text is refused for being empty or long, nor a payment for its attachments, regression: such money was lost', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const long = {
+      method: 'm'.repeat(100),
+      goal: 'g'.repeat(500),
+      attachments: ['', 'x'.repeat(3000), ...Array.from({ length: 30 }, (_, index) => `https://example.com/${index}`)],
+    }
+
+    const empty = await bench.tell(gateway, 'completed', { gatewayId: '1', method: '', goal: '', system: '' })
+    const cut = await bench.tell(gateway, 'completed', { gatewayId: '2', ...long })
+
+    expect(await paymentOf(gateway.recipient, empty.body.paymentId)).toMatchObject({ method: null, goal: null })
+    const payment = await paymentOf(gateway.recipient, cut.body.paymentId)
+    expect([payment.method.length, payment.goal.length, payment.attachments.length]).toEqual([64, 128, 20])
+    expect(payment.attachments[0]).toBe('https://example.com/0')
+  })
+
   test('a good signature under a bad payload is 400, and every violation is listed', async () => {
     const { recipient, id, secret } = await bench.manual(bench.someone())
     const payload = completed({ gatewayId: '', amount: { major: 1, minor: 100, currency: 'EUR' }, goal: 7 })
@@ -396,6 +413,31 @@ describe('Stripe', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
   })
 
+  test('events that hold no more than a payment and its amount are taken, regression: such money was lost', async () => {
+    const { recipient, send } = await stripe()
+    const bare = (type: string, object: object) => send({ id: `evt_${Math.random()}`, type, data: { object } })
+    const money = { amount: 500, currency: 'usd' }
+    const statusOf = async (id: string) => (await paymentOf(recipient, id)).status
+
+    const { body: intents } = await bare('payment_intent.succeeded', { id: 'pi_1', ...money })
+    const session = { payment_intent: 'pi_2', amount_total: 500, currency: 'usd' }
+    const { body: sessions } = await bare('checkout.session.completed', session)
+    expect(await statusOf(intents.paymentId)).toBe('completed')
+    expect(await statusOf(sessions.paymentId)).toBe('completed')
+
+    await bare('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 100, ...money })
+    expect(await statusOf(intents.paymentId)).toBe('completed')
+    await bare('charge.refunded', { id: 'ch_1', payment_intent: 'pi_1', ...money })
+    expect(await statusOf(intents.paymentId)).toBe('refunded')
+
+    await bare('charge.dispute.created', { id: 'dp_1', payment_intent: 'pi_2', status: 'needs_response', ...money })
+    expect(await statusOf(sessions.paymentId)).toBe('disputed')
+    expect(await bare('charge.dispute.created', { id: 'dp_2', status: 'needs_response', ...money })).toMatchObject({
+      status: 200,
+      body: {},
+    })
+  })
+
   test('what is genuine and not understood is 400', async () => {
     const { send } = await stripe()
 
@@ -452,6 +494,14 @@ describe('Ko-fi', () => {
     const { body } = await send(payment({ is_public: false }))
 
     expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ nickname: 'Jo', message: null })
+  })
+
+  test('without a transaction its message tells the payment, and what is not said to be public is hidden', async () => {
+    const { recipient, send } = await kofi()
+
+    const { body } = await send(payment({ message_id: 'm-1', kofi_transaction_id: undefined, is_public: undefined }))
+
+    expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gatewayId: 'm-1', message: null })
   })
 
   test('a wrong or missing token, and what is no form, are 401', async () => {
