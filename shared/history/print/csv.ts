@@ -39,18 +39,20 @@ export const textField = (text: string): string => {
 
 const textOf = (value: AttributeValue | undefined): string => value?.S ?? ''
 
+const digitsOf = (value: AttributeValue | undefined): string => value?.N ?? ''
+
 /** `12.34,EUR`, or two empty fields. */
 const moneyFields = (value: AttributeValue | undefined): string => {
   const amount = value?.M
   if (amount === undefined) return ','
   const currency = textOf(amount['currency'])
-  const [major, minor] = [Number(amount['major']?.N), Number(amount['minor']?.N)]
+  const [major, minor] = [Number(digitsOf(amount['major'])), Number(digitsOf(amount['minor']))]
   return `${decimalFromMoney({ major, minor, currency })},${currency}`
 }
 
 const separator = '; '
 
-const goalsOf = (value: AttributeValue | undefined): string => (value?.L ?? []).map(textOf).join(separator)
+const goalsOf = (value: AttributeValue | undefined): string => value?.L?.map(textOf).join(separator) ?? ''
 
 const actionsOf = (value: AttributeValue | undefined): string => {
   if (value?.S === undefined) return ''
@@ -64,7 +66,7 @@ export const csvLine = (row: Row): string =>
     textOf(row['nickname']),
   )},${moneyFields(row['amount'])},${textField(textOf(row['message']))},${textField(goalsOf(row['goals']))},${textField(
     actionsOf(row['actions']),
-  )},${textField(textOf(row['levelName']))},${row['count']?.N ?? ''}\r\n`
+  )},${textField(textOf(row['levelName']))},${digitsOf(row['count'])}\r\n`
 
 /** Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones more to convert. */
 const chunkLength = 64 * 1024

@@ -60,6 +60,10 @@ test('what an item does not have is an empty field', () => {
   expect(line).toBe('i-1,follow,Twitch,2026-03-01T18:30:00Z,,,,,,,,\r\n')
 })
 
+test('goals that are no list are an empty field', () => {
+  expect(csvLine({ id: { S: 'i' }, goals: { S: 'chair' } })).toBe(csvLine({ id: { S: 'i' } }))
+})
+
 test.each([
   [{ major: 12, minor: 34, currency: 'EUR' }, '12.34'],
   [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],

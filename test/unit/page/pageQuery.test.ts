@@ -61,6 +61,13 @@ test.each([
       ['name', true],
     ],
   ],
+  [
+    'name,fulldesc',
+    [
+      ['name', true],
+      ['fulldesc', true],
+    ],
+  ],
   ['description,asc', [['description', true]]],
   [
     'name,ascending',
@@ -104,11 +111,23 @@ test('an example is a page', () => {
     totalSize: 1,
     totalPages: 1,
   })
-  expect(pageExample([], 'id', true)).toMatchObject({
+  expect(Things.parse(pageExample([], 'id', true))).toMatchObject({
     pageable: { orderBy: [{ direction: 'ASC', ascending: true }] },
     empty: true,
     numberOfElements: 0,
     totalSize: 0,
     totalPages: 0,
   })
+})
+
+test('a page says which way it was found', () => {
+  const Things = page(z.object({}))
+  const { pageable, ...rest } = pageExample([], 'id', true)
+
+  for (const [mode, known] of [
+    ['OFFSET', true],
+    ['CURSOR_NEXT', true],
+    ['', false],
+  ] as const)
+    expect(Things.safeParse({ ...rest, pageable: { ...pageable, mode } }).success).toBe(known)
 })
