@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fixtures } from '../../support/fixtures/fixtures.ts'
+import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+
+/** What each fixture asks of the store. A transaction costs twice what the same writes cost alone, and every call is time. */
+const storeCalls: Readonly<Record<string, string>> = {
+  'getExternalPlaylist: one that is not remembered': 'PutItem PutItem Query',
+  'getExternalPlaylist: one that the provider does not know': 'PutItem PutItem Query',
+  'getVideos: one and an unknown one': 'BatchGetItem',
+  'markAllListened: all': 'UpdateItem',
+  'createPlaylist: one': 'PutItem',
+  'deletePlaylist: one': 'TransactWriteItems',
+  'deletePlaylist: an unknown one': 'TransactWriteItems',
+  'listPlaylists: one': 'Query',
+  'linkKick: an account': 'TransactWriteItems',
+  'linkKick: a rejected code': '',
+  'getVkLiveToken: an account': 'TransactWriteItems',
+  'toggleToken: off': 'UpdateItem',
+  'toggleToken: an unknown one': 'UpdateItem',
+  'getAccessToken: one that lives': 'GetItem',
+  'getAccessToken: an expired one of Kick': 'GetItem UpdateItem UpdateItem',
+  'getAccessToken: an expired one of VK Video Live': 'GetItem UpdateItem UpdateItem',
+  'listTokens: one': 'Query',
+  'createOneTimeCode: one': 'PutItem',
+  'exchangeOneTimeCode: in the header': 'UpdateItem',
+  'exchangeOneTimeCode: in the body, unknown': 'UpdateItem',
+  'createTicket: one': 'PutItem',
+  'renewTicket: with a key that lives for long': 'GetItem PutItem',
+  'renewTicket: with a key that ends soon': 'GetItem TransactWriteItems',
+  'getOverlay: the page': '',
+  'setGateway: a new one': 'PutItem',
+  'setGateway: a new secret': 'Query TransactWriteItems',
+  'setGateway: another type for one that is enabled': 'Query TransactWriteItems',
+  'setGateway: new settings': 'Query UpdateItem',
+  'toggleGateway: in the place of another': 'Query TransactWriteItems',
+  'toggleGateway: off': 'Query TransactWriteItems',
+  'listGateways: one': 'Query',
+  'receiveWebhook: of one’s own bridge': 'GetItem TransactWriteItems',
+  'receiveWebhook: of a refund that comes first': 'GetItem TransactWriteItems',
+  'receiveWebhook: of Stripe': 'GetItem TransactWriteItems',
+  'receiveWebhook: of Ko-fi': 'GetItem TransactWriteItems',
+  'receiveWebhook: of YooKassa, which has to be asked': 'GetItem TransactWriteItems',
+  'receiveWebhook: with a wrong signature': 'GetItem',
+  'getPayment: one that a webhook told of': 'GetItem',
+  'getPayment: an unknown one': 'GetItem',
+  'listPayments: all': 'GetItem Query',
+  'listPayments: refunded ones': 'Query',
+  'receivePlatformWebhook: a start, of Twitch': 'GetItem GetItem TransactWriteItems',
+  'receivePlatformWebhook: a start, of one’s own bot': 'GetItem TransactWriteItems',
+  'receivePlatformWebhook: the challenge of a new subscription': '',
+  'receivePlatformWebhook: of an account that nobody has linked, of Kick': 'GetItem',
+  'receivePlatformWebhook: with a wrong signature': '',
+  'updateAnnouncers: every kind of change': 'TransactWriteItems',
+  'updateAnnouncers: one addition': 'PutItem',
+  'updateAnnouncers: one removal': 'TransactWriteItems',
+  'updateAnnouncers: an unknown id': 'TransactWriteItems',
+  'addAnnouncer: with a button': 'PutItem',
+  'listAnnouncers: two': 'Query',
+  'addActions: a known and a new one': 'TransactWriteItems',
+  'addActions: a single one': 'PutItem',
+  'listActions: one': 'Query',
+  'putConfig: a new record': 'PutItem',
+  'putConfig: a known record, unchanged since it was read': 'PutItem',
+  'putConfig: another name for a record': 'PutItem Query TransactWriteItems',
+  'putConfig: a name that another record has left': 'PutItem PutItem',
+  'putConfig: changed since it was read': 'PutItem',
+  'changeAgreement: a known gateway': 'UpdateItem',
+  'changeAgreement: the gateway of a credential': 'Query UpdateItem',
+  'changeAgreement: after the page has got another name': 'UpdateItem UpdateItem',
+  'listConfigs: two': 'Query',
+  'addNews: for oneself': 'PutItem',
+  'addNews: for everyone': 'PutItem',
+  'listNews: one': 'Query Query',
+  'addHistoryItems: with and without alerts, one known': 'BatchGetItem TransactWriteItems',
+  'deleteHistoryItem: an item with an alert': 'TransactWriteItems',
+  'deleteHistoryItem: an item without an alert': 'TransactWriteItems TransactWriteItems',
+  'deleteHistoryItem: a test': 'TransactWriteItems TransactWriteItems',
+  'deleteHistoryItem: an unknown item': 'TransactWriteItems',
+  'restoreHistoryItem: an item with an alert': 'TransactWriteItems',
+  'restoreHistoryItem: an item without an alert': 'TransactWriteItems TransactWriteItems',
+  'restoreHistoryItem: a test': 'TransactWriteItems TransactWriteItems',
+  'restoreHistoryItem: an unknown item': 'TransactWriteItems',
+  'repeatAlert: an item with an alert': 'TransactWriteItems',
+  'repeatAlert: an item without an alert': 'BatchGetItem TransactWriteItems TransactWriteItems',
+  'repeatAlert: a test': 'TransactWriteItems',
+  'repeatAlert: an unknown item': 'BatchGetItem TransactWriteItems',
+  'repeatAlert: a deleted item without an alert': 'BatchGetItem TransactWriteItems TransactWriteItems',
+  'listHistory: the newest': 'GetItem Query',
+  'listHistory: filtered': 'Query',
+  'listHistory: a page far from the beginning': 'GetItem Query Query',
+  'printCsv: everything': 'TransactWriteItems',
+  'getPrint: queued': 'GetItem',
+  'getPrint: an unknown one': 'GetItem',
+  'listAlerts: the newest': 'GetItem Query',
+  'listAlerts: the next page, by its cursor': 'GetItem Query',
+  'listAlerts: filtered and sorted': 'Query',
+  'listAlerts: a later page': 'GetItem',
+  'testAlert: a donation': 'BatchGetItem TransactWriteItems',
+  'getHealth: healthy': '',
+  'getOpenApi: the document': '',
+}
+
+/** Reads of what is kept to spare work alone: half the price, and a moment's delay does not matter. */
+const eventuallyConsistent: ReadonlySet<string> = new Set(['getExternalPlaylist'])
+
+interface Read {
+  readonly ConsistentRead?: boolean
+}
+interface Command {
+  readonly action: string
+  readonly input: Read & { readonly RequestItems?: Readonly<Record<string, Read>> }
+}
+
+let functions: FunctionsUnderTest
+const commands: Command[] = []
+
+beforeAll(async () => {
+  functions = await startFunctions()
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  documentClient.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (given) => {
+        commands.push({ action: commandName.replace('Command', ''), input: given.input as Command['input'] })
+        return next(given)
+      },
+    { step: 'initialize', name: 'noteCommands' },
+  )
+})
+afterAll(() => functions.stop())
+
+const isRead = ({ action }: Command): boolean => /Get|Query/.test(action)
+const isConsistent = ({ input: { RequestItems, ...read } }: Command): boolean =>
+  Object.values(RequestItems ?? { read }).every(({ ConsistentRead }) => ConsistentRead === true)
+
+test.each(
+  fixtures
+    .filter(({ large }) => large !== true)
+    .map((fixture) => [`${fixture.operation}: ${fixture.name}`, fixture] as const),
+)('%s', async (name, { operation, request }) => {
+  const scene = functions.newScene()
+  const prepared = await request(scene)
+  commands.length = 0
+
+  await functions.call(operation, { recipient: scene.recipient, ...prepared })
+
+  const reads = commands.filter(isRead)
+  expect(
+    commands
+      .map(({ action }) => action)
+      .toSorted()
+      .join(' '),
+  ).toBe(storeCalls[name])
+  expect(reads.every(isConsistent)).toBe(reads.length === 0 || !eventuallyConsistent.has(operation))
+})
