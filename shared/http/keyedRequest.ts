@@ -26,7 +26,7 @@ export class Replay extends Error {
 
 const keyFromHeader = (value: string): string => {
   const key = value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
-  if (key.length >= 1 && key.length <= longestKey && printable.test(key)) return key
+  if (key.length <= longestKey && printable.test(key)) return key
   const errors = [
     {
       in: 'header',
