@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/contract/operation.ts'
+import { bodyLimit, depthLimit } from '../../shared/http/jsonBody.ts'
 import { Components, type JsonObject } from './components.ts'
 import { idempotencyKey, sharedHeaders } from './headers.ts'
 import { operationObject } from './operationObject.ts'
@@ -9,6 +10,11 @@ const description = `The backend of a streamer-support toolset.
 Errors are problem details (RFC 9457) with a stable \`code\`. The API gateway in front of the service has errors of its own, \
 \`{"message": …}\`: 401 without a valid token, 404 for a path that is not listed here, 413 above 10 MB, 429 over the rate, \
 431 above 10,240 bytes of headers, 500 and 503 when the service gave no answer.
+
+Amounts are whole and fractional units apart, 12.34 EUR is \`{"major": 12, "minor": 34, "currency": "EUR"}\`: an ISO 4217 code in upper \
+case, and \`minor\` below 100 where the currency has two decimals, 1 for JPY, 1,000 for KWD. A request body has at most \
+${bodyLimit / 1024} KiB and ${depthLimit} levels, free-form objects within it 64 KiB each. Dates are taken with any offset and up to \
+nanoseconds, and answered in UTC.
 
 The caller is whom the token names. A \`recipientId\` or \`ownerId\` of somebody else in a request body, or in an entry of one of its \
 lists, is answered 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`

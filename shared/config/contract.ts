@@ -78,7 +78,7 @@ export const changeAgreement = operation({
   path: '/config/commands/change-agreement',
   summary: 'Choose the payment gateway whose legal offer donors are shown',
   description:
-    'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is known to the service or one for which the caller has a credential.',
+    'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.',
   body: z.object({ gateway: Label }),
   success: { body: z.object({ gateway: z.string() }) },
   problems: ['invalid_request'],

@@ -3,7 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { Empty, Identifier, Label } from '../contract/values.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { notEmptyPeriod, periodFields } from '../time/period.ts'
-import { HistoryItemAnswer, NewHistoryItem } from './historyItem.ts'
+import { HistoryItemAnswer, knownNames, NewHistoryItem } from './historyItem.ts'
 
 /** Items that one call may add. */
 const additionLimit = 90
@@ -137,8 +137,7 @@ export const addHistoryItems = operation({
   method: 'POST',
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',
-  description:
-    'An item comes into the history once for its `system` and `originId`: one that exists, deleted or not, is left as it is and answered in `skipped`. With `triggerAlert` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in `skipped` what its first attempt had added.',
+  description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. With \`triggerAlert\` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: z.array(NewHistoryItem).check(z.maxLength(additionLimit)) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   problems: [],

@@ -22,6 +22,10 @@ const BoughtAction = z.object({
 
 const Attachment = text(1, 2048)
 
+/** Names that mean something to toolsets. */
+export const knownNames =
+  'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
+
 /** What is told of an event, whichever way it came to be known. */
 export const eventDetails = {
   nickname: z.optional(text(0, 64)),

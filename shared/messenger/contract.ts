@@ -93,8 +93,7 @@ export const updateAnnouncers = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
-  description:
-    'All changes are made or none. In `updated`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; `errors` names its place.',
+  description: `All of at most ${changeLimit} changes are made or none; an id stands once. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; \`errors\` names its place.`,
   body: AnnouncerChanges,
   success: { body: Empty },
   problems: ['not_found'],
@@ -109,7 +108,7 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. `trigger` defaults to `STREAM_STARTED`. Its message is deleted when the stream ends, unless `announcerType` is `ANNOUNCE_STREAM`.',
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; that and `STREAM_ENDED` are known (also as `stream.online` and `stream.offline`), any other is fired by a platform event of that name. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
   problems: [],

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openApiDocument } from '../../infra/openapi/document.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { knownGateways } from '../../shared/config/rules.ts'
 import { isReplayable, type Operation, operation, problemsOf } from '../../shared/contract/operation.ts'
 import { problems } from '../../shared/contract/problems.ts'
 import { operations } from '../../shared/operations.ts'
@@ -21,6 +22,7 @@ interface Documented {
   readonly responses: Readonly<Record<string, Reference & { readonly headers?: object }>>
 }
 interface Document {
+  readonly info: { readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
   readonly components: { readonly responses: object; readonly schemas: object }
 }
@@ -67,6 +69,33 @@ test('the validator can say no', async () => {
   const broken = { ...withoutPaths, info: {} }
 
   expect(await isValid(broken)).not.toBe(true)
+})
+
+test.each([
+  ['addAnnouncer', ['STREAM_STARTED', 'STREAM_ENDED', 'stream.online', 'stream.offline', 'ANNOUNCE_STREAM_AND_DELETE']],
+  ['updateAnnouncers', ['90', 'http, https, tg']],
+  ['addActions', ['`string`', '`number`', '`boolean`', '`color`', '`select`']],
+  ['changeAgreement', [...knownGateways]],
+  [
+    'addHistoryItems',
+    [
+      ...['payment', 'follow', 'subscription', 'subscription-gift', 'raid', 'cheer', 'kick-gift', 'ban'],
+      ...['Manual', 'Stripe', 'Ko-fi', 'YooKassa', 'DonationAlerts', 'Twitch', 'Kick', 'VKLive'],
+    ],
+  ],
+  ['getPayment', ['inited', 'completed', 'failed', 'refunded', 'disputed']],
+])('%s tells which of the values that it takes mean something', (id, values) => {
+  const described = operations.find((each) => each.id === id)
+  if (described === undefined) throw new Error(`there is no operation ${id}`)
+  const text = JSON.stringify(documented(described))
+
+  for (const value of values) expect(text).toContain(value)
+})
+
+test('the document tells the limits that no schema can', () => {
+  const { description } = current.info
+
+  for (const limit of ['256 KiB', '32 levels', '64 KiB', 'ISO 4217', 'JPY']) expect(description).toContain(limit)
 })
 
 test('every reference leads somewhere', () => {
