@@ -82,6 +82,40 @@ test('an owned id renames its record; the old name is free again', async () => {
   ])
 })
 
+test('a name that was left is in no list, and its record is found by the new one', async () => {
+  const recipient = someone()
+  const { body: record } = await put(recipient, { name: 'old' })
+  const { body: other } = await put(recipient, { name: 'other' })
+
+  await put(recipient, { id: record.id, name: 'new' })
+
+  expect(await stored(recipient)).toEqual([{ ...record, name: 'new' }, other])
+  expect(await stored(recipient, { name: 'new' })).toEqual([{ ...record, name: 'new' }])
+  expect(await stored(recipient, { name: 'old' })).toEqual([])
+})
+
+test('If-Match holds for a new name too, and for a record that has got its name from a rename', async () => {
+  const recipient = someone()
+  const created = await put(recipient, { name: 'old' })
+  const change = (body: object, tag: string | undefined) => put(recipient, body, { 'if-match': tag })
+  const { id } = created.body
+
+  const tooLate = await change({ id, name: 'new' }, '"stale"')
+  const renamed = await change({ id, name: 'new' }, created.headers['etag'])
+  const replacedTooLate = await change({ name: 'new', url: 'x' }, created.headers['etag'])
+  const replaced = await change({ name: 'new', url: 'x' }, renamed.headers['etag'])
+
+  expect([tooLate, renamed, replacedTooLate, replaced].map(({ status }) => status)).toEqual([412, 200, 412, 200])
+  expect(await stored(recipient)).toEqual([{ ...created.body, name: 'new', url: 'x' }])
+})
+
+test('an unknown id is 404, whatever If-Match says', async () => {
+  const recipient = someone()
+
+  for (const tag of ['*', '"x"'])
+    expect(await put(recipient, { id: 'unknown', name: 'theme' }, { 'if-match': tag })).toMatchObject({ status: 404 })
+})
+
 test('an id under the name of another record is 409', async () => {
   const recipient = someone()
   const { body: record } = await put(recipient, { name: 'a' })
@@ -146,4 +180,27 @@ test('an agreement does not bring back the id of a payment page that was renamed
     { name: 'paymentpage', value: { gateway: 'paypal' } },
   ])
   expect(records[1].id).not.toBe(id)
+})
+
+test.each(['stripe', 'kofi', 'yookassa', 'yoomoney', 'robokassa', 'cryptocloud', 'rahmat', 'paypal', 'manual'])(
+  'the gateway %s is known, and its agreement makes the page of who has none',
+  async (gateway) => {
+    const recipient = someone()
+
+    const answer = await call('changeAgreement', { recipient, body: { gateway } })
+
+    expect(answer).toMatchObject({ status: 200, body: { gateway } })
+    expect(await stored(recipient)).toEqual([
+      { id: expect.any(String), name: 'paymentpage', ownerId: recipient, url: '', value: { gateway }, actions: [] },
+    ])
+  },
+)
+
+test('an agreement changes nothing else of the page', async () => {
+  const recipient = someone()
+  const { body: page } = await put(recipient, { name: 'paymentpage', url: '/pay', value: { theme: 'dark' } })
+
+  await call('changeAgreement', { recipient, body: { gateway: 'kofi' } })
+
+  expect(await stored(recipient)).toEqual([{ ...page, value: { theme: 'dark', gateway: 'kofi' } }])
 })

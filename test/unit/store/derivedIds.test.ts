@@ -1,0 +1,46 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { actionRepository } from '../../../shared/actions/actionRepository.ts'
+import { alertId } from '../../../shared/alerts/alert.ts'
+import { configId } from '../../../shared/config/configRepository.ts'
+import { historyItemId } from '../../../shared/history/historyItem.ts'
+import { derivedId } from '../../../shared/ids.ts'
+import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
+import { streamIdOf } from '../../../shared/messenger/announcement.ts'
+import { paymentId } from '../../../shared/payments/payment.ts'
+
+const action = {
+  name: 'wave',
+  category: 'fun',
+  game: 'chess',
+  price: { major: 1, minor: 0, currency: 'EUR' },
+  payload: {},
+  parameters: [],
+}
+const actionId = () =>
+  actionRepository({} as DynamoDBDocumentClient, 'actions').registration('alice', action, '').action.id
+
+test.each([
+  ['an action', actionId, 'c997a50f-6c28-8a22-aa9b-42a0c373e0c4'],
+  ['an alert', () => alertId('alice', 'item'), '7bc7e138-cf9d-8a50-9a76-731ede661ce1'],
+  ['a configuration record', () => configId('alice', 'theme'), 'dafa034f-6e8c-8226-929e-c26ed21ddf53'],
+  ['a history item', () => historyItemId('alice', 'Kick', 'o-1'), 'fc56d271-dd90-8d70-aa12-4938e174d149'],
+  ['a payment', () => paymentId('alice', 'credential', 'g-1'), '163c5d7c-afa1-842f-984c-6ea9fd26078e'],
+  ['a stream', () => streamIdOf('alice', 'kick#1', 'session'), 'f37cb43e-e0ef-8dd4-b174-ba16090cdc7b'],
+  [
+    'a video',
+    () => requestedVideoId('alice', 'payment', { provider: 'vk', originId: '1_2' }),
+    '0bdcd520-d158-893f-afad-98e298ed5504',
+  ],
+])('the id of %s stays what it was, because stored items are found by it', (_name, idOf, id) => {
+  expect(idOf()).toBe(id)
+})
+
+test('a derived id is a UUIDv8 that tells kinds and parts of keys apart', () => {
+  const ids = [['a', 'b', 'c'], ['a', 'bc'], ['a', 'b,c'], ['b', 'b', 'c'], ['a']].map(([kind = '', ...key]) =>
+    derivedId(kind, ...key),
+  )
+
+  expect(new Set(ids).size).toBe(5)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})
