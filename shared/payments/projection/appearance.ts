@@ -105,12 +105,14 @@ export const appearance = (
   const { recipientId } = payment
   const event = eventOf(payment, place)
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
+  // The level that the amount had on that day stands in the history too: thresholds change.
+  const levelName = raised.alerts[0]?.levelName
   const { first = 0, last = 0 } = raised.totals.deliveries ?? {}
   const deliveries = actionDeliveries(tables.deliveries, state, last + 1, now)
   const requested = requestedVideos(videos, payment)
   return {
     writes: [
-      historyAddition(tables.history, recipientId, event),
+      historyAddition(tables.history, recipientId, { ...event, ...(levelName && { levelName }) }),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),

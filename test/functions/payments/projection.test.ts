@@ -74,6 +74,8 @@ describe('a completed payment', () => {
       attachments: ['https://example.com/cat.gif'],
       goals: ['mic'],
       actions: [{ id: '1', actionId: 'unknown', parameters: { a: 1 } }],
+      // Regression: the column `levelName` of a print was empty for every payment.
+      levelName: 'gold',
       deleted: false,
       metadata: { paymentId: id, gateway: 'manual', status: 'completed' },
     })
