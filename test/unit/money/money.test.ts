@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { exponentOf } from '../../../shared/money/currency.ts'
 import { decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
 import { Money, MoneyAnswer } from '../../../shared/money/money.ts'
@@ -106,4 +107,8 @@ test.each([
   [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
 ])('%j is written as %s', (amount, decimal) => {
   expect(decimalFromMoney(amount)).toBe(decimal)
+})
+
+test('amounts of requests and of answers have names of their own in the OpenAPI document', () => {
+  expect([Money, MoneyAnswer].map((schema) => z.globalRegistry.get(schema)?.id)).toEqual(['MoneyInput', 'Money'])
 })

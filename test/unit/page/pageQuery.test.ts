@@ -131,3 +131,13 @@ test('a page says which way it was found', () => {
   ] as const)
     expect(Things.safeParse({ ...rest, pageable: { ...pageable, mode } }).success).toBe(known)
 })
+
+test('the parts of a page have names in the OpenAPI document', () => {
+  const { pageable } = page(z.object({})).shape
+  const { orderBy } = pageable.shape
+
+  expect([pageable, orderBy.def.element].map((schema) => z.globalRegistry.get(schema)?.id)).toEqual([
+    'Pageable',
+    'Order',
+  ])
+})
