@@ -45,13 +45,26 @@ test('what a request has waited for is taken however short it lives', () => {
 })
 
 test.each([
-  ['no record', undefined, 'not_found'],
-  ['a disabled token', record({ ...live, enabled: false }), 'token_disabled'],
-  ['a refused refresh token', record({ relinkRequired: true }), 'relink_required'],
-  ['a disabled token that was refused', record({ enabled: false, relinkRequired: true }), 'token_disabled'],
-  ['a platform that is left alone', record({ pausedUntil: now + 1500 }), 'provider_unavailable'],
-])('%s is %s', (_name, found, code) => {
-  expect(() => tokenState(found, now)).toThrow(expect.objectContaining({ code }))
+  ['no record', undefined, 'not_found', /no such token/],
+  ['a disabled token', record({ ...live, enabled: false }), 'token_disabled', /enable it first/],
+  ['a refused refresh token', record({ relinkRequired: true }), 'relink_required', /link the account again/],
+  [
+    'a disabled token that was refused',
+    record({ enabled: false, relinkRequired: true }),
+    'token_disabled',
+    /enable it/,
+  ],
+  ['a platform that is left alone', record({ pausedUntil: now + 1500 }), 'provider_unavailable', /a moment ago/],
+])('%s is %s', (_name, found, code, message) => {
+  expect(() => tokenState(found, now)).toThrow(
+    expect.objectContaining({ code, message: expect.stringMatching(message) }),
+  )
+})
+
+test('an unknown token is named by its place', () => {
+  expect(() => tokenState(undefined, now)).toThrow(
+    expect.objectContaining({ errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }] }),
+  )
 })
 
 test('the pause that is left is told in seconds', () => {

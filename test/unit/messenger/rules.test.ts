@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { canonicalTrigger, defaultTrigger } from '../../../shared/messenger/rules.ts'
+
+test.each([
+  ['stream.online', 'STREAM_STARTED'],
+  ['stream.offline', 'STREAM_ENDED'],
+  ['STREAM_STARTED', 'STREAM_STARTED'],
+  ['boss.defeated', 'boss.defeated'],
+])('the trigger %s is stored as %s', (trigger, canonical) => {
+  expect(canonicalTrigger(trigger)).toBe(canonical)
+})
+
+test('an announcer announces the start of a stream unless it says otherwise', () => {
+  expect(defaultTrigger).toBe('STREAM_STARTED')
+})
