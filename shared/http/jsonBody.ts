@@ -1,5 +1,5 @@
 import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
-import { mayLoseNumbers, numberLoss } from './numberLoss.ts'
+import { isLostNumber, mayLoseNumbers } from './lostNumber.ts'
 
 /** Bytes of a request body that are read; more is 413. */
 export const bodyLimit = 256 * 1024
@@ -75,21 +75,21 @@ const depthOf = (text: string): number => {
   return deepest
 }
 
-/** What is wrong with numbers, by the objects and arrays that they stand in, then by their keys. */
-type NumberLosses = ReadonlyMap<object, ReadonlyMap<string, string>>
+/** The keys of lost numbers, by the objects and arrays that they stand in. */
+type LostNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
 /** The value, and the numbers that are not what their literals say: found while parsing, where those are still known. */
-const parseCarefully = (text: string): { value: unknown; losses: NumberLosses } => {
-  const losses = new Map<object, Map<string, string>>()
+const parseCarefully = (text: string): { value: unknown; lost: LostNumbers } => {
+  const lost = new Map<object, Set<string>>()
   const value: unknown = JSON.parse(text, function (this: object, key, current, context?: { source?: string }) {
-    const loss = typeof current === 'number' && context?.source !== undefined ? numberLoss(context.source) : undefined
-    if (loss !== undefined) losses.set(this, (losses.get(this) ?? new Map()).set(key, loss))
+    if (typeof current === 'number' && context?.source !== undefined && isLostNumber(context.source))
+      lost.set(this, (lost.get(this) ?? new Set()).add(key))
     return current
   } as (this: object, key: string, value: unknown) => unknown)
-  return { value, losses }
+  return { value, lost }
 }
 
-function* violationsIn(value: unknown, path: readonly PropertyKey[], losses: NumberLosses): Generator<Violation> {
+function* violationsIn(value: unknown, path: readonly PropertyKey[], lost: LostNumbers): Generator<Violation> {
   if (typeof value === 'string' && !value.isWellFormed()) yield violation(path, 'has a lone surrogate')
   if (typeof value !== 'object' || value === null) return
   const isArray = Array.isArray(value)
@@ -97,16 +97,15 @@ function* violationsIn(value: unknown, path: readonly PropertyKey[], losses: Num
     const memberPath = [...path, key]
     if (!isArray && forbiddenKeys.has(key)) yield violation(memberPath, 'is a key that is not accepted')
     if (!key.isWellFormed()) yield violation(path, 'has a key with a lone surrogate')
-    const loss = losses.get(value)?.get(key)
-    if (loss !== undefined) yield violation(memberPath, loss)
-    yield* violationsIn(member, memberPath, losses)
+    if (lost.get(value)?.has(key)) yield violation(memberPath, 'is a number that cannot be kept exactly')
+    yield* violationsIn(member, memberPath, lost)
   }
 }
 
 const parse = (text: string): unknown => {
   if (!isSuspicious(text)) return JSON.parse(text)
-  const { value, losses } = parseCarefully(text)
-  const errors = [...violationsIn(value, [], losses)]
+  const { value, lost } = parseCarefully(text)
+  const errors = [...violationsIn(value, [], lost)]
   if (errors.length > 0)
     throw new Problem('malformed_body', 'The body holds values that cannot be stored faithfully.', { errors })
   return value

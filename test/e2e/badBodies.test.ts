@@ -17,8 +17,8 @@ const badBodies: readonly (readonly [name: string, body: string, status: number,
   ['a lone surrogate', '{"a":"\\ud800"}', 400, 'malformed_body', '/a'],
   ['__proto__', '{"__proto__":{"admin":true}}', 400, 'malformed_body', '/__proto__'],
   ['constructor', '{"a":[{"constructor":1}]}', 400, 'malformed_body', '/a/0/constructor'],
-  ['a foreign owner', '{"ownerId":"somebody-else"}', 403, 'forbidden', '/ownerId'],
-  ['a foreign recipient in a list', '{"a":[{"recipientId":"somebody-else"}]}', 403, 'forbidden', '/a/0/recipientId'],
+  ['a foreign owner', '{"ownerId":"somebody-else"}', 403, 'forbidden'],
+  ['a foreign recipient in a list', '{"a":[{"recipientId":"somebody-else"}]}', 403, 'forbidden'],
 ]
 
 const withBody = operations.filter(({ body, auth }) => body !== undefined && auth !== 'none')

@@ -16,17 +16,18 @@ const violationsOf = (body: string): Problem['errors'] => {
 
 test('an integer of 400 digits is the client’s mistake: no BigInt is made of infinity, which was 500', () => {
   expect(violationsOf(`{"a":{"b":[1,${'1'.repeat(400)}]}}`)).toEqual([
-    { in: 'body', pointer: '/a/b/1', detail: 'is an integer that would lose precision' },
+    { in: 'body', pointer: '/a/b/1', detail: 'is a number that cannot be kept exactly' },
   ])
 })
 
-test.each([
-  ['1e400', 'is a number that is too large'],
-  ['9007199254740990.6', 'is a fraction that would be rounded to an integer'],
-  ['1e-400', 'is a fraction that would be rounded to an integer'],
-])('%s in a free-form object is refused: it was stored as another value', (number, detail) => {
-  expect(violationsOf(`{"payload":{"x":${number}}}`)).toEqual([{ in: 'body', pointer: '/payload/x', detail }])
-})
+test.each(['1e400', '9007199254740990.6', '1e-400'])(
+  '%s in a free-form object is refused: it was stored as another value',
+  (number) => {
+    expect(violationsOf(`{"payload":{"x":${number}}}`)).toEqual([
+      { in: 'body', pointer: '/payload/x', detail: 'is a number that cannot be kept exactly' },
+    ])
+  },
+)
 
 test('numbers that are kept are read beside texts that look like others', () => {
   const body = '{"a":[1.0,1e21,-0.25,0.12345678901234567],"b":"9007199254740993, 1e400"}'
