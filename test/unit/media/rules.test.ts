@@ -54,6 +54,18 @@ describe('links that donors may attach', () => {
     )
   })
 
+  test.each([
+    'https://youtube.com/v/dQw4w9WgXcQ',
+    'https://youtube.com/shorts/dQw4w9WgXcQ/',
+    'https://vk.com/video-1_2/',
+    'https://vk.ru/video-1_2',
+    'https://m.vk.ru/video-1_2',
+    'https://m.vkvideo.ru/video-1_2',
+    'https://vk.com/feed?z=clip-1_2',
+  ])('%s is accepted', (link) => {
+    expect(videoLinkFrom(link)?.originId).toMatch(/^dQw4w9WgXcQ$|^-1_2$/)
+  })
+
   test('the address that is kept leads to the same video again', () => {
     const links = fc.oneof(
       youtubeIds.map((id) => `https://youtu.be/${id}`),
@@ -100,6 +112,18 @@ describe('links that donors may attach', () => {
     'https://vk.com/videos-1_2',
     'https://vk.com/video_ext.php?oid=1',
     'https://vk.com/wall-1_2',
+    'https://vk.com/all/video-1_2',
+    'https://vk.com/video-1_2/more',
+    'https://vk.com/feed?z=photo-1_2',
+    'https://vk.com/feed?z=a/video-1_2',
+    'https://vk.com/feed?z=video-1_2a',
+    'https://vk.com/video_ext.php?oid=1&id=12345678901234567890',
+    'https://www.youtube.com/a/shorts/dQw4w9WgXcQ',
+    'https://www.youtube.com/embed/dQw4w9WgXcQ/more',
+    'https://youtu.be.www.example.com/dQw4w9WgXcQ',
+    'https://:secret@youtu.be/dQw4w9WgXcQ',
+    'xhttps://youtu.be/dQw4w9WgXcQ',
+    'httpsx://youtu.be/dQw4w9WgXcQ',
   ])('%s is not accepted', (link) => {
     expect(videoLinkFrom(link)).toBeUndefined()
   })
