@@ -51,7 +51,13 @@ const assemble = (options: KillsOptions, workplace: Workplace): Parts => {
   const availability = createAvailability()
   const ledger = createLedger()
   const client = createClient({ availability, ledger, random: randomOf(options.seed), complain })
-  const rounds = startRounds({ workplace, availability, random: randomOf(options.seed + 1), complain })
+  const rounds = startRounds({
+    workplace,
+    availability,
+    random: randomOf(options.seed + 1),
+    acknowledged: client.acknowledged,
+    complain,
+  })
   return { options, workplace, availability, ledger, client, rounds, complaints, complain }
 }
 

@@ -49,6 +49,8 @@ export interface Client {
   /** Sends a write until it is answered, as a client should; undefined when it was given up or refused. */
   write(write: Write): Promise<Answer | undefined>
   tallies(): ReadonlyMap<string, Tally>
+  /** How many writes were acknowledged. */
+  acknowledged(): number
   /** How many attempts there were. */
   attempts(): number
   /** Answers that asked to come again later, by their status. */
@@ -99,68 +101,88 @@ const attemptsOf =
 
 const emptyTally = (): Tally => ({ sent: 0, acknowledged: 0, unanswered: 0, replayed: 0, givenUp: 0 })
 
+/** What is counted of the requests. */
+const createTallies = () => {
+  const tallies = new Map<string, Tally>()
+  const postponed = new Map<number, number>()
+  return {
+    tallies,
+    postponed,
+    of(kind: string): Tally {
+      const tally = tallies.get(kind) ?? emptyTally()
+      tallies.set(kind, tally)
+      return tally
+    },
+    postpone: (status: number) => void postponed.set(status, (postponed.get(status) ?? 0) + 1),
+  }
+}
+
+/** Attempts until there is an answer that does not ask to come again; undefined when the client gives up before. */
+const createPersistence =
+  (attempt: Client['attempt'], counted: ReturnType<typeof createTallies>, random: () => number) =>
+  async (write: Write): Promise<Answer | undefined> => {
+    for (;;) {
+      const answer = await attempt(write)
+      if (answer === undefined) {
+        counted.of(write.kind).unanswered++
+        if (write.mayBeGivenUp && random() < givingUp) return undefined
+        continue
+      }
+      if (!isPostponed(answer.status)) return answer
+      counted.postpone(answer.status)
+      await sleep(100 + random() * 200)
+    }
+  }
+
+const createReading =
+  (attempt: Client['attempt']): Client['read'] =>
+  async (request) => {
+    for (;;) {
+      const answer = await attempt({ ...request, method: 'GET' })
+      if (answer?.status === 200) return answer
+      if (answer === undefined) continue
+      if (!isPostponed(answer.status)) throw new Error(`${request.path} was answered ${answer.status} ${answer.text}`)
+      await sleep(100)
+    }
+  }
+
 export const createClient = (options: ClientOptions): Client => {
   const { ledger, random, complain } = options
-  let attempts = 0
   const attemptOnce = attemptsOf(options)
+  const counted = createTallies()
+  let attempts = 0
   const attempt: Client['attempt'] = (request) => {
     attempts++
     return attemptOnce(request)
   }
-  const tallies = new Map<string, Tally>()
-  const postponed = new Map<number, number>()
-  const tallyOf = (kind: string): Tally => {
-    const tally = tallies.get(kind) ?? emptyTally()
-    tallies.set(kind, tally)
-    return tally
-  }
+  const untilAnswered = createPersistence(attempt, counted, random)
 
-  /** Attempts until there is an answer that is no request for patience; undefined when it was given up. */
-  const untilAnswered = async (write: Write, tally: Tally): Promise<Answer | undefined> => {
-    for (;;) {
-      const answer = await attempt(write)
-      if (answer !== undefined && !isPostponed(answer.status)) return answer
-      if (answer !== undefined) {
-        postponed.set(answer.status, (postponed.get(answer.status) ?? 0) + 1)
-        await sleep(100 + random() * 200)
-        continue
-      }
-      tally.unanswered++
-      if (write.mayBeGivenUp && random() < givingUp) return undefined
+  const write: Client['write'] = async (request) => {
+    const tally = counted.of(request.kind)
+    tally.sent++
+    ledger.sent(request.claims)
+    const answer = await untilAnswered(request)
+    if (answer === undefined) {
+      tally.givenUp++
+      return undefined
     }
+    if (answer.status !== 200) {
+      complain(`${request.method} ${request.path} was answered ${answer.status} ${answer.text}`)
+      return undefined
+    }
+    tally.acknowledged++
+    if (answer.isReplayed) tally.replayed++
+    ledger.acknowledged(request.claims)
+    return answer
   }
 
   return {
     attempt,
-    async read(request) {
-      for (;;) {
-        const answer = await attempt({ ...request, method: 'GET' })
-        if (answer?.status === 200) return answer
-        if (answer === undefined) continue
-        if (!isPostponed(answer.status)) throw new Error(`${request.path} was answered ${answer.status} ${answer.text}`)
-        await sleep(100)
-      }
-    },
-    async write(write) {
-      const tally = tallyOf(write.kind)
-      tally.sent++
-      ledger.sent(write.claims)
-      const answer = await untilAnswered(write, tally)
-      if (answer === undefined) {
-        tally.givenUp++
-        return undefined
-      }
-      if (answer.status !== 200) {
-        complain(`${write.method} ${write.path} was answered ${answer.status} ${answer.text}`)
-        return undefined
-      }
-      tally.acknowledged++
-      if (answer.isReplayed) tally.replayed++
-      ledger.acknowledged(write.claims)
-      return answer
-    },
-    tallies: () => tallies,
+    read: createReading(attempt),
+    write,
+    tallies: () => counted.tallies,
+    acknowledged: () => [...counted.tallies.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     attempts: () => attempts,
-    postponed: () => postponed,
+    postponed: () => counted.postponed,
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadyState } from '../../harness/cli/readyMessage.ts'
 import { killAll, processesIn } from './processesIn.ts'
@@ -45,11 +45,13 @@ const readyStateOf = async (child: ChildProcess): Promise<ReadyState> => {
 export const startProcess = (workplace: Workplace): LocalProcess => {
   const { projectFolder, folder } = workplace
   const data = ['--data', dataFolderOf(workplace), '--assembly', assemblyFolderOf(workplace)]
+  const log = openSync(logFileOf(workplace), 'a')
   const child = spawn(
     process.execPath,
     [join(projectFolder, 'bin/local.ts'), 'start', '--json', '--port', '0', ...data],
-    { cwd: folder, detached: true, stdio: ['ignore', 'pipe', openSync(logFileOf(workplace), 'a')] },
+    { cwd: folder, detached: true, stdio: ['ignore', 'pipe', log] },
   )
+  closeSync(log)
   const exited = once(child, 'exit')
   const ready = readyStateOf(child)
   // Who kills it before it is ready does not wait for that.

@@ -64,29 +64,34 @@ const endOf = async (client: Client, { printId, recipient }: Print, until: numbe
   }
 }
 
-export const createPrints = ({ client, ledger, seeded, complain }: PrintsOptions): Prints => {
+/** Downloads a file and holds it to its state and to the ledger; answers how many rows it has. */
+const verifyFile = async (
+  { ledger, seeded, complain }: PrintsOptions,
+  { printId, recipient, askedAt }: Print,
+  { url, rows, bytes, sha256 }: Json,
+): Promise<number> => {
+  const content = Buffer.from(await (await fetch(url)).arrayBuffer())
+  const digest = createHash('sha256').update(content).digest('hex')
+  const lines = parse(content, { bom: true, columns: true, record_delimiter: '\r\n' }) as { nickname: string }[]
+  const names = lines.map(({ nickname }) => nickname)
+  const fixed = seeded.get(recipient)
+  const faults =
+    fixed === undefined ? rowFaults(names, ledger.standings('history', recipient), askedAt) : fixedFaults(names, fixed)
+  if (bytes !== content.length || sha256 !== digest || rows !== names.length)
+    complain(`the file of the print ${printId} is not what its state says`)
+  if (faults.length > 0)
+    complain(`the file of the print ${printId}: ${faults.slice(0, shown).join('; ')} (${faults.length} in all)`)
+  return names.length
+}
+
+const fixedFaults = (rows: readonly string[], fixed: readonly string[]): readonly string[] => {
+  const isSame = rows.length === fixed.length && rows.every((row, index) => row === fixed[index])
+  return isSame ? [] : [`${rows.length} rows are not the ${fixed.length} of the history`]
+}
+
+export const createPrints = (options: PrintsOptions): Prints => {
+  const { client, ledger, complain } = options
   const prints: Print[] = []
-
-  const faultsOf = (rows: readonly string[], { recipient, askedAt }: Print): readonly string[] => {
-    const fixed = seeded.get(recipient)
-    if (fixed === undefined) return rowFaults(rows, ledger.standings('history', recipient), askedAt)
-    const isSame = rows.length === fixed.length && rows.every((row, index) => row === fixed[index])
-    return isSame ? [] : [`${rows.length} rows are not the ${fixed.length} of the history`]
-  }
-
-  const verifyFile = async (print: Print, { url, rows, bytes, sha256 }: Json): Promise<number> => {
-    const content = Buffer.from(await (await fetch(url)).arrayBuffer())
-    const digest = createHash('sha256').update(content).digest('hex')
-    const lines = parse(content, { bom: true, columns: true, record_delimiter: '\r\n' }) as { nickname: string }[]
-    const names = lines.map(({ nickname }) => nickname)
-    const faults = faultsOf(names, print)
-    if (bytes !== content.length || sha256 !== digest || rows !== names.length)
-      complain(`the file of the print ${print.printId} is not what its state says`)
-    if (faults.length > 0)
-      complain(`the file of the print ${print.printId}: ${faults.slice(0, shown).join('; ')} (${faults.length} in all)`)
-    return names.length
-  }
-
   return {
     async ask(sender: Sender) {
       const askedAt = ledger.now()
@@ -103,7 +108,7 @@ export const createPrints = ({ client, ledger, seeded, complain }: PrintsOptions
         else if (state.status !== 'ready') complain(`the print ${print.printId} did not end: it is ${state.status}`)
         else {
           counts.ready++
-          counts.rows += await verifyFile(print, state)
+          counts.rows += await verifyFile(options, print, state)
         }
       }
       return counts

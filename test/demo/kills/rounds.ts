@@ -31,54 +31,76 @@ export interface RoundsOptions {
   readonly workplace: Workplace
   readonly availability: Availability
   readonly random: () => number
+  /** How many writes were acknowledged so far. */
+  acknowledged(): number
   complain(complaint: string): void
 }
 
 /** Milliseconds that a life lasts: most are short, and some long enough for a print whose worker was killed to go on. */
 const shortLife = 3_000
 const longLives = { chance: 0.08, from: 15_000, to: 25_000 }
+/** Acknowledged writes that a life waits for, so that a slow machine is under load too, and the milliseconds that it waits at most. */
+const leastWork = { writes: 30, within: 20_000 }
 /** The chance that a start is killed too, and the milliseconds within which. */
 const killedStarts = { chance: 0.2, within: 1_000 }
 /** Milliseconds in which what a killed API leaves behind has to be gone. */
 const patience = 3_000
-
-const lastLineOf = (file: string): string => readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? ''
 
 const lifeOf = (random: () => number): number => {
   if (random() >= longLives.chance) return random() * shortLife
   return longLives.from + random() * (longLives.to - longLives.from)
 }
 
-export const startRounds = ({ workplace, availability, random, complain }: RoundsOptions): Rounds => {
-  const counts: RoundCounts = { kills: 0, ofEverything: 0, duringStart: 0, starts: [], orphans: 0 }
-  const checks: Promise<void>[] = []
-  let running: LocalProcess | undefined
+/** Waits for the random end of a life. */
+const endOfLife = async ({ random, acknowledged }: RoundsOptions): Promise<void> => {
+  const until = acknowledged() + Math.floor(random() * leastWork.writes)
+  const latest = performance.now() + leastWork.within
+  await sleep(lifeOf(random))
+  while (acknowledged() < until && performance.now() < latest) await sleep(5)
+}
 
-  const kill = (process: LocalProcess) => {
-    const what = random() < 0.5 ? 'everything' : 'group'
-    availability.down()
-    const left = process.kill(what)
-    if (what === 'everything') counts.ofEverything++
-    else counts.orphans += left.length
-    // Looked at while the next one starts: nobody waits before he starts again.
-    checks.push(
-      survivorsOf(left, workplace.folder, patience).then((survivors) => {
-        if (survivors.length > 0) complain(`${survivors.length} processes outlived a kill of the ${what}`)
-        killAll(survivors)
-      }),
-    )
+/** Kills, and looks at what becomes of the processes that are left while the API starts again: nobody waits for them before that. */
+const createKiller = (
+  { workplace: { folder }, availability, random, complain }: RoundsOptions,
+  counts: RoundCounts,
+) => {
+  const checks: Promise<void>[] = []
+
+  const verifyGone = async (left: readonly number[], what: string) => {
+    const survivors = await survivorsOf(left, folder, patience)
+    if (survivors.length > 0) complain(`${survivors.length} processes outlived a kill of the ${what}`)
+    killAll(survivors)
   }
+
+  return {
+    kill(process: LocalProcess) {
+      const what = random() < 0.5 ? 'everything' : 'group'
+      availability.down()
+      const left = process.kill(what)
+      if (what === 'everything') counts.ofEverything++
+      else counts.orphans += left.length
+      checks.push(verifyGone(left, what))
+    },
+    checked: () => Promise.all(checks),
+  }
+}
+
+const lastLineOf = (file: string): string => readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? ''
+
+export const startRounds = (options: RoundsOptions): Rounds => {
+  const { workplace, availability, random, complain } = options
+  const counts: RoundCounts = { kills: 0, ofEverything: 0, duringStart: 0, starts: [], orphans: 0 }
+  const { kill, checked } = createKiller(options, counts)
+  let running: LocalProcess | undefined
 
   const start = async (): Promise<void> => {
     const startedAt = performance.now()
     running = startProcess(workplace)
-    try {
-      const { api, dynamodb, issuer } = await running.ready
-      counts.starts.push(performance.now() - startedAt)
-      availability.up({ api, dynamodb, tokenOf: tokensOf(issuer) })
-    } catch (cause) {
+    const { api, dynamodb, issuer } = await running.ready.catch((cause: unknown) => {
       throw new Error(`the API did not start: ${lastLineOf(logFileOf(workplace))}`, { cause })
-    }
+    })
+    counts.starts.push(performance.now() - startedAt)
+    availability.up({ api, dynamodb, tokenOf: tokensOf(issuer) })
   }
 
   const killStart = async (): Promise<void> => {
@@ -91,14 +113,14 @@ export const startRounds = ({ workplace, availability, random, complain }: Round
   return {
     begin: start,
     async killAndRestart() {
-      await sleep(lifeOf(random))
+      await endOfLife(options)
       if (running !== undefined) kill(running)
       counts.kills++
       while (random() < killedStarts.chance) await killStart()
       await start()
     },
     async end() {
-      await Promise.all(checks)
+      await checked()
       availability.down()
       const status = await running?.stop()
       if (status !== 0) complain(`the API ended with status ${status} after SIGTERM`)
