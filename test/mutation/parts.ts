@@ -14,17 +14,17 @@ export const parts: Readonly<Record<string, Part>> = {
   caller: {
     goal: 95,
     mutate: ['shared/http/{caller,event,foreignOwner}.ts'],
-    tests: ['test/unit/http/*.test.ts'],
+    tests: ['test/unit/http/{caller,foreignOwner,httpHandler}.test.ts'],
   },
   wrapper: {
     goal: 95,
     mutate: ['shared/http/{answers,httpHandler,readRequest,requestParts}.ts'],
-    tests: ['test/unit/http/*.test.ts'],
+    tests: ['test/unit/http/{answers,httpHandler,readRequest,requestParts}.test.ts'],
   },
   jsonBody: {
     goal: 85,
-    mutate: ['shared/http/{jsonBody,numberLoss}.ts'],
-    tests: ['test/unit/http/{jsonBody,numberLoss}.test.ts'],
+    mutate: ['shared/http/{jsonBody,lostNumber}.ts'],
+    tests: ['test/unit/http/{bodyNumbers,jsonBody,lostNumber}.test.ts'],
   },
   idempotency: {
     goal: 95,
