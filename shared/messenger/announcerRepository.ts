@@ -19,7 +19,9 @@ const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType } = item as z.input<
     typeof Announcer
   >
-  return { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType }
+  // DynamoDB keeps the members of a map in no order; two reads of the same announcer are to be the same text.
+  const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
+  return { id, recipientId, accountId, chatId, text, buttons: orderedButtons, enabled, announcerType }
 }
 
 /** An announcer as it is stored. The service disables one whose chat is closed to its bot, and keeps why until it is enabled again. */

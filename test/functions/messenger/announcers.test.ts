@@ -21,6 +21,16 @@ const announcer = {
 
 const listOf = async (recipient: string) => (await call('listAnnouncers', { recipient })).body
 
+test('a list that nobody changed is the same text every time: the members of a button came in any order', async () => {
+  const recipient = someone()
+  const buttons = Array.from({ length: 20 }, (_, index) => ({ text: `${index}`, url: 'https://example.com/' }))
+  await call('addAnnouncer', { recipient, body: { ...announcer, buttons } })
+
+  const texts = [await listOf(recipient), await listOf(recipient)].map((list) => JSON.stringify(list[0].buttons))
+
+  expect(texts).toEqual([JSON.stringify(buttons), JSON.stringify(buttons)])
+})
+
 test('an added announcer is listed with its defaults and without its trigger', async () => {
   const recipient = someone()
 
