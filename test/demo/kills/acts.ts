@@ -126,7 +126,7 @@ const toggleGateway: Act = async (sender) => {
 const sendWebhook: Act = async (sender) => {
   const write: Write = webhookOf(sender)
   const answer = await send(sender, write)
-  if (answer !== undefined && sender.random() < 0.25) await sender.client.attempt(write)
+  if (answer !== undefined && sender.random() < 0.25) await sender.client.insist(write)
 }
 
 /** How often each is done, in relation to the others. */

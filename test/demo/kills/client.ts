@@ -41,9 +41,12 @@ export interface Tally {
   givenUp: number
 }
 
+/** One attempt; undefined when no whole answer came. */
+type Attempt = (request: Request) => Promise<Answer | undefined>
+
 export interface Client {
-  /** One attempt; undefined when no whole answer came. */
-  attempt(request: Request): Promise<Answer | undefined>
+  /** Attempts until there is an answer that does not ask to come again; undefined when none came to one of them. */
+  insist(request: Request): Promise<Answer | undefined>
   /** Reads until there is an answer. */
   read(request: Omit<Request, 'method'>): Promise<Answer>
   /** Sends a write until it is answered, as a client should; undefined when it was given up or refused. */
@@ -78,7 +81,7 @@ const parsed = (text: string): Json => {
 }
 
 const attemptsOf =
-  ({ availability, complain }: ClientOptions): Client['attempt'] =>
+  ({ availability, complain }: ClientOptions): Attempt =>
   async ({ method, path, recipient, body, headers }) => {
     const address = await availability.current()
     try {
@@ -117,25 +120,32 @@ const createTallies = () => {
   }
 }
 
-/** Attempts until there is an answer that does not ask to come again; undefined when the client gives up before. */
-const createPersistence =
-  (attempt: Client['attempt'], counted: ReturnType<typeof createTallies>, random: () => number) =>
-  async (write: Write): Promise<Answer | undefined> => {
+/** Attempts, again where the answer asks to come again. */
+const createInsistence =
+  (attempt: Attempt, counted: ReturnType<typeof createTallies>, random: () => number): Client['insist'] =>
+  async (request) => {
     for (;;) {
-      const answer = await attempt(write)
-      if (answer === undefined) {
-        counted.of(write.kind).unanswered++
-        if (write.mayBeGivenUp && random() < givingUp) return undefined
-        continue
-      }
-      if (!isPostponed(answer.status)) return answer
+      const answer = await attempt(request)
+      if (answer === undefined || !isPostponed(answer.status)) return answer
       counted.postpone(answer.status)
       await sleep(100 + random() * 200)
     }
   }
 
+/** Repeats what got no answer, until there is one; undefined when the client gives up before. */
+const createPersistence =
+  (insist: Client['insist'], counted: ReturnType<typeof createTallies>, random: () => number) =>
+  async (write: Write): Promise<Answer | undefined> => {
+    for (;;) {
+      const answer = await insist(write)
+      if (answer !== undefined) return answer
+      counted.of(write.kind).unanswered++
+      if (write.mayBeGivenUp && random() < givingUp) return undefined
+    }
+  }
+
 const createReading =
-  (attempt: Client['attempt']): Client['read'] =>
+  (attempt: Attempt): Client['read'] =>
   async (request) => {
     for (;;) {
       const answer = await attempt({ ...request, method: 'GET' })
@@ -151,11 +161,12 @@ export const createClient = (options: ClientOptions): Client => {
   const attemptOnce = attemptsOf(options)
   const counted = createTallies()
   let attempts = 0
-  const attempt: Client['attempt'] = (request) => {
+  const attempt: Attempt = (request) => {
     attempts++
     return attemptOnce(request)
   }
-  const untilAnswered = createPersistence(attempt, counted, random)
+  const insist = createInsistence(attempt, counted, random)
+  const untilAnswered = createPersistence(insist, counted, random)
 
   const write: Client['write'] = async (request) => {
     const tally = counted.of(request.kind)
@@ -177,7 +188,7 @@ export const createClient = (options: ClientOptions): Client => {
   }
 
   return {
-    attempt,
+    insist,
     read: createReading(attempt),
     write,
     tallies: () => counted.tallies,

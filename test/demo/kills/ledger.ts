@@ -48,6 +48,9 @@ interface Entry extends Standing {
   readonly write: readonly Claim[]
 }
 
+/** Lists that show one item in one of its states: a write of one item is never half done. */
+const showsStates = ({ list }: Claim): boolean => list === 'configs' || list === 'gateways'
+
 const placeOf = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
 
 /** Keeps what was sent and what was acknowledged, and with that what the API has to show. */
@@ -87,6 +90,6 @@ export const createLedger = (): Ledger => {
     standings: (list, recipient) => placed({ list, recipient }),
     recipientsOf: (list) =>
       [...places.keys()].filter((place) => place.startsWith(`${list} `)).map((place) => place.slice(list.length + 1)),
-    together: () => [...writes].filter((write) => write.length > 1 && isLastWord(write)),
+    together: () => [...writes].filter((write) => write.length > 1 && !write.every(showsStates) && isLastWord(write)),
   }
 }

@@ -21,7 +21,7 @@ const longestPause = 40
 const setGateway = async (client: Client, recipient: string): Promise<{ id: string; path: string }> => {
   const body = JSON.stringify({ gateway: 'manual', type: 'fiat', secret: donationSecret })
   const path = '/payments/commands/set-gateway'
-  const answer = await client.attempt({ method: 'POST', path, recipient, body })
+  const answer = await client.insist({ method: 'POST', path, recipient, body })
   if (answer?.status !== 200) throw new Error(`${path} was answered ${answer?.status} ${answer?.text}`)
   return { id: answer.body.id, path: new URL(answer.body.webhookUrl).pathname }
 }

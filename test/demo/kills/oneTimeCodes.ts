@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Act } from './acts.ts'
 import type { Answer, Client } from './client.ts'
 import type { Sender } from './sender.ts'
@@ -33,14 +32,13 @@ export interface OneTimeCodes {
 
 const rejected = 401
 
-const postExchange = async (client: Client, otp: string): Promise<Answer | undefined> => {
-  for (;;) {
-    const headers = () => ({ 'x-one-time-code': otp })
-    const answer = await client.attempt({ method: 'POST', path: '/otp/exchange', body: '{}', headers })
-    if (answer?.status !== 429 && answer?.status !== 503) return answer
-    await sleep(200)
-  }
+const postExchange = (client: Client, otp: string): Promise<Answer | undefined> => {
+  const headers = () => ({ 'x-one-time-code': otp })
+  return client.insist({ method: 'POST', path: '/otp/exchange', body: '{}', headers })
 }
+
+const postponements = (client: Client): number =>
+  [...client.postponed().values()].reduce((sum, times) => sum + times, 0)
 
 /** Deposits refresh tokens and exchanges their codes, so that most codes have lived through a kill before they are used. */
 export const createOneTimeCodes = (): OneTimeCodes => {
@@ -59,13 +57,15 @@ export const createOneTimeCodes = (): OneTimeCodes => {
 
   const exchangeOne = async ({ client, random, complain }: Sender, code: Deposited) => {
     if (Date.now() > code.expiresAt - 5_000) return void counts.outlived++
-    let isFirst = true
+    const postponed = postponements(client)
+    let isUnanswered = false
     let answer = await postExchange(client, code.otp)
     for (; answer === undefined; answer = await postExchange(client, code.otp)) {
-      isFirst = false
+      isUnanswered = true
       counts.unanswered++
     }
-    if (answer.status === rejected && !isFirst) return
+    // Who got no answer, or 503, cannot know whether the code is used up.
+    if (answer.status === rejected && (isUnanswered || postponements(client) > postponed)) return
     if (answer.status !== 200) return complain(`a one-time code was answered ${answer.status} ${answer.text}`)
     counts.exchanged++
     if (answer.body.refreshToken !== code.refreshToken) complain('a one-time code gave a token of another')

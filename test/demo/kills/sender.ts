@@ -92,7 +92,7 @@ export const repeatRecent = async (sender: Sender): Promise<number> => {
   const { recent, client, complain } = sender
   let repeated = 0
   for (const { write, answer } of recent.splice(0)) {
-    const again = await client.attempt(write)
+    const again = await client.insist(write)
     if (again === undefined) continue
     repeated++
     const isKeyed = write.headers?.()['idempotency-key'] !== undefined

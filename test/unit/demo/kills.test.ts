@@ -59,6 +59,17 @@ test('a write of several parts is done, not done, or half done', () => {
   expect(halvesWith('one', 'two', 'old')).toHaveLength(1)
 })
 
+test('a new revision that did not come about is not half done because earlier ones were replaced', () => {
+  const ledger = createLedger()
+  const configs = { list: 'configs' } as const
+  ledger.sent([
+    claim('theme=3', configs),
+    ...['theme=2', 'theme=1'].map((key) => claim(key, { ...configs, present: false })),
+  ])
+
+  expect(halfDone(ledger.together(), ({ key }) => key === 'theme=2')).toEqual([])
+})
+
 test('a write that another one has gone over is no longer held to its parts', () => {
   const ledger = createLedger()
   ledger.sent([claim('one'), claim('two')])
