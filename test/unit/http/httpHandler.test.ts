@@ -6,6 +6,7 @@ import { Problem } from '../../../shared/contract/problem.ts'
 import { httpHandler } from '../../../shared/http/httpHandler.ts'
 import type { Transaction } from '../../../shared/http/idempotency.ts'
 import { Replay } from '../../../shared/http/keyedRequest.ts'
+import { remainingMilliseconds } from '../../../shared/invocation.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
 
 const listThings = operation({
@@ -180,6 +181,21 @@ test('an invocation that nears its end is answered by its handler, whose calls e
   })
 
   expect(await slow(event(), { getRemainingTimeInMillis: () => 20 })).toMatchObject({ statusCode: 200 })
+})
+
+test.each([
+  [{ getRemainingTimeInMillis: () => 5_000 }, 5_000],
+  [{}, 10_000],
+  [null, 10_000],
+])('calls end within the time of the invocation: with the context %j, %i ms', async (context, milliseconds) => {
+  const remaining = vi.fn(remainingMilliseconds)
+  const timed = answering(async () => ({ kind: String(remaining()) }))
+
+  await timed(event(), context)
+
+  const [left] = remaining.mock.results.map(({ value }) => value)
+  expect(left).toBeLessThan(milliseconds)
+  expect(left).toBeGreaterThan(milliseconds - 4_000)
 })
 
 test('an operation without a store commits nothing', async () => {

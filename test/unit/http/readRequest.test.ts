@@ -60,3 +60,17 @@ test('a request is named by the gateway, else by Lambda', () => {
   expect(openExchange({ requestContext: { requestId: 'gateway' } }, 'lambda').requestId).toBe('gateway')
   expect(openExchange({}, 'lambda').requestId).toBe('lambda')
 })
+
+test('a body that names another owner is refused before its schema is looked at', () => {
+  const addThing = operation({ id: 'addThing', ...base, body: z.object({ name: z.string() }) })
+  const event = httpEvent('POST', '/things', { recipient: 'alice', body: { recipientId: 'bob' } })
+
+  expect(() => readBy(addThing, event)).toThrow(expect.objectContaining({ code: 'forbidden' }))
+})
+
+test('the body of a public operation has no owner to be compared with', () => {
+  const addThing = operation({ id: 'addThing', ...base, auth: 'none', body: z.object({ recipientId: z.string() }) })
+  const event = httpEvent('POST', '/things', { body: { recipientId: 'bob' } })
+
+  expect(readBy(addThing, event).read).toEqual({ requestId: 'test-request', body: { recipientId: 'bob' } })
+})
