@@ -117,6 +117,19 @@ describe('the own assembly of a project', () => {
     expect(await isSynthesized(changed(seconds))).toBe(true)
   })
 
+  test('that a killed synthesis has left half written is made anew', async () => {
+    const project = changed({ source: 100, manifest: 200, template: 200 })
+    const killed = `
+      require('node:fs').writeFileSync(process.env.CDK_OUTDIR + '/Stack.template.json', '{ "Resour')
+      process.kill(process.pid, 'SIGKILL')`
+    writeFileSync(join(project, 'app.cjs'), killed)
+    await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+    writeFileSync(join(project, 'app.cjs'), writesItsEnvironment)
+    utimesSync(join(project, 'app.cjs'), 100, 100)
+
+    expect(await isSynthesized(project)).toBe(true)
+  })
+
   test('that is not there is made', async () => {
     expect(await isSynthesized(projectOf(writesItsEnvironment))).toBe(true)
   })

@@ -7,11 +7,14 @@ const moment = 1000
 /** No source of an assembly is in these, nor in a folder with a dot. */
 const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
 
+/** Lies in an assembly's folder while a synthesis writes it, and stays there if that dies. */
+export const unfinishedFile = '.unfinished'
+
 /** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
 export function isEdited(projectFolder: string, output: string): boolean {
   const assemblyFolder = resolve(projectFolder, output)
   const manifest = join(assemblyFolder, 'manifest.json')
-  if (!existsSync(manifest)) return false
+  if (!existsSync(manifest) || existsSync(join(assemblyFolder, unfinishedFile))) return false
   const templates = readdirSync(assemblyFolder).filter((file) => file.endsWith('.template.json'))
   const edited = Math.max(...templates.map((file) => changedAt(join(assemblyFolder, file))))
   return edited > changedAt(manifest) + moment && edited > latestChange(projectFolder, assemblyFolder)

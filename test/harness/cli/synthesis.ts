@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isEdited } from './editedAssembly.ts'
+import { isEdited, unfinishedFile } from './editedAssembly.ts'
 
 export interface Synthesis {
   readonly assemblyFolder: string
@@ -32,13 +32,17 @@ export async function synthesize(projectFolder: string): Promise<Synthesis> {
   const config = readConfig(projectFolder)
   const assemblyFolder = resolve(projectFolder, config.output)
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
+  const unfinished = join(assemblyFolder, unfinishedFile)
   try {
+    mkdirSync(assemblyFolder, { recursive: true })
+    writeFileSync(unfinished, '')
     await run(config.app, projectFolder, {
       CDK_OUTDIR: assemblyFolder,
       CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
       // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
       CDK_VALIDATION: 'false',
     })
+    rmSync(unfinished, { force: true })
   } catch (error) {
     release()
     throw error
