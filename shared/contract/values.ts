@@ -24,15 +24,13 @@ const hasProtocol = (protocols: readonly string[]) => (value: string) => {
 /** An absolute URL with one of the protocols and without user info. */
 export const url = (...protocols: readonly string[]) => {
   const description = `an absolute ${protocols.join(', ')} URL without user info`
-  return z
-    .string()
-    .check(
-      z.maxLength(longestUrl),
-      z.refine(hasProtocol(protocols.map((protocol) => `${protocol}:`)), {
-        error: `Invalid URL: expected ${description}`,
-      }),
-      z.meta({ format: 'uri', description }),
-    )
+  return z.string().check(
+    z.maxLength(longestUrl),
+    z.refine(hasProtocol(protocols.map((protocol) => `${protocol}:`)), {
+      error: `Invalid URL: expected ${description}`,
+    }),
+    z.meta({ format: 'uri', description }),
+  )
 }
 
 /** Bytes of JSON that a free-form object may have. */
