@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -72,6 +81,30 @@ test('the lock of a process that died before it had written its name is taken ov
   const { release } = await synthesize(project)
 
   release()
+})
+
+test('assets that a killed synthesis had begun are made anew, and those of earlier ones stay', async () => {
+  const project = projectOf(`
+    const { existsSync, mkdirSync, writeFileSync } = require('node:fs')
+    process.chdir(process.env.CDK_OUTDIR)
+    for (const asset of ['asset.whole', 'asset.begun']) {
+      if (existsSync(asset)) continue
+      mkdirSync(asset)
+      if (asset === 'asset.begun' && existsSync('../killing')) process.kill(process.pid, 'SIGKILL')
+      writeFileSync(asset + '/index.cjs', 'code')
+    }`)
+  const contentsOf = (asset: string) => readdirSync(join(project, 'out', asset))
+  mkdirSync(join(project, 'out', 'asset.whole'), { recursive: true })
+  utimesSync(join(project, 'out', 'asset.whole'), 100, 100)
+  writeFileSync(join(project, 'killing'), '')
+  await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+  expect(contentsOf('asset.begun')).toEqual([])
+  rmSync(join(project, 'killing'))
+
+  const { release } = await synthesize(project)
+
+  release()
+  expect([contentsOf('asset.begun'), contentsOf('asset.whole')]).toEqual([['index.cjs'], []])
 })
 
 test('an assembly that is given is taken as it is', async () => {

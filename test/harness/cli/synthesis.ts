@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isEdited, unfinishedFile } from './editedAssembly.ts'
+import { beginAssembly, isEdited } from './projectAssembly.ts'
 
 export interface Synthesis {
   readonly assemblyFolder: string
@@ -32,17 +32,15 @@ export async function synthesize(projectFolder: string): Promise<Synthesis> {
   const config = readConfig(projectFolder)
   const assemblyFolder = resolve(projectFolder, config.output)
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
-  const unfinished = join(assemblyFolder, unfinishedFile)
   try {
-    mkdirSync(assemblyFolder, { recursive: true })
-    writeFileSync(unfinished, '')
+    const end = beginAssembly(assemblyFolder)
     await run(config.app, projectFolder, {
       CDK_OUTDIR: assemblyFolder,
       CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
       // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
       CDK_VALIDATION: 'false',
     })
-    rmSync(unfinished, { force: true })
+    end()
   } catch (error) {
     release()
     throw error

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Milliseconds: a synthesis writes its manifest after its templates, within this time. */
@@ -8,7 +8,24 @@ const moment = 1000
 const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
 
 /** Lies in an assembly's folder while a synthesis writes it, and stays there if that dies. */
-export const unfinishedFile = '.unfinished'
+const unfinishedFile = '.unfinished'
+
+/**
+ * Notes that a synthesis writes the assembly; returns what notes its end. Assets that one which died had begun go first: the CDK takes an
+ * asset that is there for whole.
+ */
+export function beginAssembly(assemblyFolder: string): () => void {
+  const unfinished = join(assemblyFolder, unfinishedFile)
+  mkdirSync(assemblyFolder, { recursive: true })
+  if (existsSync(unfinished)) {
+    const begunAt = changedAt(unfinished)
+    const assets = readdirSync(assemblyFolder).filter((name) => name.startsWith('asset.'))
+    for (const path of assets.map((name) => join(assemblyFolder, name)))
+      if (changedAt(path) >= begunAt) rmSync(path, { recursive: true })
+  }
+  writeFileSync(unfinished, '')
+  return () => rmSync(unfinished, { force: true })
+}
 
 /** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
 export function isEdited(projectFolder: string, output: string): boolean {
