@@ -5,7 +5,6 @@ import { type Availability, createAvailability } from './kills/availability.ts'
 import { type Client, createClient } from './kills/client.ts'
 import { createLedger, type Ledger } from './kills/ledger.ts'
 import { createSenders, startLoad } from './kills/load.ts'
-import type { Workplace } from './kills/localProcess.ts'
 import { createOneTimeCodes } from './kills/oneTimeCodes.ts'
 import { createPrints } from './kills/prints.ts'
 import { reportLines } from './kills/report.ts'
@@ -13,7 +12,7 @@ import { type Rounds, startRounds } from './kills/rounds.ts'
 import { repeatRecent, type Sender } from './kills/sender.ts'
 import { deadLettersIn, openStored } from './kills/stored.ts'
 import { verifyLists } from './kills/verification.ts'
-import { closeWorkplace, openWorkplace } from './kills/workplace.ts'
+import { closeWorkplace, openWorkplace, type Workplace } from './kills/workplace.ts'
 
 export interface KillsOptions {
   readonly count: number

@@ -4,12 +4,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadyState } from '../../harness/cli/readyMessage.ts'
 import { killAll, processesIn } from './processesIn.ts'
-
-export interface Workplace {
-  readonly projectFolder: string
-  /** Where the data, the assembly and every process of the run are. */
-  readonly folder: string
-}
+import type { Workplace } from './workplace.ts'
 
 /** The local API as a person starts it: a process, and what that starts. */
 export interface LocalProcess {
@@ -23,10 +18,6 @@ export interface LocalProcess {
   /** SIGTERM; the exit status. */
   stop(): Promise<number | null>
 }
-
-export const dataFolderOf = ({ folder }: Workplace): string => join(folder, 'data')
-export const assemblyFolderOf = ({ folder }: Workplace): string => join(folder, 'assembly')
-export const logFileOf = ({ folder }: Workplace): string => join(folder, 'api.log')
 
 const readyStateOf = async (child: ChildProcess): Promise<ReadyState> => {
   let printed = ''
@@ -43,9 +34,9 @@ const readyStateOf = async (child: ChildProcess): Promise<ReadyState> => {
 
 /** `npm start -- --json --port 0` on the data of the run, in a process group of its own. */
 export const startProcess = (workplace: Workplace): LocalProcess => {
-  const { projectFolder, folder } = workplace
-  const data = ['--data', dataFolderOf(workplace), '--assembly', assemblyFolderOf(workplace)]
-  const log = openSync(logFileOf(workplace), 'a')
+  const { projectFolder, folder, dataFolder, assemblyFolder, logFile } = workplace
+  const data = ['--data', dataFolder, '--assembly', assemblyFolder]
+  const log = openSync(logFile, 'a')
   const child = spawn(
     process.execPath,
     [join(projectFolder, 'bin/local.ts'), 'start', '--json', '--port', '0', ...data],

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Availability, tokensOf } from './availability.ts'
-import { type LocalProcess, logFileOf, startProcess, type Workplace } from './localProcess.ts'
+import { type LocalProcess, startProcess } from './localProcess.ts'
 import { killAll, processesIn, survivorsOf } from './processesIn.ts'
+import type { Workplace } from './workplace.ts'
 
 export interface RoundCounts {
   /** Kills under load, and of them those that took everything, the engine included. */
@@ -97,7 +98,7 @@ export const startRounds = (options: RoundsOptions): Rounds => {
     const startedAt = performance.now()
     running = startProcess(workplace)
     const { api, dynamodb, issuer } = await running.ready.catch((cause: unknown) => {
-      throw new Error(`the API did not start: ${lastLineOf(logFileOf(workplace))}`, { cause })
+      throw new Error(`the API did not start: ${lastLineOf(workplace.logFile)}`, { cause })
     })
     counts.starts.push(performance.now() - startedAt)
     availability.up({ api, dynamodb, tokenOf: tokensOf(issuer) })

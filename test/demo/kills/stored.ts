@@ -7,7 +7,7 @@ import { historyAddition } from '../../../shared/history/historyWrites.ts'
 import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
 import { readDeployment } from '../../harness/template/readDeployment.ts'
 import { putMany } from '../../support/manyItems.ts'
-import { assemblyFolderOf, dataFolderOf, type Workplace } from './localProcess.ts'
+import type { Workplace } from './workplace.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -47,8 +47,8 @@ const scanned = async (client: DynamoDBDocumentClient, table: string): Promise<r
 }
 
 /** Opens the tables of the API whose engine is at the address. */
-export const openStored = (workplace: Workplace, endpoint: string): Stored => {
-  const { tables } = readDeployment(assemblyFolderOf(workplace), { issuer: 'http://127.0.0.1', audience: 'local' })
+export const openStored = ({ assemblyFolder }: Workplace, endpoint: string): Stored => {
+  const { tables } = readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local' })
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId: 'local' })),
     { marshallOptions: { removeUndefinedValues: true } },
@@ -72,8 +72,8 @@ export const openStored = (workplace: Workplace, endpoint: string): Stored => {
 }
 
 /** How many records of streams were given up. */
-export const deadLettersIn = (workplace: Workplace): number => {
-  const folder = join(dataFolderOf(workplace), 'queues')
+export const deadLettersIn = ({ dataFolder }: Workplace): number => {
+  const folder = join(dataFolder, 'queues')
   if (!existsSync(folder)) return 0
   return readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'utf8').split('\n').length - 1)

@@ -1,0 +1,23 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+const parts = [
+  'bin',
+  'functions',
+  'infra',
+  'shared',
+  'test/demo',
+  'test/harness',
+  'test/sandbox',
+  'test/support',
+  'cdk.json',
+  'package.json',
+  'tsconfig.json',
+]
+
+/** Copies the sources into a new folder, where they can be synthesized, started and changed while somebody works on the project. */
+export const copyProject = (projectFolder: string, copy: string): void => {
+  mkdirSync(copy)
+  for (const part of parts) cpSync(join(projectFolder, part), join(copy, part), { recursive: true })
+  symlinkSync(join(projectFolder, 'node_modules'), join(copy, 'node_modules'), 'dir')
+}
