@@ -122,6 +122,10 @@ describe('links that donors may attach', () => {
     'https://www.youtube.com/embed/dQw4w9WgXcQ/more',
     'https://youtu.be.www.example.com/dQw4w9WgXcQ',
     'https://:secret@youtu.be/dQw4w9WgXcQ',
+    'https://user@youtu.be/dQw4w9WgXcQ',
+    'https://m.www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://youtu.be/dQw4w/9WgXcQ',
+    'https://vk.com/video_ext.php?oid=x1&id=2',
     'xhttps://youtu.be/dQw4w9WgXcQ',
     'httpsx://youtu.be/dQw4w9WgXcQ',
   ])('%s is not accepted', (link) => {

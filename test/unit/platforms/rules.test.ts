@@ -60,6 +60,97 @@ describe('events of a platform that names the stream that ended', () => {
   })
 })
 
+describe('what an event makes of a state', () => {
+  const known = (state: Partial<StreamState>): StreamState => ({
+    recipientId: 'alice',
+    channel: 'twitch#1',
+    sessionId: 'a',
+    isOnline: false,
+    revision: 'r',
+    expiresAt: 0,
+    ...state,
+  })
+  const online = known({ isOnline: true, startedAt: time(5) })
+  const ended = known({ startedAt: time(1), endedAt: time(5) })
+  const endedByName = known({ startedAt: time(1) })
+  const endFired = { trigger: 'STREAM_ENDED', sessionId: 'a', endedSessionId: 'a' }
+  const startOf = (sessionId: string, minute: number) => ({
+    next: { sessionId, isOnline: true, startedAt: time(minute) },
+    fired: { trigger: 'STREAM_STARTED', sessionId },
+  })
+
+  test.each<readonly [string, StreamState | undefined, ChannelEvent, ReturnType<typeof transitionOf>]>([
+    ['the first start', undefined, start('a', 1), startOf('a', 1)],
+    ['a start in the moment of the last end', ended, start('b', 5), startOf('b', 5)],
+    ['a start before the last end', ended, start('b', 4), {}],
+    ['a start before that of a stream whose end was named', endedByName, start('b', 0), startOf('b', 0)],
+    ['a start in the moment of another', online, start('b', 5), {}],
+    [
+      'a start while another is on, whose end got lost',
+      online,
+      start('b', 6),
+      { ...startOf('b', 6), fired: { ...startOf('b', 6).fired, endedSessionId: 'a' } },
+    ],
+    [
+      'a named end',
+      online,
+      end(9, 'a'),
+      { next: { sessionId: 'a', isOnline: false, startedAt: time(5) }, fired: endFired },
+    ],
+    [
+      'a named end before its start',
+      undefined,
+      end(9, 'a'),
+      { next: { sessionId: 'a', isOnline: false }, fired: endFired },
+    ],
+    ['a named end, repeated', endedByName, end(9, 'a'), {}],
+    [
+      'an end in the moment of the start',
+      online,
+      end(5),
+      { next: { sessionId: 'a', isOnline: false, startedAt: time(5), endedAt: time(5) }, fired: endFired },
+    ],
+    [
+      'an end of who knows what',
+      undefined,
+      end(5),
+      {
+        next: { sessionId: `until ${time(5)}`, isOnline: false, endedAt: time(5) },
+        fired: { trigger: 'STREAM_ENDED', sessionId: `until ${time(5)}`, endedSessionId: `until ${time(5)}` },
+      },
+    ],
+    ['a later end', ended, end(9), { next: { sessionId: 'a', isOnline: false, startedAt: time(1), endedAt: time(9) } }],
+    ['an end, repeated', ended, end(5), {}],
+    ['an earlier end', ended, end(3), {}],
+    [
+      'an end after one that was named',
+      endedByName,
+      end(3),
+      { next: { sessionId: 'a', isOnline: false, startedAt: time(1), endedAt: time(3) } },
+    ],
+    [
+      'another event',
+      online,
+      { kind: 'other', trigger: 'raid', sessionId: 'x' },
+      { fired: { trigger: 'raid', sessionId: 'x' } },
+    ],
+  ])('%s', (_name, current, event, transition) => {
+    expect(transitionOf(current, event)).toStrictEqual(transition)
+  })
+})
+
+test('the state of a channel is remembered for thirty days', () => {
+  const next = { sessionId: 'a', isOnline: true }
+
+  expect(streamState('alice', 'twitch#1', next, 1_000_500)).toEqual({
+    ...next,
+    recipientId: 'alice',
+    channel: 'twitch#1',
+    revision: expect.any(String),
+    expiresAt: 1_000 + 2_592_000,
+  })
+})
+
 test('however a stream’s events are repeated and shuffled, each fires at most once, and the start not after the end', () => {
   const events = fc.shuffledSubarray([start('a', 1), start('a', 1), start('a', 1), end(5), end(5), end(5)], {
     minLength: 1,
