@@ -22,7 +22,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: ['test/unit/http/{answers,httpHandler,readRequest,requestParts}.test.ts'],
   },
   jsonBody: {
-    goal: 85,
+    goal: 95,
     mutate: ['shared/http/{jsonBody,lostNumber}.ts'],
     tests: ['test/unit/http/{bodyNumbers,jsonBody,lostNumber}.test.ts'],
   },
