@@ -173,8 +173,11 @@ export const replacements: readonly Replacement[] = [
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/protocols\/HttpProtocol\.js$/,
-    reason: 'no operation in use has a host prefix, and working one out needs the bindings of REST',
-    source: (_path, original) => original.replace(/setHostPrefix\([\s\S]*?\n {4}\}\n/, 'setHostPrefix() {}\n'),
+    reason: 'no operation in use streams events or has a host prefix, and working one out needs the bindings of REST',
+    source: (_path, original) =>
+      original
+        .replace(/setHostPrefix\([\s\S]*?\n {4}\}\n/, 'setHostPrefix() {}\n')
+        .replaceAll(/ {4}(?:async )?\w+EventStream\w*\([\s\S]*?\n {4}\}\n/g, ''),
   },
   {
     module: /@aws-sdk\/core\/dist-es\/submodules\/client\/util-endpoints\/aws\.js$/,
@@ -220,6 +223,12 @@ export const replacements: readonly Replacement[] = [
     reason: 'as above, at a first write',
     source: (_path, original) =>
       `import { randomFillSync } from 'node:crypto'\n${original.replace('crypto.getRandomValues', 'randomFillSync')}`,
+  },
+  {
+    module: /@aws-sdk\/core\/dist-es\/submodules\/httpAuthSchemes\/aws_sdk\/resolveAwsSdkSigV4Config\.js$/,
+    reason: 'no client has the region information of the SDK before its endpoint rules',
+    source: (_path, original) =>
+      original.replace(/ {4}else if \(config\.regionInfoProvider\) \{[\s\S]*?\n {4}\}\n/, ''),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
