@@ -63,18 +63,22 @@ export const parts: Readonly<Record<string, Part>> = {
     mutate: [
       'shared/{actions,config,news}/*Repository.ts',
       'shared/config/rules.ts',
-      'shared/messenger/announcerRepository.ts',
       'shared/media/playlists/playlistRepository.ts',
     ],
     tests: [
       'test/functions/{actions,config,news}/*.test.ts',
       'test/functions/media/playlists.test.ts',
-      'test/functions/messenger/announcers.test.ts',
       'test/unit/config/*.test.ts',
       'test/unit/store/derivedIds.test.ts',
       costs,
     ],
-    functions: ['functions/{actions,config,media,messenger,news}/*.ts'],
+    functions: ['functions/{actions,config,media,news}/*.ts'],
+  },
+  announcers: {
+    goal: 85,
+    mutate: ['shared/messenger/announcerRepository.ts'],
+    tests: ['test/functions/messenger/announcers.test.ts', 'test/functions/platforms/announcements.test.ts', costs],
+    functions: ['functions/{messenger,platforms,workers}/*.ts'],
   },
   gateways: {
     goal: 85,

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -46,6 +47,25 @@ test('an added announcer is listed with its defaults and without its trigger', a
       announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
     },
   ])
+})
+
+test('a trigger is stored in its one spelling, when it is added and when it is changed, and other changes keep it', async () => {
+  const recipient = someone()
+  const triggerOf = async (id: string) => {
+    const command = new GetCommand({ TableName: aws.table('announcers'), Key: { recipientId: recipient, id } })
+    return (await aws.client.send(command)).Item?.['trigger']
+  }
+  const change = (updated: object) => call('updateAnnouncers', { recipient, body: { updated: [updated] } })
+  for (const trigger of [undefined, 'stream.offline', 'boss.defeated'])
+    await call('addAnnouncer', { recipient, body: { ...announcer, trigger } })
+  const ids = (await listOf(recipient)).map(({ id }: { id: string }) => id)
+  const added = await Promise.all(ids.map(triggerOf))
+
+  await change({ id: ids[0], text: 'other' })
+  await change({ id: ids[1], trigger: 'stream.online' })
+
+  expect(added).toEqual(['STREAM_STARTED', 'STREAM_ENDED', 'boss.defeated'])
+  expect(await Promise.all(ids.map(triggerOf))).toEqual(['STREAM_STARTED', 'STREAM_STARTED', 'boss.defeated'])
 })
 
 test('one call adds, updates and deletes; absent fields keep their value', async () => {
