@@ -77,7 +77,11 @@ export const parts: Readonly<Record<string, Part>> = {
   announcers: {
     goal: 85,
     mutate: ['shared/messenger/announcerRepository.ts'],
-    tests: ['test/functions/messenger/announcers.test.ts', 'test/functions/platforms/announcements.test.ts', costs],
+    tests: [
+      'test/functions/messenger/announcers.test.ts',
+      'test/functions/platforms/{announcements,watchVkLive}.test.ts',
+      costs,
+    ],
     functions: ['functions/{messenger,platforms,workers}/*.ts'],
   },
   gateways: {
