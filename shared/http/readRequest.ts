@@ -37,7 +37,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
       operation.body === undefined
         ? undefined
         : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
-    if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json.value)
+    if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)
     if (commits !== undefined) {

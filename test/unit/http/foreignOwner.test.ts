@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { refuseForeignOwner } from '../../../shared/http/foreignOwner.ts'
 
-const problemOf = (body: object): Problem | undefined => {
+const problemOf = (body: object, text = JSON.stringify(body)): Problem | undefined => {
   try {
-    refuseForeignOwner('alice', body)
+    refuseForeignOwner('alice', { text, value: body })
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -25,6 +25,12 @@ test.each([
     code: 'forbidden',
     message: `The ${key} in the body is not the caller.`,
   })
+})
+
+test('a key that is written with escapes names somebody else as well', () => {
+  const text = String.raw`{"\u006fwnerId":"bob"}`
+
+  expect(problemOf(JSON.parse(text), text)).toMatchObject({ code: 'forbidden' })
 })
 
 test.each([
