@@ -5,6 +5,7 @@ import { type TableName, tableVariable } from '../../shared/contract/resources.t
 import { operations } from '../../shared/operations.ts'
 import { synthesize } from '../harness/cli/synthesis.ts'
 import type { Deployment } from '../harness/deployment.ts'
+import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
 import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
 import { sandboxParameters } from '../harness/providerParameters.ts'
@@ -93,11 +94,8 @@ export const startDeployedStack = async (): Promise<DeployedStack> => {
     parameters: sandboxParameters(sandbox),
     onLog: (line) => lines.push(line),
   }).finally(release)
-  const { deployment, dynamodb } = localApi
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const store = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: dynamodb, region: deployment.region, credentials }),
-  )
+  const { deployment, dynamodb: endpoint, dynamodbAccessKeyId: accessKeyId } = localApi
+  const store = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId })))
   const call = callerOf(localApi, answers)
   const scenes = sceneFactory({
     call,

@@ -25,6 +25,8 @@ export interface LocalApi {
   readonly audience: string
   /** The engine itself, past every permission. */
   readonly dynamodb: string
+  /** Of those who ask the engine directly. */
+  readonly dynamodbAccessKeyId: string
   readonly s3: string
   readonly deployment: Deployment
   /** An access token; lives an hour unless `expiresIn` (seconds) says otherwise. */
@@ -125,6 +127,7 @@ async function start(options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     issuer: issuer.issuer,
     audience,
     dynamodb: services.dynamodb,
+    dynamodbAccessKeyId: services.dynamodbAccessKeyId,
     s3: services.aws.endpoint,
     deployment,
     token: async (recipient, given = {}) => (await issuer.token({ recipient, ...given })).accessToken,

@@ -36,6 +36,7 @@ export interface LocalServicesOptions {
 export interface LocalServices {
   /** The engine's address. */
   readonly dynamodb: string
+  readonly dynamodbAccessKeyId: string
   readonly aws: AwsEndpoint
   readonly invoke: InvokeFunction
   replaceCode(functionId: string, codeFolder: string): Promise<void>
@@ -65,7 +66,7 @@ export async function startLocalServices(
   stops.push(lambda.stop)
   const { invoke, replaceCode } = lambda
   const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)
-  return { dynamodb: engine.endpoint, aws, invoke, replaceCode, eventSources }
+  return { dynamodb: engine.endpoint, dynamodbAccessKeyId: engine.accessKeyId, aws, invoke, replaceCode, eventSources }
 }
 
 /**

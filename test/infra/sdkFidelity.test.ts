@@ -48,7 +48,11 @@ const serve = async (listener: RequestListener): Promise<string> => {
 
 test('against the real engine, outcomes are the same', async () => {
   const engine = await startDynamoDb({ dataFolder: 'memory' })
-  onTestFinished(() => engine.stop())
+  vi.stubEnv('AWS_ACCESS_KEY_ID', engine.accessKeyId)
+  onTestFinished(async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local')
+    await engine.stop()
+  })
   const definition = {
     partitionKey: 'id',
     sortKey: undefined,
