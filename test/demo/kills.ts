@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '../support/random.ts'
+import { randomOf } from '../harness/random.ts'
 import type { Act } from './kills/acts.ts'
 import { type Availability, createAvailability } from './kills/availability.ts'
 import { type Client, createClient } from './kills/client.ts'

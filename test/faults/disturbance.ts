@@ -1,3 +1,4 @@
+import { randomOf } from '../harness/random.ts'
 import type { Delay, Fault } from './interception.ts'
 
 /** Shares of calls, from 0 to 1. */
@@ -9,23 +10,12 @@ export interface Disturbance {
   readonly longestDelay?: number
 }
 
-/** mulberry32: small, and the same on every machine. */
-const randomNumbers = (seed: number): (() => number) => {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** What becomes of each call, drawn from a seed. */
 export const disturbing = (
   { throttled = 0, reset = 0, longestDelay = 0 }: Disturbance,
   seed: number,
 ): (() => Fault | Delay | undefined) => {
-  const next = randomNumbers(seed)
+  const next = randomOf(seed)
   return () => {
     const drawn = next()
     if (drawn < throttled) return 'throttle'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomOf } from '../../support/random.ts'
+import { randomOf } from '../../harness/random.ts'
 import { donationSecret } from '../donation.ts'
 import { type Act, anyAct, gatewayKey } from './acts.ts'
 import type { Client } from './client.ts'

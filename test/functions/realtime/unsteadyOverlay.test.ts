@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomOf } from '../../harness/random.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
-import { randomOf } from '../../support/random.ts'
 import { unsteadyOverlay } from '../../support/unsteadyOverlay.ts'
 
 const count = 400

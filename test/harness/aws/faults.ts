@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { randomOf } from '../random.ts'
 
 const Fault = z.union([
   z.enum([
@@ -89,7 +90,7 @@ export function createFaultSource(plan: FaultPlan): (subject: FaultSubject) => r
 
 function createRule(rule: FaultRule, seed: number): (subject: FaultSubject) => boolean {
   const { match = {}, times = Number.POSITIVE_INFINITY } = rule
-  const chance = randomNumbers(seed)
+  const chance = randomOf(seed)
   let fitting = 0
   let fired = 0
   return (subject) => {
@@ -124,15 +125,4 @@ const applicable: Readonly<Record<string, readonly string[]>> = {
 function isApplicable(fault: Fault, { service, action }: FaultSubject): boolean {
   const actions = typeof fault === 'string' ? applicable[fault] : undefined
   return actions === undefined || (service === 'dynamodb' && actions.includes(action))
-}
-
-/** mulberry32: small, and the same on every machine. */
-function randomNumbers(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
