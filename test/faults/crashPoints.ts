@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Fixture } from '../support/fixtures/fixture.ts'
 import { complaint } from './complaint.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { crashSuite } from './crashSuite.ts'
 import type { InterceptedCall } from './interception.ts'
 import { operationOf, play, type Script } from './play.ts'
-import { faultAt, nameOf, type Point, pointsOf, reportPoints } from './point.ts'
+import { faultAt, nameOf, type Point, pointsOf } from './point.ts'
 
 /** What an execution environment calls once, and no later. */
 const isOfStart = ({ service, action }: InterceptedCall): boolean => service === 'ssm' || action === 'GenerateMac'
@@ -14,33 +14,22 @@ const isOfStart = ({ service, action }: InterceptedCall): boolean => service ===
  * invocation. Each is a play of its own, compared with one without a fault.
  */
 export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
-  let functions: InterceptedFunctions
-  let points = 0
-
+  const suite = crashSuite('operations')
   vi.setConfig({ testTimeout: 120_000 })
-  beforeAll(async () => {
-    functions = await startInterceptedFunctions()
-  })
-  beforeEach(() => {
-    // Full jitter of nothing: attempts follow one another without a pause.
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  })
-  afterEach(() => void vi.restoreAllMocks())
-  afterAll(async () => {
-    await functions.stop()
-    reportPoints('operations', points)
-  })
 
   /** What is wrong at the points of a script that are meant. */
   const complaintsOf = async (script: Script, isMeant: (point: Point) => boolean): Promise<readonly string[]> => {
-    const reference = await play(functions, script)
+    const reference = await play(suite.functions, script)
     expect(reference.answers[0]?.status).toBe(script.fixture.status ?? 200)
     const complaints: string[] = []
     for (const point of pointsOf(reference.calls).filter(isMeant)) {
-      points++
-      const played = await play(functions, { ...script, silent: point.fault === 'timeout', faultOf: faultAt(point) })
-      const wrong = complaint(script, played, reference, functions.names)
+      suite.count()
+      const played = await play(suite.functions, {
+        ...script,
+        silent: point.fault === 'timeout',
+        faultOf: faultAt(point),
+      })
+      const wrong = complaint(script, played, reference, suite.functions.names)
       if (wrong !== undefined) complaints.push(`${nameOf(point)}: ${wrong}`)
     }
     return complaints
@@ -51,7 +40,7 @@ export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
     (_name, fixture) => {
       test('whatever goes wrong at any call, its repetition loses nothing and doubles nothing', async () => {
         const script = { fixture, keyed: true, repeated: true, cold: false }
-        await play(functions, script)
+        await play(suite.functions, script)
 
         expect(await complaintsOf(script, () => true)).toEqual([])
       })

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/overlays/secret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { adjustClients } from './clients.ts'
 import { differenceOf } from './complaint.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { crashSuite } from './crashSuite.ts'
 import type { Fault, InterceptedCall } from './interception.ts'
-import { faultAt, nameOf, pointsOf, reportPoints } from './point.ts'
+import { faultAt, nameOf, pointsOf } from './point.ts'
 import { emptyTables, storedState } from './storedState.ts'
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
@@ -24,22 +24,9 @@ interface SocketFixture {
 
 const tables: readonly TableName[] = ['tickets', 'overlayKeys', 'overlays', 'connections', 'deliveries', 'alerts']
 
-let functions: InterceptedFunctions
-let points = 0
-
-beforeAll(async () => {
-  functions = await startInterceptedFunctions()
+const suite = crashSuite('socket routes')
+beforeAll(() => {
   Object.assign(process.env, { ISSUER: 'https://issuer.test', AUDIENCE: 'local' })
-})
-beforeEach(() => {
-  // Full jitter of nothing: attempts follow one another without a pause.
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-})
-afterEach(() => void vi.restoreAllMocks())
-afterAll(async () => {
-  await functions.stop()
-  reportPoints('socket routes', points)
 })
 
 const invoke = async (route: string, event: object): Promise<number> => {
@@ -90,17 +77,17 @@ const play = async (
   { route, event }: SocketFixture,
   faultOf?: (call: InterceptedCall, index: number) => Fault | undefined,
 ): Promise<Played> => {
-  const { aws, interception } = functions
+  const { aws, interception } = suite.functions
   interception.begin()
   await emptyTables(aws, tables)
   await adjustClients(150)
-  const prepared = await event(functions.newScene())
+  const prepared = await event(suite.functions.newScene())
   interception.begin(faultOf)
   const first = await invoke(route, prepared)
   const calls = [...interception.calls]
   interception.begin()
   const second = await invoke(route, prepared)
-  return { statuses: [first, second], calls, state: await storedState(aws, tables, functions.names) }
+  return { statuses: [first, second], calls, state: await storedState(aws, tables, suite.functions.names) }
 }
 
 const complaint = ({ repeatedStatus = 200 }: SocketFixture, played: Played, reference: Played): string | undefined => {
@@ -121,7 +108,7 @@ test.each(fixtures.map((fixture) => [`${fixture.route}: ${fixture.name}`, fixtur
     const complaints: string[] = []
 
     for (const point of pointsOf(reference.calls)) {
-      points++
+      suite.count()
       const wrong = complaint(fixture, await play(fixture, faultAt(point)), reference)
       if (wrong !== undefined) complaints.push(`${nameOf(point)}: ${wrong}`)
     }

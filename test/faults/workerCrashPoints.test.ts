@@ -1,28 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { workers } from '../../shared/workers.ts'
 import { workerFixtures } from '../support/fixtures/workerFixtures.ts'
 import { differenceOf } from './complaint.ts'
-import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
-import { faultAt, nameOf, pointsOf, reportPoints } from './point.ts'
+import { crashSuite } from './crashSuite.ts'
+import { faultAt, nameOf, pointsOf } from './point.ts'
 import { playWorker, type WorkerPlayed, type WorkerScript } from './workerPlay.ts'
 
-let functions: InterceptedFunctions
-let points = 0
-
-beforeAll(async () => {
-  functions = await startInterceptedFunctions()
-})
-beforeEach(() => {
-  // Full jitter of nothing: attempts follow one another without a pause.
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-})
-afterEach(() => void vi.restoreAllMocks())
-afterAll(async () => {
-  await functions.stop()
-  reportPoints('workers', points)
-})
+const suite = crashSuite('workers')
 
 const complaint = ({ fixture }: WorkerScript, played: WorkerPlayed, reference: WorkerPlayed): string | undefined => {
   if (!played.isDone) return 'came to no end'
@@ -41,13 +26,13 @@ test('every worker has a fixture, and every fixture a worker', () => {
 test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`, fixture] as const))(
   '%s: whatever goes wrong at any call, the next deliveries lose nothing and double nothing',
   async (_name, fixture) => {
-    const reference = await playWorker(functions, { fixture })
+    const reference = await playWorker(suite.functions, { fixture })
     const complaints: string[] = []
 
     for (const point of pointsOf(reference.calls)) {
-      points++
+      suite.count()
       const script = { fixture, silent: point.fault === 'timeout', faultOf: faultAt(point) }
-      const wrong = complaint(script, await playWorker(functions, script), reference)
+      const wrong = complaint(script, await playWorker(suite.functions, script), reference)
       if (wrong !== undefined) complaints.push(`${nameOf(point)}: ${wrong}`)
     }
 

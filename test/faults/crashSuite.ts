@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
+import { reportPoints } from './point.ts'
+
+/** A suite of crash points: functions whose calls are intercepted, which repeat without a pause and log nothing. */
+export interface CrashSuite {
+  /** From the suite's own `beforeAll` on. */
+  readonly functions: InterceptedFunctions
+  /** Of points, told at the end. */
+  count(): void
+}
+
+/** Registers the hooks of a suite in the file or block that calls it. */
+export const crashSuite = (what: string): CrashSuite => {
+  let functions: InterceptedFunctions | undefined
+  let points = 0
+  beforeAll(async () => {
+    functions = await startInterceptedFunctions()
+  })
+  beforeEach(() => {
+    // Full jitter of nothing: attempts follow one another without a pause.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  })
+  afterEach(() => void vi.restoreAllMocks())
+  afterAll(async () => {
+    await functions?.stop()
+    reportPoints(what, points)
+  })
+  return {
+    get functions() {
+      if (functions === undefined) throw new Error('the functions are started by beforeAll')
+      return functions
+    },
+    count: () => {
+      points++
+    },
+  }
+}
