@@ -1,17 +1,14 @@
-import { fileURLToPath } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { type TableName, tableVariable } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
-import { synthesize } from '../harness/cli/synthesis.ts'
 import type { Deployment } from '../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
-import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
-import { sandboxParameters } from '../harness/providerParameters.ts'
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import type { LocalApi } from '../harness/localApi.ts'
 import { type SceneFactory, sceneFactory } from '../support/fixtures/sceneFactory.ts'
 import type { TestRequest } from '../support/httpEvent.ts'
+import { type LocalStack, startLocalStack } from '../support/localStack.ts'
 import { type Answer, verifyAnswer } from '../support/operationCaller.ts'
 
 /** An answer as it came, and to what. */
@@ -22,19 +19,13 @@ export interface HeardAnswer {
 }
 
 /** The synthesized stack on the local API, with everything that it says and is told. */
-export interface DeployedStack extends SceneFactory {
-  readonly localApi: LocalApi
-  readonly sandbox: Sandbox
-  readonly assemblyFolder: string
+export interface DeployedStack extends SceneFactory, LocalStack {
   /** The store itself, past every permission. */
   readonly store: DynamoDBDocumentClient
   readonly call: (operation: string, request: TestRequest) => Promise<Answer>
   readonly lines: readonly LogLine[]
   readonly answers: readonly HeardAnswer[]
-  stop(): Promise<void>
 }
-
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 const physicalName = ({ functions }: Deployment, table: TableName): string => {
   const variable = tableVariable(table)
@@ -82,18 +73,10 @@ const callerOf = (localApi: LocalApi, answers: HeardAnswer[]) => async (id: stri
 
 /** Synthesizes the stack and runs its bundles, with permissions, streams and the providers' stand-ins. */
 export const startDeployedStack = async (): Promise<DeployedStack> => {
-  const { assemblyFolder, release } = await synthesize(projectFolder)
-  const sandbox = await startSandbox()
   const lines: LogLine[] = []
   const answers: HeardAnswer[] = []
-  const localApi = await startLocalApi({
-    assemblyFolder,
-    port: 0,
-    dataFolder: 'memory',
-    overrides: sandbox.urls,
-    parameters: sandboxParameters(sandbox),
-    onLog: (line) => lines.push(line),
-  }).finally(release)
+  const stack = await startLocalStack((line) => lines.push(line))
+  const { localApi, sandbox } = stack
   const { deployment, dynamodb: endpoint, dynamodbAccessKeyId: accessKeyId } = localApi
   const store = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig({ endpoint, accessKeyId })))
   const call = callerOf(localApi, answers)
@@ -106,17 +89,14 @@ export const startDeployedStack = async (): Promise<DeployedStack> => {
   })
   return {
     ...scenes,
-    localApi,
-    sandbox,
-    assemblyFolder,
+    ...stack,
     store,
     call,
     lines,
     answers,
     stop: async () => {
       store.destroy()
-      await localApi.stop()
-      await sandbox.stop()
+      await stack.stop()
     },
   }
 }

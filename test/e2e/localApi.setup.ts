@@ -1,10 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { synthesize } from '../harness/cli/synthesis.ts'
-import { startLocalApi } from '../harness/localApi.ts'
-import { sandboxParameters } from '../harness/providerParameters.ts'
-import { startSandbox } from '../sandbox/sandbox.ts'
 import { findBrowser } from '../support/browser.ts'
+import { startLocalStack } from '../support/localStack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,25 +19,11 @@ declare module 'vitest' {
   }
 }
 
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
-
 /** Synthesizes the stack and runs its bundles, once for all end-to-end tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('browser', findBrowser())
-  const { assemblyFolder, release } = await synthesize(projectFolder)
-  const sandbox = await startSandbox()
-  const localApi = await startLocalApi({
-    assemblyFolder,
-    port: 0,
-    dataFolder: 'memory',
-    overrides: sandbox.urls,
-    parameters: sandboxParameters(sandbox),
-    onLog: () => undefined,
-  }).finally(release)
+  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(() => undefined)
   const { api, issuer, audience, websocket = '' } = localApi
   project.provide('localApi', { api, issuer, audience, websocket, assemblyFolder, sandboxLog: sandbox.logUrl })
-  return async () => {
-    await localApi.stop()
-    await sandbox.stop()
-  }
+  return stop
 }

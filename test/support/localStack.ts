@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { synthesize } from '../harness/cli/synthesis.ts'
+import type { LogLine } from '../harness/lambda/invocation.ts'
+import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
+import { sandboxParameters } from '../harness/providerParameters.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+
+/** The stack as the sources give it, on a local API that forgets, with the providers' stand-ins. */
+export interface LocalStack {
+  readonly localApi: LocalApi
+  readonly sandbox: Sandbox
+  readonly assemblyFolder: string
+  stop(): Promise<void>
+}
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Synthesizes the stack and runs its bundles. */
+export const startLocalStack = async (onLog: (line: LogLine) => void): Promise<LocalStack> => {
+  const { assemblyFolder, release } = await synthesize(projectFolder)
+  const sandbox = await startSandbox()
+  const localApi = await startLocalApi({
+    assemblyFolder,
+    port: 0,
+    dataFolder: 'memory',
+    overrides: sandbox.urls,
+    parameters: sandboxParameters(sandbox),
+    onLog,
+  }).finally(release)
+  return {
+    localApi,
+    sandbox,
+    assemblyFolder,
+    stop: async () => {
+      await localApi.stop()
+      await sandbox.stop()
+    },
+  }
+}
