@@ -74,21 +74,25 @@ const substituted = (value: unknown): unknown =>
       : member,
   )
 
-/** Where an answer has not the form of its example; ids that the example names are remembered on the way. */
+/** Objects whose members are names that a provider chooses. */
+const maps = /\/(?:thumbnails|contentRating)$/
+
+/** Where an answer, each item of a list included, has not the form of its example; ids that the example names are remembered on the way. */
 const differences = (example: unknown, answer: unknown, path = ''): string[] => {
   if (example === null || answer === null) return []
   if (Array.isArray(example)) {
     if (!Array.isArray(answer)) return [`${path} is no list`]
     const [first] = example
-    return first === undefined || answer[0] === undefined ? [] : differences(first, answer[0], `${path}/0`)
+    if (first === undefined) return []
+    // Backwards, so that the id that is remembered is the first item's.
+    return [...new Set(answer.toReversed().flatMap((item) => differences(first, item, `${path}/*`)))]
   }
   if (typeof example === 'object') {
     if (typeof answer !== 'object' || Array.isArray(answer)) return [`${path} is no object`]
     const [named, given] = [Object.keys(example), Object.keys(answer)]
     const unlike = named.filter((name) => !given.includes(name)).concat(given.filter((name) => !named.includes(name)))
-    const isMap = path.endsWith('/thumbnails')
     return [
-      ...(isMap ? [] : unlike.map((name) => `${path}/${name} is only on one side`)),
+      ...(maps.test(path) ? [] : unlike.map((name) => `${path}/${name} is only on one side`)),
       ...named
         .filter((name) => given.includes(name))
         .flatMap((name) =>
