@@ -4,29 +4,45 @@ import { optionalEnv } from '../env.ts'
 import { type HttpEvent, member, textMember } from './event.ts'
 
 const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'
-/** A recipient's id is a partition key and a part of other keys. */
-const longestRecipientId = 128
+/** Bytes of a recipient's id, which is a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 ASCII characters. */
+export const longestRecipientId = 255
 
-/** Groups as the gateway hands them over: it flattens the claim's array to `[admin editors]`. */
-const groupsFromClaim = (claim: unknown): readonly string[] => {
-  if (typeof claim !== 'string') return []
-  const list = claim.startsWith('[') && claim.endsWith(']') ? claim.slice(1, -1) : claim
-  return list.split(/[\s,]+/).filter((group) => group !== '')
+/** What issuers that name the kind of a token in a claim call access tokens; all else is of another kind. */
+const accessTypes: ReadonlySet<string> = new Set(['bearer', 'at+jwt', 'access'])
+/** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and of logout and other security event tokens (RFC 8417). */
+const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
+
+const isAccessToken = (claims: object): boolean => {
+  const type = member(claims, 'typ')
+  const use = member(claims, 'token_use')
+  if (use !== undefined && use !== 'access') return false
+  if (type !== undefined && !accessTypes.has(String(type).toLowerCase())) return false
+  return foreignClaims.every((name) => member(claims, name) === undefined)
 }
 
 /**
- * The caller, from the claims of a verified access token. Fails closed: no claims or an ID token is 401, a token without the
- * recipient's claim is 403.
+ * Groups as the gateway hands them over: it flattens the claim's array to `[admin editors]`, in which a group's name that has a space
+ * cannot be told from two names; a text is one group.
+ */
+const groupsFromClaim = (claim: unknown): readonly string[] => {
+  if (Array.isArray(claim)) return claim.filter((group) => typeof group === 'string')
+  if (typeof claim !== 'string' || claim === '') return []
+  return claim.startsWith('[') && claim.endsWith(']') ? claim.slice(1, -1).split(' ').filter(Boolean) : [claim]
+}
+
+/**
+ * The caller, from the claims of a verified access token of any issuer. Fails closed: no claims, or those of an ID, refresh or logout
+ * token, are 401; a token without the recipient's claim is 403.
  */
 export const callerFromClaims = (claims: unknown): Caller => {
   if (typeof claims !== 'object' || claims === null)
     throw new Problem('unauthorized', 'The request carries no verified token.')
-  if (textMember(claims, 'token_use') === 'id') throw new Problem('unauthorized', 'An ID token is not an access token.')
+  if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
   const recipientId = textMember(claims, recipientClaim)
   if (recipientId === undefined || recipientId === '')
     throw new Problem('forbidden', `The token has no claim ${recipientClaim}.`)
-  if (recipientId.length > longestRecipientId)
-    throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId}.`)
+  if (Buffer.byteLength(recipientId) > longestRecipientId)
+    throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId} bytes.`)
   return { recipientId, groups: groupsFromClaim(member(claims, 'cognito:groups') ?? member(claims, 'groups')) }
 }
 

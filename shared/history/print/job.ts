@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../contract/handle.ts'
+import { segmentFromId } from '../../pathSegment.ts'
 import type { HistoryFilter } from '../historyFilter.ts'
 import type { getPrint } from './contract.ts'
 import { recordAgeLimit, writePrint } from './worker.ts'
@@ -84,13 +85,9 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, n
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
 
-/** The recipient's folder: his id where it is safe in a key, else a reversible form that no id has. */
-const folderOf = (recipientId: string): string =>
-  /^[\w-]+$/.test(recipientId) ? recipientId : `~${Buffer.from(recipientId).toString('base64url')}`
-
 /** Where the file of a print is. */
 export const fileKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
-  `prints/${folderOf(recipientId)}/${printId}.csv`
+  `prints/${segmentFromId(recipientId)}/${printId}.csv`
 
 /** The name that a browser saves the file by. */
 export const fileName = ({ createdAt, printId }: PrintJob): string =>

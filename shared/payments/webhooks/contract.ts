@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Identifier, text } from '../../contract/values.ts'
+import { idFromSegment } from '../../pathSegment.ts'
 
 const Header = z.optional(z.string())
+
+/** The recipient's id as the address has it: `~` and base64url of at most 255 bytes. */
+const Recipient = z.pipe(text(1, 341), z.pipe(z.transform(idFromSegment), text(1, 255)))
 
 export const receiveWebhook = operation({
   id: 'receiveWebhook',
@@ -13,7 +17,7 @@ export const receiveWebhook = operation({
   description:
     'Where the gateway of a credential sends its webhooks, whether it is enabled or not: what was paid is recorded. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway name, `manual` above all, takes Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded` or `payment.disputed`, and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, test?}`. Events may come in any order and more than once; an unknown type is acknowledged.',
   auth: 'none',
-  params: { recipientId: text(1, 128), gatewayId: Identifier },
+  params: { recipientId: Recipient, gatewayId: Identifier },
   headers: {
     'webhook-id': Header,
     'webhook-timestamp': Header,

@@ -11,11 +11,22 @@ test.each([
   ['no claims', undefined, 'unauthorized', /no verified token/],
   ['null', null, 'unauthorized', /no verified token/],
   ['a text', 'sub', 'unauthorized', /no verified token/],
-  ['an ID token', { sub: 'alice', token_use: 'id' }, 'unauthorized', /ID token/],
+  ['an ID token of Cognito', { sub: 'alice', token_use: 'id' }, 'unauthorized', /not an access token/],
+  ['a token of no known use', { sub: 'alice', token_use: '' }, 'unauthorized', /not an access token/],
+  ['an ID token of Keycloak', { sub: 'alice', typ: 'ID', aud: 'client' }, 'unauthorized', /not an access token/],
+  ['a refresh token', { sub: 'alice', typ: 'Refresh' }, 'unauthorized', /not an access token/],
+  ['an offline token', { sub: 'alice', typ: 'Offline' }, 'unauthorized', /not an access token/],
+  ['a logout token', { sub: 'alice', typ: 'Logout' }, 'unauthorized', /not an access token/],
+  ['a token of a type that is no text', { sub: 'alice', typ: ['Bearer', 'ID'] }, 'unauthorized', /not an access token/],
+  ['an ID token by its nonce', { sub: 'alice', nonce: 'n' }, 'unauthorized', /not an access token/],
+  ['an ID token by its at_hash', { sub: 'alice', at_hash: 'h' }, 'unauthorized', /not an access token/],
+  ['an ID token by its c_hash', { sub: 'alice', c_hash: 'h' }, 'unauthorized', /not an access token/],
+  ['a logout token by its events', { sub: 'alice', events: '{}' }, 'unauthorized', /not an access token/],
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
   ['a recipient that is no text', { sub: 1 }, 'forbidden', /no claim sub/],
   ['an empty recipient', { sub: '' }, 'forbidden', /no claim sub/],
-  ['a recipient of 129 characters', { sub: 'x'.repeat(129) }, 'forbidden', /longer than 128/],
+  ['a recipient of 256 characters', { sub: 'x'.repeat(256) }, 'forbidden', /longer than 255 bytes/],
+  ['a recipient of 256 bytes', { sub: 'я'.repeat(128) }, 'forbidden', /longer than 255 bytes/],
   ['an inherited recipient', Object.create({ sub: 'alice' }), 'forbidden', /no claim sub/],
 ])('%s is nobody', (_name, claims, code, message) => {
   expect(() => callerFromClaims(claims)).toThrow(
@@ -23,19 +34,36 @@ test.each([
   )
 })
 
-test('a recipient’s id of 128 characters is taken as it is', () => {
-  expect(callerFromClaims({ sub: 'x'.repeat(128) })).toEqual({ recipientId: 'x'.repeat(128), groups: [] })
+test('a recipient’s id may be as long as OpenID Connect lets a subject be', () => {
+  expect(callerFromClaims({ sub: 'x'.repeat(255) })).toEqual({ recipientId: 'x'.repeat(255), groups: [] })
+})
+
+test.each([
+  ['Cognito', { token_use: 'access' }],
+  ['Keycloak', { typ: 'Bearer' }],
+  ['an issuer after RFC 9068', { typ: 'at+jwt' }],
+  ['an issuer that says nothing', {}],
+])('an access token of %s is one', (_issuer, claims) => {
+  expect(callerFromClaims({ sub: 'alice', ...claims }).recipientId).toBe('alice')
 })
 
 test.each([
   ['[admin editors]', ['admin', 'editors']],
   ['[ admin  editors ]', ['admin', 'editors']],
-  ['admin, editors', ['admin', 'editors']],
+  ['[friends,admin]', ['friends,admin']],
+  ['[friends\tadmin]', ['friends\tadmin']],
+  ['admin', ['admin']],
+  ['not admin', ['not admin']],
+  ['admin,editors', ['admin,editors']],
   ['[admin', ['[admin']],
   ['admin]', ['admin]']],
-  [['admin'], []],
+  [
+    ['not admin', 'editors', 1],
+    ['not admin', 'editors'],
+  ],
+  ['', []],
   [undefined, []],
-])('the groups claim %j is %j', (claim, groups) => {
+])('the groups claim %j is exactly %j', (claim, groups) => {
   expect(callerFromClaims({ sub: 'alice', groups: claim }).groups).toEqual(groups)
 })
 

@@ -66,7 +66,7 @@ test.each([
   ['no claims', { ...event(), requestContext: { requestId: 'r' } }, 401],
   ['an ID token', event({ claims: { token_use: 'id' } }), 401],
   ['no recipient', event({ recipient: '' }), 403],
-  ['a recipient of 129 characters', event({ recipient: 'x'.repeat(129) }), 403],
+  ['a recipient of 256 bytes', event({ recipient: 'x'.repeat(256) }), 403],
 ])('fails closed: %s', async (_name, given, status) => {
   const handle = vi.fn()
 

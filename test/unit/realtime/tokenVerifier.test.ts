@@ -116,6 +116,8 @@ describe('a token', () => {
     for (const [name, token] of Object.entries({
       ...bad,
       'is an ID token': () => signed({ ...claims(), token_use: 'id' }),
+      'is an ID token of another issuer': () => signed({ ...without('token_use'), typ: 'ID', nonce: 'n' }),
+      'is a logout token': () => signed({ ...without('token_use'), events: {} }),
     })) {
       if (name === 'is empty') continue
       const headers = { authorization: `Bearer ${await token()}` }
