@@ -5,12 +5,13 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { isReplayable, type Operation } from '../shared/contract/operation.ts'
 import { acknowledge } from './acknowledgements.ts'
+import type { RouteResources } from './creationOrder.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
 
 export interface RoutesProps {
   readonly identity: Identity
-  /** Requests a second over all routes, and how many may come at once. */
+  /** Requests a second that each route takes, and how many may come at once. */
   readonly rateLimit: number
   readonly burstLimit: number
   readonly logRetention: RetentionDays
@@ -20,11 +21,6 @@ export interface RoutesProps {
 export interface Endpoint {
   readonly operation: Operation
   readonly lambda: OperationFunction
-}
-
-interface Throttle {
-  readonly ThrottlingRateLimit: number
-  readonly ThrottlingBurstLimit: number
 }
 
 /** Seconds that browsers may keep a preflight's answer: Chromium's own maximum. */
@@ -46,22 +42,7 @@ const accessLogFormat = JSON.stringify({
   error: '$context.authorizer.error',
 })
 
-/**
- * A single route gets half of what the stage takes, so that the others stay reachable, and a route without a token a tenth of the rate:
- * a burst (200 exchanges of one code at once) costs nothing, a flood that lasts does.
- */
-const routeShare = { signedIn: 2, public: 10, burst: 2 } as const
-
 export const routeKeyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`
-
-/** Webhooks carry no token, but they come in bursts from few senders, and are worth money: they are not held as tight as other public routes. */
-const throttleOf = ({ auth, rawBody }: Operation, { rateLimit, burstLimit }: RoutesProps): Throttle => {
-  const share = auth === 'none' && !rawBody ? routeShare.public : routeShare.signedIn
-  return {
-    ThrottlingRateLimit: Math.ceil(rateLimit / share),
-    ThrottlingBurstLimit: Math.ceil(burstLimit / routeShare.burst),
-  }
-}
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)].sort()
 
@@ -109,7 +90,7 @@ const addRoute = (
   { operation, lambda }: Endpoint,
   api: CfnApi,
   authorizer: CfnAuthorizer,
-): CfnRoute => {
+): RouteResources => {
   const { id, auth, method, path } = operation
   new CfnPermission(scope, `${id}Permission`, {
     action: 'lambda:InvokeFunction',
@@ -131,7 +112,7 @@ const addRoute = (
     ...(auth === 'none' ? { authorizationType: 'NONE' } : { authorizationType: 'JWT', authorizerId: authorizer.ref }),
   })
   if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
-  return route
+  return { integration, route }
 }
 
 /** The prefix spares the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */
@@ -142,26 +123,33 @@ const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-const addStage = (scope: Construct, endpoints: readonly Endpoint[], api: CfnApi, props: RoutesProps): CfnStage =>
+/**
+ * The throttle is the default of each route. There are no settings of single routes: API Gateway keeps their keys when an update leaves
+ * them out, and refuses the stage's next update once a route of that name is gone (aws/serverless-application-model#1939).
+ */
+const addStage = (scope: Construct, api: CfnApi, { rateLimit, burstLimit, logRetention }: RoutesProps): CfnStage =>
   new CfnStage(scope, 'Stage', {
     apiId: api.ref,
     stageName: '$default',
     autoDeploy: true,
     accessLogSettings: {
-      destinationArn: addAccessLog(scope, props.logRetention).logGroupArn,
+      destinationArn: addAccessLog(scope, logRetention).logGroupArn,
       format: accessLogFormat,
     },
-    defaultRouteSettings: { throttlingRateLimit: props.rateLimit, throttlingBurstLimit: props.burstLimit },
-    routeSettings: Object.fromEntries(
-      endpoints.map(({ operation }) => [routeKeyOf(operation), throttleOf(operation, props)]),
-    ),
+    defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
   })
 
 /** A route for every operation behind a native JWT authorizer, and the stage that serves them: throttling and the access log. */
-export const addRoutes = (scope: Construct, api: CfnApi, endpoints: readonly Endpoint[], props: RoutesProps): void => {
+export const addRoutes = (
+  scope: Construct,
+  api: CfnApi,
+  endpoints: readonly Endpoint[],
+  props: RoutesProps,
+): readonly RouteResources[] => {
   const authorizer = addAuthorizer(scope, api, props.identity)
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, authorizer))
-  const stage = addStage(scope, endpoints, api, props)
-  // A stage refuses throttling of a route that does not exist yet.
-  for (const route of routes) stage.addResourceDependency(route)
+  const stage = addStage(scope, api, props)
+  // Last, so that routes that are added one by one are deployed once.
+  for (const { route } of routes) stage.addResourceDependency(route)
+  return routes
 }

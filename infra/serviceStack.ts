@@ -2,6 +2,7 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
+import { createInLanes } from './creationOrder.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi, addRoutes } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
@@ -47,12 +48,12 @@ export class ServiceStack extends Stack {
       operation,
       lambda: new OperationFunction(this, operation, surroundings),
     }))
-    addRoutes(this, api, endpoints, { ...settings, identity })
+    const routes = addRoutes(this, api, endpoints, { ...settings, identity })
     const socketEndpoints = socketRoutes.map((route) => ({
       route,
       lambda: new SocketFunction(this, route, { ...surroundings, identity }),
     }))
-    addSocketRoutes(this, live.api, socketEndpoints, settings)
+    createInLanes([...routes, ...addSocketRoutes(this, live.api, socketEndpoints, settings)])
     const alarms = addWorkers(this, workers, surroundings)
     const topic = addObservability(this, { ...settings, api, alarms })
     this.addOutputs({

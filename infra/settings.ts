@@ -90,8 +90,9 @@ const Settings = z
       ),
     ),
     corsOrigins: z._default(Origins, ['*']),
-    rateLimit: z._default(integer(1, 10_000), 1000),
-    burstLimit: z._default(integer(1, 5_000), 2000),
+    /** Of each route; 13 regions take bursts of at most 1,250 unless the account's quota was raised. */
+    rateLimit: z._default(integer(1, 10_000), 200),
+    burstLimit: z._default(integer(1, 5_000), 1000),
     logRetention: z._default(LogRetention, 30),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),

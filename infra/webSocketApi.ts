@@ -4,6 +4,7 @@ import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { acknowledge } from './acknowledgements.ts'
+import type { RouteResources } from './creationOrder.ts'
 
 /** A route with the function that serves it. */
 export interface SocketEndpoint {
@@ -49,7 +50,11 @@ const invocationOf = ({ functionArn }: IFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`
 
 /** `$connect` verifies a ticket or a token itself: browsers cannot send a header with it. */
-const addRoute = (scope: Construct, { route: { id, routeKey }, lambda }: SocketEndpoint, api: CfnApi): CfnRoute => {
+const addRoute = (
+  scope: Construct,
+  { route: { id, routeKey }, lambda }: SocketEndpoint,
+  api: CfnApi,
+): RouteResources => {
   new CfnPermission(scope, `${id}Permission`, {
     action: 'lambda:InvokeFunction',
     functionName: lambda.functionName,
@@ -69,10 +74,11 @@ const addRoute = (scope: Construct, { route: { id, routeKey }, lambda }: SocketE
     authorizationType: 'NONE',
   })
   acknowledge(route, 'AwsSolutions-APIG4')
-  return route
+  return { integration, route }
 }
 
 export interface SocketRoutesProps {
+  /** Messages a second that each route takes, and how many may come at once. */
   readonly rateLimit: number
   readonly burstLimit: number
 }
@@ -83,7 +89,7 @@ export const addSocketRoutes = (
   api: CfnApi,
   endpoints: readonly SocketEndpoint[],
   { rateLimit, burstLimit }: SocketRoutesProps,
-): void => {
+): readonly RouteResources[] => {
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api))
   const stage = new CfnStage(scope, 'LiveStage', {
     apiId: api.ref,
@@ -92,5 +98,6 @@ export const addSocketRoutes = (
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
   })
   acknowledge(stage, 'AwsSolutions-APIG1')
-  for (const route of routes) stage.addResourceDependency(route)
+  for (const { route } of routes) stage.addResourceDependency(route)
+  return routes
 }

@@ -7,8 +7,8 @@ test('nothing needs to be set', () => {
     stackName: 'streaming-support',
     recipientClaim: 'sub',
     corsOrigins: ['*'],
-    rateLimit: 1000,
-    burstLimit: 2000,
+    rateLimit: 200,
+    burstLimit: 1000,
     logRetention: 30,
     removeData: false,
   })

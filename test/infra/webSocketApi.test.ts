@@ -20,7 +20,7 @@ test('the API chooses routes by the action of a message', () => {
   expect(stage.Properties).toMatchObject({
     ApiId: { Ref: api.id },
     StageName: 'live',
-    DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 2000 },
+    DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 1000 },
   })
 })
 
