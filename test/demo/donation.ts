@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { alertId } from '../../shared/alerts/alert.ts'
 import { decimalFromMoney } from '../../shared/money/decimal.ts'
 import type { Money } from '../../shared/money/money.ts'
-import { standardSignature } from '../../shared/providers/standardWebhooks.ts'
+import { standardWebhook } from '../support/gatewayWebhooks.ts'
 
 /** Where a running API is, and who issues its tokens. */
 interface ApiAddress {
@@ -83,14 +83,7 @@ const sendWebhook = async (url: string, gatewayId: string, donation: Donation): 
   const timestamp = new Date()
   const data = { gatewayId, nickname, message, amount, test }
   const body = JSON.stringify({ type: 'payment.completed', timestamp: timestamp.toISOString(), data })
-  const id = `msg_${randomUUID()}`
-  const seconds = String(Math.floor(timestamp.getTime() / 1000))
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': seconds,
-    'webhook-signature': standardSignature(donationSecret, id, seconds, body),
-  }
+  const { headers } = standardWebhook(donationSecret, body, { at: timestamp.getTime() })
   return jsonFrom(await fetch(url, { method: 'POST', headers, body }))
 }
 

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
+import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
@@ -21,15 +22,6 @@ const eventually = async <Answer>(
     await sleep(100)
   }
   throw new Error(`not within 10 seconds: ${what}`)
-}
-
-/** The headers of Standard Webhooks 1.0 for a payload and a secret `whsec_…`. */
-export const webhookHeaders = (secret: string, payload: string): Record<string, string> => {
-  const id = `msg_${randomBytes(12).toString('hex')}`
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
 const announcers: Chapter = {
@@ -150,7 +142,7 @@ const payments: Chapter = {
     const { paymentId } = await call('receiveWebhook', {
       params,
       body: payload,
-      headers: webhookHeaders(secret, payload),
+      headers: standardWebhook(secret, payload).headers,
     })
     const payment = await call('getPayment', { params: { id: paymentId } })
     expectThat(payment.status === 'completed', 'a completed payment')

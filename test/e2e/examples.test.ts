@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Operation, OperationExample } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
-import { webhookHeaders } from '../demo/toolset.ts'
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
+import { standardWebhook } from '../support/gatewayWebhooks.ts'
 
 const recipient = 'examples'
 const client = clientOf(recipient)
@@ -156,7 +156,7 @@ const donate = async (): Promise<void> => {
     'POST',
     `/payments/webhooks/${recipient}/${gatewayId}`,
     payload,
-    webhookHeaders(secret, payload),
+    standardWebhook(secret, payload).headers,
   )
   expect(status).toBe(200)
   const item = await eventually(async () => (await client('GET', '/history')).body.content[0])

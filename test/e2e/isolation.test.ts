@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import document from '../../shared/service/openapi.json' with { type: 'json' }
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
+import { standardWebhook } from '../support/gatewayWebhooks.ts'
 
 /** A place in a request where a client names something that belongs to a recipient. */
 interface Reference {
@@ -239,7 +240,6 @@ beforeAll(async () => {
 })
 
 const donation = async () => {
-  const { webhookHeaders } = await import('../demo/toolset.ts')
   const secret = `whsec_${Buffer.from('isolation-secret-of-32-bytes-xxx').toString('base64')}`
   const gateway = await answerOf(
     owner('POST', '/payments/commands/set-gateway', { gateway: 'manual', type: 'fiat', secret }),
@@ -256,7 +256,12 @@ const donation = async () => {
     },
   })
   await answerOf(
-    owner('POST', `/payments/webhooks/isolation-owner/${gateway.id}`, payload, webhookHeaders(secret, payload)),
+    owner(
+      'POST',
+      `/payments/webhooks/isolation-owner/${gateway.id}`,
+      payload,
+      standardWebhook(secret, payload).headers,
+    ),
   )
   const history = await eventually(async () => (await owner('GET', '/history')).body.content[0])
   const payment = (await answerOf(owner('GET', '/payments'))).content[0]

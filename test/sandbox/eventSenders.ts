@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import type { StandIn } from './standIn.ts'
 
 /** A webhook as a platform would send it: what to POST to `/platforms/webhooks/<platform>`. */
@@ -15,8 +16,7 @@ interface Sending {
 }
 
 const twitchSecret = 'sandbox-eventsub-secret'
-const manualKey = Buffer.from('sandbox-platforms-secret')
-const manualSecret = `whsec_${manualKey.toString('base64')}`
+const manualSecret = `whsec_${Buffer.from('sandbox-platforms-secret').toString('base64')}`
 
 /** The credentials of the platforms that only send. */
 export const createEventSenders = (): StandIn => ({
@@ -94,7 +94,7 @@ export const manualWebhook = (
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${createHmac('sha256', manualKey).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+      'webhook-signature': new Webhook(manualSecret).sign(id, at, body),
     },
   }
 }

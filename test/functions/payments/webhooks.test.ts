@@ -1,6 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { kofiWebhook, standardSecret, standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
+import {
+  kofiWebhook,
+  type SignedWebhook,
+  standardSecret,
+  standardWebhook,
+  stripeWebhook,
+} from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
 let bench: PaymentsBench
@@ -179,6 +186,12 @@ describe('the gateway manual', () => {
   })
 })
 
+/** The headers of a webhook as anybody could sign it for a credential without a secret. */
+const signedWithEmptyKey = ({ body, headers }: SignedWebhook): SignedWebhook['headers'] => {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return { ...headers, 'webhook-signature': `v1,${createHmac('sha256', '').update(signed).digest('base64')}` }
+}
+
 describe('what is not genuine', () => {
   const rejection = {
     status: 401,
@@ -199,7 +212,7 @@ describe('what is not genuine', () => {
       await bench.tell(mine, 'completed', { gatewayId: '1' }, { at: Date.now() - 6 * minutes }),
       await bench.tell(mine, 'completed', { gatewayId: '1' }, { at: Date.now() + 6 * minutes }),
       await bench.send(mine.recipient, unsigned, genuine),
-      await bench.send(mine.recipient, unsigned, standardWebhook('whsec_', completed())),
+      await bench.send(mine.recipient, unsigned, { ...genuine, headers: signedWithEmptyKey(genuine) }),
       await bench.send(mine.recipient, other.id, genuine),
       await bench.send(mine.recipient, 'enabled', genuine),
       await bench.send('nobody', mine.id, genuine),
@@ -407,7 +420,7 @@ describe('Stripe', () => {
       await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() - 301_000 })),
       await bench.send(recipient, id, stripeWebhook('whsec_other', event)),
       await bench.send(recipient, id, { ...genuine, headers: { 'stripe-signature': 't=1,v1=' } }),
-      await bench.send(recipient, id, standardWebhook(secret, completed())),
+      await bench.send(recipient, id, standardWebhook(standardSecret('stripe'), completed())),
     ]
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected' } })
