@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { runCommandLine } from '../test/harness/cli/commandLine.ts'
+import { startStandIns } from '../test/sandbox/standIns.ts'
+import { overlayLinks } from './overlayLinks.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
@@ -7,6 +9,8 @@ const projectFolder = resolve(import.meta.dirname, '..')
 const status = await runCommandLine(process.argv.slice(2), {
   projectFolder,
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
+  startStandIns,
+  linksOf: overlayLinks,
   watchFunctions: async ({ onRebuilt, onFailed }) => {
     // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
     const { watchFunctions } = await import('../infra/watchFunctions.ts')

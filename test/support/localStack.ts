@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { synthesize } from '../harness/cli/synthesis.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
 import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
-import { sandboxParameters } from '../harness/providerParameters.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+import { sandboxParameters } from '../sandbox/sandboxParameters.ts'
 
 /** The stack as the sources give it, on a local API that forgets, with the providers' stand-ins. */
 export interface LocalStack {

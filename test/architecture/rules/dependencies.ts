@@ -1,14 +1,27 @@
 import manifest from '../../../package.json' with { type: 'json' }
+import harnessManifest from '../../harness/package.json' with { type: 'json' }
 import { type Import, importsOf, packageOf } from '../imports.ts'
 import { type Breach, breachOfImport, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
 
-const deployed: ReadonlySet<string> = new Set(Object.keys(manifest.dependencies))
-const installed: ReadonlySet<string> = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
+type Packages = ReadonlySet<string>
+
+const deployed: Packages = new Set(Object.keys(manifest.dependencies))
+const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
+/** What the harness brings to whoever installs it, and what its own tests need besides. */
+const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
+const harnessTests: Packages = new Set([...harness, ...Object.keys(harnessManifest.devDependencies)])
+
+const isHarness = within('test/harness')
+const isHarnessTest = within('test/harness/spec')
+const packagesOf = (file: SourceFile): Packages => {
+  if (isHarnessTest(file)) return harnessTests
+  return isHarness(file) ? harness : installed
+}
 
 const typesOf = (name: string): string => `@types/${name.replace(/^@/, '').replace('/', '__')}`
 
-const isDeclared = (each: Import, packages: ReadonlySet<string>): boolean => {
+const isDeclared = (each: Import, packages: Packages): boolean => {
   const name = packageOf(each)
   return name === undefined || packages.has(name) || (each.isTypeOnly && installed.has(typesOf(name)))
 }
@@ -16,8 +29,7 @@ const isDeclared = (each: Import, packages: ReadonlySet<string>): boolean => {
 const undeclared = (files: readonly SourceFile[]): readonly Breach[] =>
   files
     .filter((file) => isCode(file) && !within('test/architecture')(file))
-    .flatMap(importsOf)
-    .filter((each) => !isDeclared(each, installed))
+    .flatMap((file) => importsOf(file).filter((each) => !isDeclared(each, packagesOf(file))))
     .map((each) => breachOfImport(each))
 
 const undeployed = (files: readonly SourceFile[]): readonly Breach[] =>
@@ -50,8 +62,16 @@ export const dependencyRules: readonly Rule[] = [
     name: 'every imported package is declared',
     reason: 'a package that comes along with another one leaves with it',
     check: undeclared,
-    bad: [{ 'bin/app.ts': "import chalk from 'chalk'" }, { 'bin/app.ts': "import type { Chalk } from 'chalk'" }],
-    good: [{ 'bin/app.ts': "import type { Context } from 'aws-lambda'\nimport { readFileSync } from 'node:fs'" }],
+    bad: [
+      { 'bin/app.ts': "import chalk from 'chalk'" },
+      { 'bin/app.ts': "import type { Chalk } from 'chalk'" },
+      { 'test/harness/localApi.ts': "import { build } from 'esbuild'" },
+      { 'test/harness/localApi.ts': "import fc from 'fast-check'" },
+    ],
+    good: [
+      { 'bin/app.ts': "import type { Context } from 'aws-lambda'\nimport { readFileSync } from 'node:fs'" },
+      { 'test/harness/spec/random.test.ts': "import fc from 'fast-check'\nimport { jwtVerify } from 'jose'" },
+    ],
   },
   {
     name: 'what is deployed uses dependencies, not development ones',

@@ -1,10 +1,13 @@
 import { reachableImports } from '../imports.ts'
 import { breachOfImport, forbidImports, type Rule } from '../rule.ts'
-import { isCode, within } from '../sourceFile.ts'
+import { isCode, type SourceFile, within } from '../sourceFile.ts'
 
 const registry = 'shared/operations.ts'
 const isBelow = (file: string | undefined, ...places: readonly string[]): boolean =>
   file !== undefined && within(...places)({ path: file, text: '' })
+
+/** Its specification synthesizes an app of its own, with the CDK. */
+const isHarness = (file: SourceFile): boolean => within('test/harness')(file) && !within('test/harness/spec')(file)
 
 const isContract = (path: string): boolean =>
   path.startsWith('shared/contract/') || /^shared\/.*\bcontract\.ts$/.test(path)
@@ -63,10 +66,20 @@ export const layerRules: readonly Rule[] = [
     bad: [{ 'infra/httpApi.ts': "const { handler } = await import('../functions/news/addNews.ts')" }],
   },
   {
+    name: 'the harness is a package of its own: it imports no file of the service',
+    reason: 'it can be published as it is, and what it needs of a project is handed in',
+    check: forbidImports(within('test/harness'), ({ file }) => file !== undefined && !isBelow(file, 'test/harness')),
+    bad: [
+      { 'test/harness/localApi.ts': "import { startSandbox } from '../sandbox/sandbox.ts'" },
+      { 'test/harness/spec/localApi.test.ts': "import { copyProject } from '../../support/copyProject.ts'" },
+    ],
+    good: [{ 'test/harness/spec/localApi.test.ts': "import { startLocalApi } from '../localApi.ts'" }],
+  },
+  {
     name: 'the harness knows neither CDK nor the registry nor infra',
     reason: 'it reads only what synthesis wrote, so that it can contradict the registry and catch a bug in infra',
     check: (files) =>
-      reachableImports(files, (file) => within('test/harness')(file) && isCode(file))
+      reachableImports(files, (file) => isHarness(file) && isCode(file))
         .filter(
           ({ specifier, file }) =>
             /^(?:aws-cdk-lib|constructs)\b/.test(specifier) ||

@@ -15,6 +15,7 @@ export async function generateEventCommand(args: readonly string[], { openApiFil
   const { values, positionals } = parsed(() =>
     parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
   )
+  if (openApiFile === undefined) throw new UsageError('generate-event: this project names no OpenAPI document')
   const operation = operationNamed(positionals, readOperations(openApiFile))
   const event = await exampleEvent({ operation, recipient: values.recipient })
   process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)

@@ -15,11 +15,12 @@ const flags = {
   event: { type: 'string' },
   data: { type: 'string' },
   assembly: { type: 'string' },
-  providers: { type: 'string', default: 'sandbox' },
+  providers: { type: 'string' },
 } as const
 
 /** Runs one function once, prints its result on stdout and its log on stderr; status 1 when the function failed. */
-export async function invokeCommand(args: readonly string[], { projectFolder }: Toolchain): Promise<number> {
+export async function invokeCommand(args: readonly string[], toolchain: Toolchain): Promise<number> {
+  const { projectFolder } = toolchain
   const { values, positionals } = parsed(() =>
     parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
   )
@@ -27,7 +28,7 @@ export async function invokeCommand(args: readonly string[], { projectFolder }: 
   if (functionId === undefined || positionals.length > 1) throw new UsageError('invoke: expected one operation id')
   const event = eventFrom(values.event, projectFolder)
   const dataFolder = dataFolderFrom(values.data, projectFolder)
-  const providers = await startProviders(providersFrom(values.providers))
+  const providers = await startProviders(providersFrom(values.providers, toolchain), toolchain)
   try {
     const synthesis = await assemblyOf(projectFolder, values.assembly)
     const result = await invokeOnce(functionId, event, {

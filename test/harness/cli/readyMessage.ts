@@ -1,11 +1,10 @@
 import { relative } from 'node:path'
 import type { Deployment } from '../deployment.ts'
+import type { Link } from './toolchain.ts'
 
 export interface ReadyState {
   readonly api: string
   readonly websocket: string | undefined
-  /** The address of a new overlay of the recipient; its ticket works once. */
-  readonly overlay: string | undefined
   readonly issuer: string
   readonly audience: string
   readonly dynamodb: string
@@ -16,6 +15,7 @@ export interface ReadyState {
 
 export interface ReadyMessageOptions {
   readonly state: ReadyState
+  readonly links: readonly Link[]
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
@@ -24,7 +24,8 @@ export interface ReadyMessageOptions {
 }
 
 /** What a person needs first: the address, a token, and a request that works when pasted. */
-export function readyMessage({ state, deployment, dataFolder, milliseconds, sandboxLog }: ReadyMessageOptions): string {
+export function readyMessage(options: ReadyMessageOptions): string {
+  const { state, links, deployment, dataFolder, milliseconds, sandboxLog } = options
   const { functions, httpApi, stackName } = deployment
   const seconds = (milliseconds / 1000).toFixed(1)
   const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
@@ -43,9 +44,7 @@ export function readyMessage({ state, deployment, dataFolder, milliseconds, sand
     `  TOKEN=${state.token}`,
     `  ${firstRequest(deployment, state.api)}`,
     '',
-    ...(state.overlay === undefined
-      ? []
-      : ['The overlay of that recipient, for a browser:', '', `  ${state.overlay}`, '']),
+    ...links.flatMap(({ title, url }) => [`${title}:`, '', `  ${url}`, '']),
     'Ctrl-C stops it.',
     '',
   ].join('\n')

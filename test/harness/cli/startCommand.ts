@@ -3,37 +3,37 @@ import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
 import { formatRequest } from '../aws/trace.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
 import { demoRecipient } from './generateEventCommand.ts'
-import { overlayAddress } from './overlayAddress.ts'
 import { printLog } from './printLog.ts'
-import { type StartedProviders, startProviders } from './providers.ts'
+import { startProviders } from './providers.ts'
 import { readyMessage } from './readyMessage.ts'
 import { announceApi, runningApiOn } from './runningApis.ts'
 import { type StartOptions, startOptionsFrom } from './startOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 import { assemblyOf } from './synthesis.ts'
-import type { FunctionWatch, Toolchain } from './toolchain.ts'
+import type { FunctionWatch, StandIns, Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
 /** Serves the local API until Ctrl-C or SIGTERM. */
 export async function startCommand(args: readonly string[], toolchain: Toolchain): Promise<number> {
   const startedAt = performance.now()
   const { projectFolder } = toolchain
-  const options = startOptionsFrom(args, projectFolder)
+  const options = startOptionsFrom(args, toolchain)
   await refuseSharedData(projectFolder, options.dataFolder)
   const signal = stopSignal()
-  const providers = await startProviders(options.providers)
+  const providers = await startProviders(options.providers, toolchain)
   try {
     const api = await start(options, projectFolder, providers)
     const forget = announceApi(projectFolder, {
       ...addressesOf(api),
       dataFolder: options.dataFolder,
-      sandboxLog: providers.sandboxLog,
+      sandboxLog: providers.logUrl,
       pid: process.pid,
       startedAt: Date.now(),
     })
     const watch = options.watch ? await watchSources(api, toolchain) : undefined
     try {
-      await printReady(api, options, providers.sandboxLog, performance.now() - startedAt)
+      const milliseconds = performance.now() - startedAt
+      await printReady({ api, options, toolchain, sandboxLog: providers.logUrl, milliseconds })
       await signal.requested
     } finally {
       forget()
@@ -50,7 +50,7 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   return 0
 }
 
-async function start(options: StartOptions, projectFolder: string, providers: StartedProviders): Promise<LocalApi> {
+async function start(options: StartOptions, projectFolder: string, providers: StandIns): Promise<LocalApi> {
   const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
   const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
   try {
@@ -75,20 +75,23 @@ function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
   return { api, issuer, audience, dynamodb, s3 }
 }
 
-async function printReady(
-  api: LocalApi,
-  options: StartOptions,
-  sandboxLog: string | undefined,
-  milliseconds: number,
-): Promise<void> {
+interface Ready {
+  readonly api: LocalApi
+  readonly options: StartOptions
+  readonly toolchain: Toolchain
+  readonly sandboxLog: string | undefined
+  readonly milliseconds: number
+}
+
+async function printReady({ api, options, toolchain, sandboxLog, milliseconds }: Ready): Promise<void> {
   const token = await api.token(demoRecipient)
   const { websocket } = api
-  // Making a ticket would use up faults that are meant for what comes.
-  const overlay = options.faultPlanFile === undefined ? await overlayAddress(api, token) : undefined
-  const state = { ...addressesOf(api), websocket, overlay, recipientId: demoRecipient, token }
+  const links = options.faultPlanFile === undefined ? ((await toolchain.linksOf?.(api, token)) ?? []) : []
+  const state = { ...addressesOf(api), websocket, recipientId: demoRecipient, token }
   const { dataFolder } = options
-  const message = readyMessage({ state, deployment: api.deployment, dataFolder, milliseconds, sandboxLog })
-  process.stdout.write(options.json ? `${JSON.stringify(state)}\n` : message)
+  const message = readyMessage({ state, links, deployment: api.deployment, dataFolder, milliseconds, sandboxLog })
+  const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]))
+  process.stdout.write(options.json ? `${JSON.stringify({ ...state, ...urls })}\n` : message)
 }
 
 /** Two engines on one database file would not see each other's writes. */
@@ -108,10 +111,10 @@ function faultPlanFrom(file: string): FaultPlan {
   }
 }
 
-function watchSources(api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch> {
+async function watchSources(api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch | undefined> {
   const report = (text: string) => printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
   const isDeployed = (functionId: string) => api.deployment.functions.some(({ id }) => id === functionId)
-  return toolchain.watchFunctions({
+  return toolchain.watchFunctions?.({
     onFailed: report,
     onRebuilt: (functionIds, codeFolderOf) => {
       for (const functionId of functionIds.filter(isDeployed)) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Providers, providersFrom } from './providers.ts'
+import type { Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
 export interface StartOptions {
@@ -27,13 +28,16 @@ const flags = {
   watch: { type: 'boolean', default: false },
   trace: { type: 'boolean', default: false },
   'unused-permissions': { type: 'boolean', default: false },
-  providers: { type: 'string', default: 'sandbox' },
+  providers: { type: 'string' },
 } as const
 
 /** Reads the flags of `start`; relative folders are those of the project. */
-export function startOptionsFrom(args: readonly string[], projectFolder: string): StartOptions {
+export function startOptionsFrom(args: readonly string[], toolchain: Toolchain): StartOptions {
+  const { projectFolder } = toolchain
   const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
   if (values.watch && values.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
+  if (values.watch && toolchain.watchFunctions === undefined)
+    throw new UsageError('--watch: this project does not say how its functions are built')
   return {
     port: wholeNumber('--port', values.port, 0, 65_535),
     dataFolder: dataFolderFrom(values.data, projectFolder),
@@ -43,7 +47,7 @@ export function startOptionsFrom(args: readonly string[], projectFolder: string)
     watch: values.watch,
     trace: values.trace,
     unusedPermissions: values['unused-permissions'],
-    providers: providersFrom(values.providers),
+    providers: providersFrom(values.providers, toolchain),
   }
 }
 

@@ -1,11 +1,34 @@
-/** What the command line needs of the project, handed in because the harness itself imports none of it. */
+import type { LocalApi } from '../localApi.ts'
+import type { LocalServicesOptions } from '../localServices.ts'
+
+/** What the command line needs of the project, handed in because the harness imports none of it. */
 export interface Toolchain {
   /** Absolute folder of the project: `cdk.json` and `.local/` are in it. */
   readonly projectFolder: string
-  /** Absolute path of the committed OpenAPI document. */
-  readonly openApiFile: string
+  /** Absolute path of an OpenAPI document whose examples `generate-event` makes events of. */
+  readonly openApiFile?: string
+  /** Starts stand-ins of the external providers that the functions call. */
+  startStandIns?(): Promise<StandIns>
+  /** What a person opens beside the API, as `token` allows; not asked for when faults are injected, which it would use up. */
+  linksOf?(api: LocalApi, token: string): Promise<readonly Link[]>
   /** Bundles a function again whenever its sources change. */
-  watchFunctions(events: WatchEvents): Promise<FunctionWatch>
+  watchFunctions?(events: WatchEvents): Promise<FunctionWatch>
+}
+
+export interface StandIns {
+  /** How functions find them. */
+  readonly options: Pick<LocalServicesOptions, 'overrides' | 'parameters'>
+  /** Where the requests that they got can be read; undefined where there are none. */
+  readonly logUrl: string | undefined
+  stop(): Promise<void>
+}
+
+export interface Link {
+  /** Its member in the object that `start --json` prints. */
+  readonly name: string
+  /** What it is, as the beginning of a line. */
+  readonly title: string
+  readonly url: string
 }
 
 export interface WatchEvents {

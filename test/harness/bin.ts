@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runCommandLine } from './cli/commandLine.ts'
+
+const projectFolder = process.cwd()
+const openApiFile = join(projectFolder, 'openapi.json')
+
+/** The command line for a project that hands in nothing: the CDK app of the folder that it is started in. */
+process.exit(
+  await runCommandLine(process.argv.slice(2), { projectFolder, ...(existsSync(openApiFile) && { openApiFile }) }),
+)

@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  ExecuteStatementCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type AwsEndpoint, startAwsEndpoint } from '../../aws/awsEndpoint.ts'
+import type { EngineHandler } from '../../aws/engineHandler.ts'
+import type { TracedCall } from '../../aws/trace.ts'
+import type { PolicyStatement } from '../../deployment.ts'
+import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
+import { createTables } from '../../engines/dynamodbTables.ts'
+import { allow, announcers, announcersArn, deploymentAllowing } from './exampleDeployment.ts'
+
+const owner = { accessKeyId: 'ADDANNOUNCER', secretAccessKey: 'its own secret', sessionToken: 'tolerated' }
+const item = { recipientId: { S: 'alice' }, id: { S: '1' }, trigger: { S: 'STREAM_STARTED' } }
+const key = { recipientId: item.recipientId, id: item.id }
+
+describe('the AWS endpoint', () => {
+  let engine: DynamoDbEngine
+  let endpoint: AwsEndpoint | undefined
+  const log: string[] = []
+  const calls: TracedCall[] = []
+
+  beforeAll(async () => {
+    engine = await startDynamoDb({ dataFolder: 'memory' })
+    await createTables(engine, [announcers])
+  })
+  afterAll(() => engine.stop())
+  afterEach(async () => {
+    await endpoint?.stop()
+    endpoint = undefined
+    log.length = 0
+    calls.length = 0
+  })
+
+  const start = async (
+    statements: readonly PolicyStatement[],
+    options: { s3?: EngineHandler; traced?: boolean } = {},
+  ) => {
+    const { s3, traced = false } = options
+    const credential = { secretAccessKey: owner.secretAccessKey, functionLogicalId: 'addAnnouncerFunction' }
+    endpoint = await startAwsEndpoint({
+      deployment: deploymentAllowing(...statements),
+      credentials: new Map([[owner.accessKeyId, credential]]),
+      engines: { dynamodb: engine, s3 },
+      log: (line) => log.push(line),
+      onCall: traced ? (call) => calls.push(call) : undefined,
+    })
+    return endpoint
+  }
+  const clientOf = ({ endpoint: address }: AwsEndpoint, credentials: object = {}) =>
+    new DynamoDBClient({
+      endpoint: address,
+      region: 'us-east-1',
+      credentials: { ...owner, ...credentials },
+      maxAttempts: 1,
+    })
+
+  it('passes an allowed and well-signed call on to the engine', async () => {
+    const client = clientOf(await start([allow(['dynamodb:PutItem', 'dynamodb:GetItem'], [announcersArn])]))
+
+    await client.send(new PutItemCommand({ TableName: 'Announcers', Item: item }))
+
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+    expect(Item).toEqual(item)
+  })
+
+  it.each([
+    ['an unknown access key', { accessKeyId: 'SOMEBODYELSE' }, 'UnrecognizedClientException'],
+    ['a wrong secret', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
+  ])('refuses %s', async (_, credentials, error) => {
+    const client = clientOf(await start([allow(['dynamodb:*'], ['*'])]), credentials)
+
+    const refused = client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+
+    await expect(refused).rejects.toMatchObject({ name: error })
+  })
+
+  it('refuses an unsigned call', async () => {
+    const { endpoint: address } = await start([allow(['dynamodb:*'], ['*'])])
+
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+      body: '{}',
+    })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      __type: 'com.amazon.coral.service#MissingAuthenticationTokenException',
+    })
+  })
+
+  it('refuses what the role does not allow, in the words of AWS, and logs function, action and resource', async () => {
+    const client = clientOf(await start([allow(['dynamodb:GetItem'], [announcersArn])]))
+
+    const refused = client.send(new PutItemCommand({ TableName: 'Announcers', Item: item }))
+
+    await expect(refused).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message:
+        'User: arn:aws:sts::123456789012:assumed-role/Streaming-addAnnouncerRole/Streaming-addAnnouncer is not authorized to ' +
+        `perform: dynamodb:PutItem on resource: ${announcersArn} because no identity-based policy allows the dynamodb:PutItem action`,
+    })
+    expect(log).toEqual([`access denied: addAnnouncer may not dynamodb:PutItem on ${announcersArn}`])
+  })
+
+  it.each([
+    [
+      'a query on an index',
+      (client: DynamoDBClient) =>
+        client.send(
+          new QueryCommand({
+            TableName: 'Announcers',
+            IndexName: 'byTrigger',
+            KeyConditionExpression: '#trigger = :trigger',
+            ExpressionAttributeNames: { '#trigger': 'trigger' },
+            ExpressionAttributeValues: { ':trigger': { S: 'x' } },
+          }),
+        ),
+      `dynamodb:Query on ${announcersArn}/index/byTrigger`,
+    ],
+    [
+      'a part of a transaction',
+      (client: DynamoDBClient) =>
+        client.send(
+          new TransactWriteItemsCommand({
+            TransactItems: [
+              { Put: { TableName: 'Announcers', Item: item } },
+              { Delete: { TableName: 'Announcers', Key: { ...key, id: { S: '2' } } } },
+            ],
+          }),
+        ),
+      `dynamodb:DeleteItem on ${announcersArn}`,
+    ],
+    [
+      'a batch',
+      (client: DynamoDBClient) =>
+        client.send(new BatchWriteItemCommand({ RequestItems: { Announcers: [{ PutRequest: { Item: item } }] } })),
+      `dynamodb:BatchWriteItem on ${announcersArn}`,
+    ],
+  ])('asks for the permission of %s', async (_, call, missing) => {
+    const client = clientOf(await start([allow(['dynamodb:PutItem', 'dynamodb:Query'], [announcersArn])]))
+
+    const refused = call(client)
+
+    await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException' })
+    expect(log).toEqual([`access denied: addAnnouncer may not ${missing}`])
+  })
+
+  it('refuses PartiQL and says so', async () => {
+    const client = clientOf(await start([allow(['dynamodb:*'], ['*'])]))
+
+    const refused = client.send(new ExecuteStatementCommand({ Statement: 'SELECT * FROM Announcers' }))
+
+    await expect(refused).rejects.toMatchObject({ name: 'UnknownOperationException' })
+    expect(log).toEqual(['not imitated: addAnnouncer called dynamodb:ExecuteStatement'])
+  })
+
+  it('refuses to start on a condition that it cannot evaluate', async () => {
+    const conditions = { IpAddress: { 'aws:SourceIp': ['10.0.0.0/8'] } }
+
+    const started = start([{ ...allow(['dynamodb:*'], ['*']), conditions }])
+
+    await expect(started).rejects.toThrow('addAnnouncerRole: the condition operator IpAddress is not imitated')
+  })
+
+  it('tells which permissions were never needed', async () => {
+    const running = await start([
+      allow(['dynamodb:PutItem', 'dynamodb:DeleteItem'], [announcersArn]),
+      allow(['logs:*'], ['*']),
+    ])
+
+    await clientOf(running).send(new PutItemCommand({ TableName: 'Announcers', Item: item }))
+
+    expect(running.unusedPermissions()).toEqual([
+      { functionId: 'addAnnouncer', action: 'dynamodb:DeleteItem', resource: announcersArn },
+    ])
+  })
+
+  it('traces calls with their units, which the caller does not see unless it asked', async () => {
+    const client = clientOf(await start([allow(['dynamodb:*'], ['*'])], { traced: true }))
+    await client.send(new PutItemCommand({ TableName: 'Announcers', Item: { ...item, id: { S: 'traced' } } }))
+
+    const plain = await client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+    const asking = await client.send(
+      new GetItemCommand({ TableName: 'Announcers', Key: key, ReturnConsumedCapacity: 'TOTAL' }),
+    )
+
+    expect(plain.ConsumedCapacity).toBeUndefined()
+    expect(asking.ConsumedCapacity).toMatchObject({ CapacityUnits: 0.5 })
+    expect(calls).toMatchObject([
+      {
+        functionId: 'addAnnouncer',
+        action: 'PutItem',
+        tables: ['Announcers'],
+        readUnits: 0,
+        writeUnits: 2,
+        status: 200,
+      },
+      {
+        functionId: 'addAnnouncer',
+        action: 'GetItem',
+        tables: ['Announcers'],
+        readUnits: 0.5,
+        writeUnits: 0,
+        status: 200,
+      },
+      { functionId: 'addAnnouncer', action: 'GetItem', readUnits: 0.5 },
+    ])
+  })
+
+  it("serves Amazon's own client errors unchanged", async () => {
+    const client = clientOf(await start([allow(['dynamodb:*'], ['*'])], { traced: true }))
+    const direct = new DynamoDBClient(dynamoDbClientConfig(engine))
+    const command = new PutItemCommand({
+      TableName: 'Announcers',
+      Item: item,
+      ConditionExpression: 'attribute_exists(nothing)',
+    })
+
+    const [through, past] = await Promise.allSettled([client.send(command), direct.send(command)])
+
+    expect(through).toMatchObject({ status: 'rejected', reason: { name: 'ConditionalCheckFailedException' } })
+    expect(through.status === 'rejected' && through.reason.message).toBe(
+      past.status === 'rejected' && past.reason.message,
+    )
+  })
+
+  it('injects faults into the calls of the function that a plan names, until the plan is changed', async () => {
+    const running = await start([allow(['dynamodb:*'], ['*'])], { traced: true })
+    const client = clientOf(running)
+    const read = () => client.send(new GetItemCommand({ TableName: 'Announcers', Key: key }))
+    running.setFaults({ rules: [{ match: { functionId: 'addAnnouncer' }, fault: 'throttle' }] })
+
+    await expect(read()).rejects.toMatchObject({ name: 'ThrottlingException' })
+
+    running.setFaults({ rules: [{ match: { functionId: 'listAnnouncers' }, fault: 'throttle' }] })
+    await expect(read()).resolves.toBeDefined()
+    expect(calls).toMatchObject([
+      { status: 400, faults: ['throttle'] },
+      { status: 200, faults: [] },
+    ])
+  })
+
+  describe('in front of S3', () => {
+    const bucket = 'arn:aws:s3:::prints/*'
+    const stored = new Map<string, Buffer>()
+    const s3: EngineHandler = async ({ method, url, body, authorize }) => {
+      const path = decodeURIComponent(url.pathname)
+      authorize(method === 'PUT' ? 's3:PutObject' : 's3:GetObject', `arn:aws:s3:::${path.slice(1)}`)
+      if (method === 'PUT') stored.set(path, body)
+      const etag = `"${createHash('md5').update(body).digest('hex')}"`
+      return { status: 200, headers: { etag }, body: method === 'PUT' ? '' : Readable.from([stored.get(path) ?? '']) }
+    }
+    const s3Client = ({ endpoint: address }: AwsEndpoint) =>
+      new S3Client({ endpoint: address, region: 'us-east-1', credentials: owner, maxAttempts: 1 })
+    const object = { Bucket: 'prints', Key: "alice/a print (1)!'*~+.csv" }
+
+    it('verifies a signed upload and a presigned download, and refuses a tampered one', async () => {
+      const client = s3Client(await start([allow(['s3:PutObject', 's3:GetObject'], [bucket])], { s3 }))
+      await client.send(new PutObjectCommand({ ...object, Body: 'id,event\r\n' }))
+      const url = await getSignedUrl(
+        client,
+        new GetObjectCommand({ ...object, ResponseContentDisposition: 'attachment; filename="a b.csv"' }),
+      )
+
+      const genuine = await fetch(url)
+      const tampered = await fetch(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'))
+
+      expect(await genuine.text()).toContain('id,event')
+      expect(tampered.status).toBe(403)
+      expect(await tampered.text()).toContain('<Code>SignatureDoesNotMatch</Code>')
+    })
+
+    it('refuses in the shape of S3', async () => {
+      const client = s3Client(await start([allow(['s3:GetObject'], [bucket])], { s3 }))
+
+      const refused = client.send(new PutObjectCommand({ ...object, Body: 'x' }))
+
+      await expect(refused).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } })
+    })
+
+    it('refuses a presigned address that has expired', async () => {
+      const client = s3Client(await start([allow(['s3:GetObject'], [bucket])], { s3 }))
+      const signingDate = new Date(Date.now() - 3_600_000)
+      const url = await getSignedUrl(client, new GetObjectCommand(object), { signingDate, expiresIn: 60 })
+
+      const answer = await fetch(url)
+
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).toContain('Request has expired')
+    })
+  })
+})

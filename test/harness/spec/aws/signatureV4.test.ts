@@ -1,0 +1,106 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import { describe, expect, it } from 'vitest'
+import { type SignedRequest, signatureOf, verifySignature } from '../../aws/signatureV4.ts'
+
+const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+const signedAt = Date.parse('2015-08-30T12:36:00Z')
+const verdictOf = (request: SignedRequest, now = signedAt, key = secret) => {
+  const signature = signatureOf(request)
+  return signature && verifySignature(request, signature, key, now)
+}
+const vector = (method: string, target: string, signature: string): SignedRequest => ({
+  method,
+  target,
+  headers: {
+    host: 'example.amazonaws.com',
+    'x-amz-date': '20150830T123600Z',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, ' +
+      `SignedHeaders=host;x-amz-date, Signature=${signature}`,
+  },
+  body: Buffer.alloc(0),
+})
+
+describe('signature version 4', () => {
+  // From the test suite that AWS publishes: https://github.com/awslabs/aws-c-auth/tree/main/tests/aws-signing-test-suite/v4
+  it.each([
+    ['get-vanilla', 'GET', '/', '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
+    [
+      'get-vanilla-query-order-key-case',
+      'GET',
+      '/?Param2=value2&Param1=value1',
+      'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
+    ],
+    ['post-vanilla', 'POST', '/', '5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b'],
+  ])('agrees with the published vector %s', (_, method, target, signature) => {
+    expect(verdictOf(vector(method, target, signature))).toBe('valid')
+  })
+
+  it.each([
+    ['a path with reserved characters', 'GET', '/@connections/L0SM9cOFvHcCIhw%3D', 'execute-api'],
+    ['a query with spaces and repetitions', 'GET', '/list?b=2&a=x%20y&a=%2B&c', 'service'],
+    ['an object key', 'PUT', '/prints/alice/a%20print%20%281%29.csv', 's3'],
+  ])('agrees with the signer of the SDK on %s', async (_, method, target, service) => {
+    const [path = '', query = ''] = target.split('?')
+    const signer = new SignatureV4({
+      service,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: secret },
+      sha256: Sha256,
+      uriEscapePath: service !== 's3',
+    })
+    const parameters: Record<string, string[]> = {}
+    for (const [name, value] of new URLSearchParams(query)) parameters[name] = [...(parameters[name] ?? []), value]
+    const headers = { host: '127.0.0.1:4000', 'x-spaced': '  a   b ', 'x-amz-content-sha256': sha256Hex('body') }
+    const unsigned = {
+      method,
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      path,
+      query: parameters,
+      headers,
+      body: 'body',
+    }
+
+    const signed = await signer.sign(unsigned, { signingDate: new Date(signedAt) })
+
+    const request = { method, target, headers: signed.headers, body: Buffer.from('body') }
+    expect(verdictOf(request)).toBe('valid')
+    expect(verdictOf({ ...request, body: Buffer.from('another') })).toBe('wrong')
+    expect(verdictOf({ ...request, method: 'DELETE' })).toBe('wrong')
+    expect(verdictOf(request, signedAt, 'another secret')).toBe('wrong')
+    expect(verdictOf(request, signedAt + 16 * 60_000)).toBe('expired')
+  })
+
+  it.each([
+    ['no header at all', {}],
+    ['another scheme', { authorization: 'Bearer abc' }],
+    ['a credential without scope', { authorization: 'AWS4-HMAC-SHA256 Credential=A, SignedHeaders=host, Signature=0' }],
+  ])('sees no signature in %s', (_, headers) => {
+    expect(signatureOf({ target: '/', headers })).toBeUndefined()
+  })
+})
+
+function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The interface that the signer wants of a hash. */
+class Sha256 {
+  readonly #hash: Hash | Hmac
+
+  constructor(key?: unknown) {
+    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', key as string | Uint8Array)
+  }
+
+  update(chunk: unknown): void {
+    this.#hash.update(chunk as string | Uint8Array)
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+
+  reset(): void {}
+}

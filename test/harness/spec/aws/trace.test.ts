@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { askingForCapacity, takeCapacity } from '../../aws/consumedCapacity.ts'
+import { priceOfRequest } from '../../aws/prices.ts'
+import { formatRequest, type TracedCall } from '../../aws/trace.ts'
+
+const call: TracedCall = {
+  functionId: 'listAnnouncers',
+  accessKeyId: 'ASIAEXAMPLE',
+  service: 'dynamodb',
+  action: 'Query',
+  tables: ['Announcers'],
+  startedAt: 0,
+  milliseconds: 0.84,
+  readUnits: 0.5,
+  writeUnits: 0,
+  status: 200,
+  faults: [],
+}
+
+describe('the list price of a request', () => {
+  it('is the sum of gateway, invocation, duration and units', () => {
+    const calls = [
+      { readUnits: 8, writeUnits: 0 },
+      { readUnits: 0, writeUnits: 2 },
+    ]
+
+    // 1 request at 1.00 a million, 1 invocation at 0.20, 0.5 GB for 3 ms begun, 8 reads at 0.125 and 2 writes at 0.625.
+    const dollars = priceOfRequest({ durationMilliseconds: 2.1, memoryMegabytes: 512, calls })
+
+    expect(dollars * 1e6).toBeCloseTo(1 + 0.2 + 0.5 * 3 * 0.0133334 + 1 + 1.25, 6)
+  })
+})
+
+describe('the trace of a request', () => {
+  it('has a line for the sum and a line for each call', () => {
+    const calls: TracedCall[] = [
+      call,
+      { ...call, action: 'PutItem', readUnits: 0, writeUnits: 1, status: undefined, faults: ['ack-lost'] },
+      { ...call, service: 's3', action: 'PutObject', tables: [], readUnits: 0, status: 503 },
+    ]
+
+    const text = formatRequest({ functionId: 'listAnnouncers', durationMilliseconds: 4, memoryMegabytes: 512, calls })
+
+    expect(text.split('\n')).toEqual([
+      'listAnnouncers 4.0 ms · 3 calls · 0.5 RRU 1 WRU · $1.91 per million',
+      '  dynamodb Query Announcers 0.8 ms · 0.5 RRU',
+      '  dynamodb PutItem Announcers 0.8 ms · 1 WRU · reset · fault ack-lost',
+      '  s3 PutObject 0.8 ms · status 503',
+    ])
+  })
+})
+
+describe('consumed capacity', () => {
+  it.each([
+    ['GetItem', '{"TableName":"A"}', undefined, '{"ReturnConsumedCapacity":"TOTAL","TableName":"A"}'],
+    [
+      'GetItem',
+      '{"TableName":"A","ReturnConsumedCapacity":"NONE"}',
+      'NONE',
+      '{"TableName":"A","ReturnConsumedCapacity":"TOTAL"}',
+    ],
+    ['GetItem', '{"ReturnConsumedCapacity":"INDEXES"}', 'INDEXES', '{"ReturnConsumedCapacity":"INDEXES"}'],
+    ['DescribeTable', '{"TableName":"A"}', undefined, '{"TableName":"A"}'],
+  ])('is asked for: %s %s', (action, body, asked, expected) => {
+    expect(askingForCapacity(action, body, asked)).toBe(expected)
+  })
+
+  it.each([
+    ['Query', { CapacityUnits: 2.5 }, { readUnits: 2.5, writeUnits: 0 }],
+    ['BatchWriteItem', [{ CapacityUnits: 2 }, { CapacityUnits: 1 }], { readUnits: 0, writeUnits: 3 }],
+    ['TransactWriteItems', [{ CapacityUnits: 4, ReadCapacityUnits: 4 }], { readUnits: 4, writeUnits: 0 }],
+  ])('of %s is taken out of the answer', (action, ConsumedCapacity, units) => {
+    const taken = takeCapacity(action, JSON.stringify({ Count: 1, ConsumedCapacity }), undefined)
+
+    expect(taken).toEqual({ units, body: '{"Count":1}' })
+  })
+})

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DescribeTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
+import { createTables, type TableDefinition } from '../../engines/dynamodbTables.ts'
+
+const alerts: TableDefinition = {
+  name: 'Alerts',
+  partitionKey: 'recipientId',
+  sortKey: 'id',
+  attributeTypes: { recipientId: 'S', id: 'S', sequence: 'N', nickname: 'S' },
+  indexes: [
+    {
+      name: 'bySequence',
+      kind: 'local',
+      partitionKey: 'recipientId',
+      sortKey: 'sequence',
+      projection: { type: 'KEYS_ONLY', attributes: [] },
+    },
+    {
+      name: 'byNickname',
+      kind: 'global',
+      partitionKey: 'nickname',
+      sortKey: undefined,
+      projection: { type: 'INCLUDE', attributes: ['amount'] },
+    },
+  ],
+  timeToLiveAttribute: 'expiresAt',
+  streamViewType: 'NEW_AND_OLD_IMAGES',
+}
+const item = { recipientId: { S: 'alice' }, id: { S: '1' } }
+
+describe('the DynamoDB engine', () => {
+  let folder: string
+  const started: DynamoDbEngine[] = []
+  const start = async (dataFolder: string) => {
+    const engine = await startDynamoDb({ dataFolder })
+    started.push(engine)
+    return engine
+  }
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dynamodb-'))
+  })
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((engine) => engine.stop()))
+    await rm(folder, { recursive: true })
+  })
+
+  it('creates keys, indexes, streams and time to live as declared, twice without harm', async () => {
+    const engine = await start('memory')
+
+    await createTables(engine, [alerts])
+    await createTables(engine, [alerts])
+
+    const { Table } = await new DynamoDBClient(dynamoDbClientConfig(engine)).send(
+      new DescribeTableCommand({ TableName: 'Alerts' }),
+    )
+    expect(Table).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'recipientId', KeyType: 'HASH' },
+        { AttributeName: 'id', KeyType: 'RANGE' },
+      ],
+      LocalSecondaryIndexes: [{ IndexName: 'bySequence', Projection: { ProjectionType: 'KEYS_ONLY' } }],
+      GlobalSecondaryIndexes: [
+        { IndexName: 'byNickname', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['amount'] } },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+  })
+
+  it('gives every start in memory its own database', async () => {
+    const [first, second] = [await start('memory'), await start('memory')]
+    await createTables(first, [alerts])
+    await createTables(second, [alerts])
+
+    await new DynamoDBClient(dynamoDbClientConfig(first)).send(new PutItemCommand({ TableName: 'Alerts', Item: item }))
+
+    const found = await new DynamoDBClient(dynamoDbClientConfig(second)).send(
+      new GetItemCommand({ TableName: 'Alerts', Key: item }),
+    )
+    expect(found.Item).toBeUndefined()
+  })
+
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])('ends with the process that started it, even by kill -9', async () => {
+    const module = new URL('../../engines/dynamodb.ts', import.meta.url)
+    const script = `const { startDynamoDb } = await import('${module}')
+      console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
+      setInterval(() => {}, 1000)`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const endpoint = line.toString().trim()
+    const answers = () =>
+      fetch(endpoint).then(
+        () => true,
+        () => false,
+      )
+
+    const before = await answers()
+    parent.kill('SIGKILL')
+
+    expect(before).toBe(true)
+    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 5_000 })
+  })
+
+  // An external engine keeps its data where it was told to at its own start.
+  describe.skipIf(process.env['DYNAMODB_ENDPOINT'])('with a data folder', () => {
+    it('keeps the data over a restart', async () => {
+      const first = await start(folder)
+      await createTables(first, [alerts])
+      await new DynamoDBClient(dynamoDbClientConfig(first)).send(
+        new PutItemCommand({ TableName: 'Alerts', Item: item }),
+      )
+      await first.stop()
+
+      const second = await start(folder)
+      await createTables(second, [alerts])
+
+      const found = await new DynamoDBClient(dynamoDbClientConfig(second)).send(
+        new GetItemCommand({ TableName: 'Alerts', Key: item }),
+      )
+      expect(found.Item).toEqual(item)
+    })
+
+    it('adds a global index that is new', async () => {
+      const engine = await start(folder)
+      await createTables(engine, [{ ...alerts, indexes: alerts.indexes.slice(0, 1), attributeTypes: withoutNickname }])
+
+      await createTables(engine, [alerts])
+
+      const { Table } = await new DynamoDBClient(dynamoDbClientConfig(engine)).send(
+        new DescribeTableCommand({ TableName: 'Alerts' }),
+      )
+      expect(Table?.GlobalSecondaryIndexes?.map((index) => index.IndexName)).toEqual(['byNickname'])
+    })
+
+    it.each<[string, Partial<TableDefinition>]>([
+      ['its keys', { sortKey: 'sequence' }],
+      ['the type of id', { attributeTypes: { ...withoutSequence, id: 'N' } }],
+      ['the index byNickname', { indexes: alerts.indexes.slice(1).map((index) => ({ ...index, projection: all })) }],
+    ])('refuses when %s changed, naming the table and the folder', async (what, change) => {
+      const engine = await start(folder)
+      const before = { ...alerts, indexes: alerts.indexes.slice(1), attributeTypes: withoutSequence }
+      await createTables(engine, [before])
+
+      const adjusted = createTables(engine, [{ ...before, attributeTypes: alerts.attributeTypes, ...change }])
+
+      await expect(adjusted).rejects.toThrow(`Table Alerts: ${what} changed since the data in ${folder}`)
+    })
+  })
+
+  it('says in one line that nothing answers at a configured endpoint', async () => {
+    const unreachable = startDynamoDb({ dataFolder: 'memory', endpoint: 'http://127.0.0.1:9' })
+
+    await expect(unreachable).rejects.toThrow('DYNAMODB_ENDPOINT: nothing answers at http://127.0.0.1:9')
+  })
+
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
+    'refuses to start in memory on an engine that has tables of others',
+    async () => {
+      const engine = await start(folder)
+      await createTables(engine, [alerts])
+
+      const shared = startDynamoDb({ dataFolder: 'memory', endpoint: engine.endpoint })
+
+      await expect(shared).rejects.toThrow('keeps one database for all')
+    },
+  )
+})
+
+const all = { type: 'ALL', attributes: [] } as const
+const withoutNickname = { recipientId: 'S', id: 'S', sequence: 'N' } as const
+const withoutSequence = { recipientId: 'S', id: 'S', nickname: 'S' } as const

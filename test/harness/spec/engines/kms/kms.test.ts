@@ -1,0 +1,202 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  DecryptCommand,
+  DescribeKeyCommand,
+  EncryptCommand,
+  GenerateDataKeyCommand,
+  InvalidCiphertextException,
+  KMSClient,
+  ListKeysCommand,
+  NotFoundException,
+} from '@aws-sdk/client-kms'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KeyResource } from '../../../deployment.ts'
+import { createKms } from '../../../engines/kms.ts'
+import { type Refuse, serveEngine } from '../serveEngine.ts'
+
+const key = (keyId: string, alias: string): KeyResource => ({
+  logicalId: `Key${keyId}`,
+  keyId,
+  arn: `arn:aws:kms:eu-central-1:123456789012:key/${keyId}`,
+  aliases: [alias],
+  spec: 'SYMMETRIC_DEFAULT',
+})
+
+const tokens = key('11111111-1111-4111-8111-111111111111', 'alias/tokens')
+const other = key('22222222-2222-4222-8222-222222222222', 'alias/other')
+
+const start = async (dataFolder: string, refuse?: Refuse) => {
+  const served = await serveEngine(createKms({ keys: [tokens, other], dataFolder }).handle, refuse)
+  const client = new KMSClient({
+    endpoint: served.endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' },
+    maxAttempts: 1,
+  })
+  return { ...served, client }
+}
+
+let kms: Awaited<ReturnType<typeof start>>
+beforeAll(async () => {
+  kms = await start('memory')
+})
+afterAll(() => kms.stop())
+
+const Plaintext = Buffer.from('a refresh token')
+const EncryptionContext = { recipient: 'alice', token: 't1' }
+
+const encrypted = async (KeyId = tokens.keyId) => {
+  const { CiphertextBlob } = await kms.client.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext }))
+  return CiphertextBlob ?? new Uint8Array()
+}
+
+describe('a ciphertext', () => {
+  test('decrypts under its context, whatever the order, without naming the key', async () => {
+    const CiphertextBlob = await encrypted()
+
+    const decrypted = await kms.client.send(
+      new DecryptCommand({ CiphertextBlob, EncryptionContext: { token: 't1', recipient: 'alice' } }),
+    )
+
+    expect(Buffer.from(decrypted.Plaintext ?? []).toString()).toBe('a refresh token')
+    expect(decrypted).toMatchObject({ KeyId: tokens.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' })
+  })
+
+  test('is another each time', async () => {
+    expect(Buffer.from(await encrypted())).not.toEqual(Buffer.from(await encrypted()))
+  })
+
+  test.each([
+    ['another value', { recipient: 'bob', token: 't1' }],
+    ['a member less', { recipient: 'alice' }],
+    ['a member more', { ...EncryptionContext, more: 'x' }],
+    ['no context', undefined],
+  ])('does not decrypt under %s', async (_, context) => {
+    const decryption = kms.client.send(
+      new DecryptCommand({ CiphertextBlob: await encrypted(), EncryptionContext: context }),
+    )
+
+    await expect(decryption).rejects.toBeInstanceOf(InvalidCiphertextException)
+  })
+
+  test('does not decrypt with any bit flipped', async () => {
+    const ciphertext = await encrypted()
+
+    for (const position of [0, 1, 10, 40, 60, ciphertext.length - 1]) {
+      const changed = Uint8Array.from(ciphertext)
+      changed[position] = (changed[position] ?? 0) ^ 1
+      const decryption = kms.client.send(new DecryptCommand({ CiphertextBlob: changed, EncryptionContext }))
+      await expect(decryption, `bit of byte ${position}`).rejects.toBeInstanceOf(InvalidCiphertextException)
+    }
+  })
+
+  test.each([5, 38, 66])('cut to %i bytes is invalid', async (length) => {
+    const CiphertextBlob = (await encrypted()).slice(0, length)
+
+    const decryption = kms.client.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }))
+
+    await expect(decryption).rejects.toBeInstanceOf(InvalidCiphertextException)
+  })
+
+  test('is refused with another key named', async () => {
+    const decryption = kms.client.send(
+      new DecryptCommand({ CiphertextBlob: await encrypted(), EncryptionContext, KeyId: other.keyId }),
+    )
+
+    await expect(decryption).rejects.toMatchObject({ name: 'IncorrectKeyException' })
+  })
+})
+
+test('a key goes by its id, its ARN, an alias and the alias’s ARN', async () => {
+  const names = [tokens.keyId, tokens.arn, 'alias/tokens', 'arn:aws:kms:eu-central-1:123456789012:alias/tokens']
+
+  const described = await Promise.all(names.map((KeyId) => kms.client.send(new DescribeKeyCommand({ KeyId }))))
+
+  expect(described.map(({ KeyMetadata }) => KeyMetadata?.Arn)).toEqual(names.map(() => tokens.arn))
+})
+
+test('a data key comes in the clear and sealed', async () => {
+  const made = await kms.client.send(
+    new GenerateDataKeyCommand({ KeyId: 'alias/tokens', KeySpec: 'AES_256', EncryptionContext }),
+  )
+
+  const opened = await kms.client.send(new DecryptCommand({ CiphertextBlob: made.CiphertextBlob, EncryptionContext }))
+  expect(made.Plaintext).toHaveLength(32)
+  expect(opened.Plaintext).toEqual(made.Plaintext)
+})
+
+test.each(['alias/unknown', '33333333-3333-4333-8333-333333333333'])('%s is not found', async (KeyId) => {
+  const encryption = kms.client.send(new EncryptCommand({ KeyId, Plaintext }))
+
+  await expect(encryption).rejects.toBeInstanceOf(NotFoundException)
+})
+
+test.each([
+  [
+    'more than 4096 bytes',
+    new EncryptCommand({ KeyId: tokens.keyId, Plaintext: Buffer.alloc(4097) }),
+    'ValidationException',
+  ],
+  [
+    'a member not imitated',
+    new EncryptCommand({ KeyId: tokens.keyId, Plaintext, GrantTokens: ['x'] }),
+    'ValidationException',
+  ],
+  [
+    'an asymmetric algorithm',
+    new EncryptCommand({ KeyId: tokens.keyId, Plaintext, EncryptionAlgorithm: 'RSAES_OAEP_SHA_256' }),
+    'InvalidKeyUsageException',
+  ],
+])('%s is refused', async (_, command, name) => {
+  await expect(kms.client.send(command)).rejects.toMatchObject({ name })
+})
+
+test('an operation not imitated is refused by name', async () => {
+  await expect(kms.client.send(new ListKeysCommand({}))).rejects.toMatchObject({
+    name: 'UnknownOperationException',
+    message: 'TrentService.ListKeys is not imitated by the local API',
+  })
+})
+
+test('authorization sees the action, the key and the encryption context', async () => {
+  const calls: unknown[] = []
+  const limited = await start('memory', (...call) => {
+    calls.push(call)
+    return call[0] === 'kms:Decrypt'
+  })
+  const { CiphertextBlob } = await limited.client.send(
+    new EncryptCommand({ KeyId: 'alias/tokens', Plaintext, EncryptionContext }),
+  )
+
+  const decryption = limited.client.send(new DecryptCommand({ CiphertextBlob, EncryptionContext }))
+
+  await expect(decryption).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+  const context = {
+    'kms:EncryptionContext:recipient': ['alice'],
+    'kms:EncryptionContext:token': ['t1'],
+    'kms:EncryptionContextKeys': ['recipient', 'token'],
+  }
+  expect(calls).toEqual([
+    ['kms:Encrypt', tokens.arn, context],
+    ['kms:Decrypt', tokens.arn, context],
+  ])
+  await limited.stop()
+})
+
+test('with a data folder, the keys outlive the engine and are the owner’s alone', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'kms-spec-'))
+  const first = await start(dataFolder)
+  const { CiphertextBlob } = await first.client.send(new EncryptCommand({ KeyId: tokens.keyId, Plaintext }))
+  await first.stop()
+
+  const second = await start(dataFolder)
+  const decrypted = await second.client.send(new DecryptCommand({ CiphertextBlob }))
+
+  expect(Buffer.from(decrypted.Plaintext ?? []).toString()).toBe('a refresh token')
+  const files = readdirSync(join(dataFolder, 'kms')).map((file) => statSync(join(dataFolder, 'kms', file)))
+  expect(files.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['600', '600'])
+  await second.stop()
+  rmSync(dataFolder, { recursive: true })
+})

@@ -1,0 +1,107 @@
+import {
+  GetParameterCommand,
+  GetParametersByPathCommand,
+  GetParametersCommand,
+  ParameterNotFound,
+  PutParameterCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSsm } from '../../../engines/ssm.ts'
+import { type ServedEngine, serveEngine } from '../serveEngine.ts'
+
+let served: ServedEngine
+let client: SSMClient
+
+beforeAll(async () => {
+  const { handle } = createSsm({
+    region: 'eu-central-1',
+    accountId: '123456789012',
+    parameters: [
+      { logicalId: 'A', name: '/service/limit', value: '5' },
+      { logicalId: 'B', name: '/service/youtube/key', value: 'from the template' },
+    ],
+    overrides: { '/service/youtube/key': 'secret', '/service/kick/secret': 'hidden' },
+  })
+  served = await serveEngine(handle, (_, resource) => resource.endsWith('/forbidden'))
+  client = new SSMClient({
+    endpoint: served.endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' },
+    maxAttempts: 1,
+  })
+})
+afterAll(() => served.stop())
+
+test('a parameter of the template is a String', async () => {
+  const { Parameter } = await client.send(new GetParameterCommand({ Name: '/service/limit' }))
+
+  expect(Parameter).toMatchObject({
+    Name: '/service/limit',
+    Type: 'String',
+    Value: '5',
+    Version: 1,
+    ARN: 'arn:aws:ssm:eu-central-1:123456789012:parameter/service/limit',
+    LastModifiedDate: expect.any(Date),
+  })
+})
+
+test('a local secret is a SecureString, hides the template’s, and is read with decryption only', async () => {
+  const Name = '/service/youtube/key'
+
+  const decrypted = await client.send(new GetParameterCommand({ Name, WithDecryption: true }))
+  const sealed = await client.send(new GetParameterCommand({ Name }))
+
+  expect(decrypted.Parameter).toMatchObject({ Type: 'SecureString', Value: 'secret' })
+  expect(sealed.Parameter?.Value).not.toContain('secret')
+})
+
+test('an unknown parameter is ParameterNotFound', async () => {
+  await expect(client.send(new GetParameterCommand({ Name: '/unknown' }))).rejects.toBeInstanceOf(ParameterNotFound)
+})
+
+test('several at once: the unknown ones are named', async () => {
+  const { Parameters, InvalidParameters } = await client.send(
+    new GetParametersCommand({ Names: ['/service/limit', '/unknown', '/service/kick/secret'], WithDecryption: true }),
+  )
+
+  expect(Parameters?.map(({ Name, Value }) => [Name, Value])).toEqual([
+    ['/service/limit', '5'],
+    ['/service/kick/secret', 'hidden'],
+  ])
+  expect(InvalidParameters).toEqual(['/unknown'])
+})
+
+test.each([
+  [{ Path: '/service' }, ['/service/limit']],
+  [{ Path: '/service/', Recursive: true }, ['/service/kick/secret', '/service/limit', '/service/youtube/key']],
+  [{ Path: '/serv', Recursive: true }, []],
+])('by path %j', async (input, names) => {
+  const { Parameters } = await client.send(new GetParametersByPathCommand(input))
+
+  expect(Parameters?.map(({ Name }) => Name)).toEqual(names)
+})
+
+test('by path, page by page', async () => {
+  const input = { Path: '/service', Recursive: true, MaxResults: 2 }
+
+  const first = await client.send(new GetParametersByPathCommand(input))
+  const second = await client.send(new GetParametersByPathCommand({ ...input, NextToken: first.NextToken }))
+
+  expect([first.Parameters?.length, second.Parameters?.length, second.NextToken]).toEqual([2, 1, undefined])
+})
+
+test('each call asks for its own action on the parameter', async () => {
+  await expect(client.send(new GetParameterCommand({ Name: '/service/forbidden' }))).rejects.toMatchObject({
+    $metadata: { httpStatusCode: 403 },
+  })
+  expect(served.authorized.at(-1)).toBe(
+    'ssm:GetParameter arn:aws:ssm:eu-central-1:123456789012:parameter/service/forbidden',
+  )
+})
+
+test('writing is not imitated', async () => {
+  const write = client.send(new PutParameterCommand({ Name: '/x', Value: 'y' }))
+
+  await expect(write).rejects.toMatchObject({ name: 'UnknownOperationException' })
+})

@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { HttpApiResource } from '../../deployment.ts'
+import { openRoute } from './literalDeployment.ts'
+import { rawRequest } from './rawHttp.ts'
+import { type ServedApi, servedApi, success } from './servedApi.ts'
+
+const origin = 'https://app.example'
+
+const cors: NonNullable<HttpApiResource['cors']> = {
+  origins: [origin, 'http://localhost:5173'],
+  methods: ['GET', 'POST'],
+  headers: ['authorization', 'content-type'],
+  exposeHeaders: ['etag', 'link'],
+  maxAgeSeconds: 600,
+  credentials: false,
+}
+
+/** Refuses every request, as nobody answers at its issuer. */
+const authorizer = {
+  issuer: 'http://127.0.0.1:1',
+  audiences: ['client'],
+  identitySources: ['$request.header.Authorization'],
+}
+
+let api: ServedApi | undefined
+
+const served = async (...options: Parameters<typeof servedApi>): Promise<ServedApi> => {
+  api = await servedApi(...options)
+  return api
+}
+
+afterEach(async () => {
+  await api?.stop()
+  api = undefined
+})
+
+const corsHeadersOf = async (port: number, requestLine: string, headers: readonly string[]) => {
+  const response = await rawRequest(port, requestLine, headers)
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers.filter(([name]) => name.startsWith('access-control-'))),
+  }
+}
+
+const preflight = ['Access-Control-Request-Method: POST', 'Access-Control-Request-Headers: authorization']
+
+describe('a preflight', () => {
+  const full = {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET,POST',
+    'access-control-allow-headers': 'authorization,content-type',
+    'access-control-expose-headers': 'etag,link',
+    'access-control-max-age': '600',
+  }
+
+  test.each([
+    ['an allowed origin', cors, [`Origin: ${origin}`, ...preflight], full],
+    ['another origin', cors, ['Origin: https://evil.example', ...preflight], {}],
+    ['the null origin', cors, ['Origin: null', ...preflight], {}],
+    ['an origin that only starts like an allowed one', cors, [`Origin: ${origin}.evil.example`, ...preflight], {}],
+    ['no origin', cors, preflight, {}],
+    ['no requested method', cors, [`Origin: ${origin}`], {}],
+    [
+      'any origin',
+      { ...cors, origins: ['*'] },
+      ['Origin: https://any.example', ...preflight],
+      { ...full, 'access-control-allow-origin': '*' },
+    ],
+    [
+      'any origin of a scheme',
+      { ...cors, origins: ['https://*'] },
+      ['Origin: https://any.example', ...preflight],
+      { ...full, 'access-control-allow-origin': 'https://any.example' },
+    ],
+    [
+      'an origin of another scheme',
+      { ...cors, origins: ['https://*'] },
+      ['Origin: http://any.example', ...preflight],
+      {},
+    ],
+    [
+      'credentials',
+      { ...cors, credentials: true },
+      [`Origin: ${origin}`, ...preflight],
+      { ...full, 'access-control-allow-credentials': 'true' },
+    ],
+    [
+      'little configured',
+      { ...cors, methods: [], headers: [], exposeHeaders: [], maxAgeSeconds: undefined },
+      [`Origin: ${origin}`, ...preflight],
+      { 'access-control-allow-origin': origin },
+    ],
+  ])('with %s is 204', async (_what, configured, headers, expected) => {
+    const { port, events } = await served({ cors: configured, routes: [openRoute('GET /a')] })
+    expect(await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', headers)).toEqual({ status: 204, headers: expected })
+    expect(events).toEqual([])
+  })
+
+  test('is answered before the authorizer of the route that is asked about', async () => {
+    const { port } = await served({ cors, routes: [{ ...openRoute('POST /a'), authorizer }] })
+    const answer = await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', [`Origin: ${origin}`, ...preflight])
+    expect(answer).toEqual({ status: 204, headers: full })
+  })
+
+  test.each(['OPTIONS /a', 'ANY /a', 'ANY /{proxy+}', '$default'])(
+    'goes to the route %s when there is one',
+    async (routeKey) => {
+      const { port, events } = await served({ cors, routes: [openRoute(routeKey)] })
+      const answer = await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', [`Origin: ${origin}`, ...preflight])
+      expect(answer.status).toBe(200)
+      expect(events).toHaveLength(1)
+    },
+  )
+
+  test('meets the authorizer of a route for ANY', async () => {
+    const { port } = await served({ cors, routes: [{ ...openRoute('ANY /a'), authorizer }] })
+    expect((await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', preflight)).status).toBe(401)
+  })
+
+  test('is 404 without CORS', async () => {
+    const { port } = await served({ routes: [openRoute('GET /a')] })
+    expect((await corsHeadersOf(port, 'OPTIONS /a HTTP/1.1', preflight)).status).toBe(404)
+  })
+})
+
+describe('a cross-origin request', () => {
+  const added = { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'etag,link' }
+
+  test.each([
+    ['an allowed origin', cors, [`Origin: ${origin}`], added],
+    ['another origin', cors, ['Origin: https://evil.example'], {}],
+    ['no origin', cors, [], {}],
+    [
+      'credentials',
+      { ...cors, credentials: true },
+      [`Origin: ${origin}`],
+      { ...added, 'access-control-allow-credentials': 'true' },
+    ],
+    ['no CORS', undefined, [`Origin: ${origin}`], { 'access-control-allow-origin': 'https://of-the-function.example' }],
+  ])('with %s: the configuration speaks, the function does not', async (_what, configured, headers, expected) => {
+    // Prepare
+    const ofTheFunction = { 'Access-Control-Allow-Origin': 'https://of-the-function.example' }
+    const invoke = () => success({ statusCode: 200, headers: ofTheFunction })
+    const { port } = await served({ cors: configured }, { invoke })
+
+    // Act
+    const answer = await corsHeadersOf(port, 'GET / HTTP/1.1', headers)
+
+    // Assess
+    expect(answer).toEqual({ status: 200, headers: expected })
+  })
+
+  test.each([
+    ['GET /nowhere HTTP/1.1', [], 404],
+    ['GET /% HTTP/1.1', [], 400],
+    ['GET /closed HTTP/1.1', [], 401],
+    ['GET /a HTTP/1.1', ['Content-Length: 99999999'], 413],
+    ['GET /a HTTP/1.1', [`X-Padding: ${'x'.repeat(10_240)}`], 431],
+    ['GET /broken HTTP/1.1', [], 500],
+  ])('that fails (%s, %j) has the headers too', async (requestLine, headers, status) => {
+    const routes = [openRoute('GET /a'), openRoute('GET /broken'), { ...openRoute('GET /closed'), authorizer }]
+    const { port } = await served({ cors, routes }, { invoke: () => success({ statusCode: 'x' }) })
+    const answer = await corsHeadersOf(port, requestLine, [`Origin: ${origin}`, ...headers])
+    expect(answer).toEqual({ status, headers: added })
+  })
+})

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { exampleEvent } from '../../cli/exampleEvent.ts'
+import type { DocumentedOperation } from '../../cli/openApiDocument.ts'
+import { localCommand, startCommand } from './commandLine.ts'
+import { visitsAssembly } from './visitsAssembly.ts'
+
+let visitEvent: Record<string, unknown>
+beforeAll(async () => {
+  const operation: DocumentedOperation = {
+    operationId: 'getAlert',
+    method: 'GET',
+    path: '/alerts/{id}',
+    isPublic: false,
+    parameters: [{ in: 'path', name: 'id', isRequired: true, example: 'a b' }],
+    body: undefined,
+  }
+  visitEvent = await exampleEvent({ operation, recipient: 'alice' })
+})
+
+function eventFile(event: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), 'event-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'event.json')
+  writeFileSync(file, JSON.stringify(event))
+  return file
+}
+
+const invoke = (event: unknown, ...args: readonly string[]) =>
+  localCommand(['invoke', 'getAlert', '--event', eventFile(event), '--assembly', visitsAssembly(), ...args]).finished
+
+test('an example event is what the gateway makes of the example request', () => {
+  expect(visitEvent).toMatchObject({
+    version: '2.0',
+    routeKey: 'GET /alerts/{id}',
+    pathParameters: { id: 'a b' },
+    requestContext: { authorizer: { jwt: { claims: { sub: 'alice', token_use: 'access' }, scopes: null } } },
+    isBase64Encoded: false,
+  })
+})
+
+test('invoke prints the result on stdout and logs on stderr', async () => {
+  const { status, stdout } = await invoke(visitEvent, '--data', 'memory')
+
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ visits: 1 })
+})
+
+test('invoke takes its event from standard input', async () => {
+  const args = ['invoke', 'getAlert', '--event', '-', '--data', 'memory', '--assembly', visitsAssembly()]
+
+  const { status, stdout } = await localCommand(args, JSON.stringify(visitEvent)).finished
+
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ visits: 1 })
+})
+
+test('invoke ends with status 1 after a function error', async () => {
+  const { status, stdout, stderr } = await invoke(
+    { ...visitEvent, queryStringParameters: { fail: '1' } },
+    '--data',
+    'memory',
+  )
+
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ errorType: 'Error', errorMessage: 'asked to fail' })
+  expect(stderr).toContain('Invoke Error')
+})
+
+test('invoke works on the data of an API that runs', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'data-'))
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+  const { state } = await startCommand(['--data', data, '--assembly', visitsAssembly()])
+  const { stdout: token } = await localCommand(['token', '--recipient', 'alice', '--api', state.api]).finished
+  const answer = await fetch(`${state.api}/alerts/1`, { headers: { authorization: `Bearer ${token.trim()}` } })
+  const { visits } = (await answer.json()) as { visits: number }
+
+  const { stdout } = await invoke(visitEvent, '--data', data)
+
+  expect(JSON.parse(stdout)).toMatchObject({ visits: visits + 1 })
+})
+
+test.each([
+  ['no function', [], 2, 'invoke: expected one operation id'],
+  ['no event', ['getAlert'], 2, 'invoke: --event <file> is missing'],
+  ['an event that is not there', ['getAlert', '--event', '/nowhere'], 2, 'invoke: --event /nowhere: ENOENT'],
+])('invoke refuses %s', async (_title, args, expectedStatus, message) => {
+  const { status, stderr } = await localCommand(['invoke', ...args]).finished
+
+  expect(stderr).toContain(message)
+  expect(status).toBe(expectedStatus)
+})
+
+test('invoke refuses a function that the template does not have', async () => {
+  const args = ['invoke', 'getAlerts', '--event', eventFile({}), '--data', 'memory', '--assembly', visitsAssembly()]
+
+  expect(await localCommand(args).finished).toMatchObject({
+    status: 1,
+    stderr: "No function 'getAlerts' in the template; there are: getAlert\n",
+  })
+})
+
+test('generate-event prints the event of a documented example, for the recipient that is named', async () => {
+  const { status, stdout } = await localCommand(['generate-event', 'addNote', '--recipient', 'bob']).finished
+
+  expect(status).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({
+    routeKey: 'POST /notes',
+    body: '{"title":"Milk","count":2}',
+    requestContext: { authorizer: { jwt: { claims: { sub: 'bob' } } } },
+  })
+})
+
+test('generate-event makes an event without claims for a public operation', async () => {
+  const { stdout } = await localCommand(['generate-event', 'listNotes']).finished
+
+  expect(JSON.parse(stdout)).toMatchObject({ routeKey: 'GET /notes' })
+  expect(JSON.parse(stdout).requestContext).not.toHaveProperty('authorizer')
+})
+
+test('generate-event knows no other operation', async () => {
+  const { status, stderr } = await localCommand(['generate-event', 'addNotes']).finished
+
+  expect(stderr).toBe("generate-event: no operation 'addNotes'; known: getAlert, addNote, listNotes\n")
+  expect(status).toBe(2)
+})

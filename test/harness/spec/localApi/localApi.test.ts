@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { InvocationTrace } from '../../invocationTraces.ts'
+import { type LocalApi, type LocalApiOptions, startLocalApi } from '../../localApi.ts'
+import { visitsAssembly } from './visitsAssembly.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'local-api-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function start(options: Partial<LocalApiOptions> = {}) {
+  const log: string[] = []
+  const api = await startLocalApi({
+    assemblyFolder: visitsAssembly(),
+    port: 0,
+    dataFolder: 'memory',
+    onLog: ({ source, text }) => log.push(`${source}: ${text}`),
+    ...options,
+  })
+  onTestFinished(() => api.stop())
+  return { api, log }
+}
+
+async function visit(api: LocalApi, token: string, query = '') {
+  const response = await fetch(`${api.api}/alerts/1${query}`, { headers: { authorization: `Bearer ${token}` } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('a deployment on this machine', () => {
+  test('answers a caller with a token and refuses one without', async () => {
+    const { api } = await start()
+    const token = await api.token('alice')
+
+    expect(await visit(api, token)).toMatchObject({ status: 200, body: { visits: 1 } })
+    expect(await visit(api, token)).toMatchObject({ status: 200, body: { visits: 2 } })
+    expect(await visit(api, await api.token('bob'))).toMatchObject({ status: 200, body: { visits: 1 } })
+    expect((await fetch(`${api.api}/alerts/1`)).status).toBe(401)
+  })
+
+  test('tells functions its own address, and stand-ins only where a variable is declared', async () => {
+    const { api } = await start({ overrides: { PROVIDER_URL: 'http://127.0.0.1:1', OTHER: 'x' } })
+
+    const { body } = await visit(api, await api.token('alice'))
+
+    expect(body).toMatchObject({ apiUrl: api.api, providerUrl: 'http://127.0.0.1:1' })
+  })
+
+  test('keeps data and tokens over a restart', async () => {
+    const dataFolder = temporaryFolder()
+    const { api: before } = await start({ dataFolder })
+    const token = await before.token('alice')
+    const { body: first } = await visit(before, token)
+    await before.stop()
+
+    const { api: after } = await start({ dataFolder })
+
+    expect(await visit(after, token)).toMatchObject({ status: 200, body: { visits: Number(first['visits']) + 1 } })
+  })
+
+  test('forgets everything in memory', async () => {
+    const { api: before } = await start()
+    await visit(before, await before.token('alice'))
+    await before.stop()
+
+    const { api: after } = await start()
+
+    expect(await visit(after, await after.token('alice'))).toMatchObject({ body: { visits: 1 } })
+  })
+
+  test('runs replaced code at the next request', async () => {
+    const { api } = await start()
+    const token = await api.token('alice')
+    await visit(api, token)
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'index.cjs'), `exports.handler = async () => ({ replaced: true })`)
+
+    await api.replaceCode('getAlert', folder)
+
+    expect(await visit(api, token)).toEqual({ status: 200, body: { replaced: true } })
+  })
+
+  test('invokes a function by its construct id, and knows no other', async () => {
+    const { api } = await start()
+    const event = { requestContext: { authorizer: { jwt: { claims: { sub: 'alice' } } } } }
+
+    expect(await api.invoke('getAlert', event)).toMatchObject({ kind: 'success', payload: { visits: 1 } })
+    await expect(api.invoke('getAlerts', event)).rejects.toThrow(
+      "No function 'getAlerts' in the template; there are: getAlert",
+    )
+  })
+
+  test('lets requests under way end when it is stopped', async () => {
+    const { api } = await start()
+    const token = await api.token('alice')
+    await visit(api, token)
+    const slow = visit(api, token, '?sleep=400')
+    await delay(150)
+
+    await api.stop()
+
+    expect(await slow).toMatchObject({ status: 200, body: { visits: 2 } })
+  })
+})
+
+describe('permissions', () => {
+  test('an action that the role does not grant is refused, and the log names function, action and resource', async () => {
+    const { api, log } = await start({ assemblyFolder: visitsAssembly({ actions: ['dynamodb:GetItem'] }) })
+
+    expect((await visit(api, await api.token('alice'))).status).toBe(500)
+
+    expect(log).toContainEqual(
+      expect.stringMatching(
+        /^aws: access denied: getAlert may not dynamodb:UpdateItem on arn:aws:dynamodb:.*:table\/.*Visits/,
+      ),
+    )
+  })
+
+  test('those that were never used are told', async () => {
+    const { api } = await start()
+    await visit(api, await api.token('alice'))
+
+    expect(api.unusedPermissions()).toEqual([
+      { functionId: 'getAlert', action: 'dynamodb:GetItem', resource: expect.stringMatching(/Visits/) },
+    ])
+  })
+})
+
+describe('traces and faults', () => {
+  test('every call is traced to the invocation that made it, also of concurrent ones', async () => {
+    const traces: InvocationTrace[] = []
+    const { api } = await start({ onTrace: (trace) => traces.push(trace) })
+    const token = await api.token('alice')
+
+    await Promise.all([visit(api, token, '?sleep=50'), visit(api, token, '?sleep=50'), visit(api, token, '?sleep=50')])
+
+    expect(traces).toHaveLength(3)
+    for (const trace of traces) {
+      expect(trace).toMatchObject({
+        functionId: 'getAlert',
+        memoryMegabytes: 512,
+        calls: [{ service: 'dynamodb', action: 'UpdateItem', writeUnits: 1, status: 200 }],
+      })
+      expect(trace.durationMilliseconds).toBeGreaterThan(45)
+    }
+  })
+
+  test('a fault of the plan is met and survived', async () => {
+    const traces: InvocationTrace[] = []
+    const { api } = await start({
+      onTrace: (trace) => traces.push(trace),
+      faults: { rules: [{ match: { action: 'UpdateItem', nth: 1 }, fault: 'throttle' }] },
+    })
+
+    expect(await visit(api, await api.token('alice'))).toMatchObject({ status: 200, body: { visits: 1 } })
+
+    api.setFaults({ rules: [] })
+    expect(traces[0]?.calls.map(({ status, faults }) => ({ status, faults }))).toEqual([
+      { status: 400, faults: ['throttle'] },
+      { status: 200, faults: [] },
+    ])
+  })
+})
+
+describe('what cannot start', () => {
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+
+    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  })
+
+  test('a template with a resource that is not imitated', async () => {
+    const assemblyFolder = visitsAssembly({ resources: { Crowd: { Type: 'AWS::ECS::Cluster' } } })
+
+    await expect(start({ assemblyFolder })).rejects.toThrow(/^Crowd/)
+  })
+
+  test('no assembly', async () => {
+    await expect(start({ assemblyFolder: '/nowhere' })).rejects.toThrow('/nowhere/manifest.json')
+  })
+
+  test('no engine at DYNAMODB_ENDPOINT', async () => {
+    await expect(start({ dynamoDbEndpoint: 'http://127.0.0.1:9', dataFolder: temporaryFolder() })).rejects.toThrow(
+      'nothing answers at http://127.0.0.1:9',
+    )
+  })
+})

@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { decodeJwt } from 'jose'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ReadyState } from '../../cli/readyMessage.ts'
+import { announceApi } from '../../cli/runningApis.ts'
+import { localCommand, projectFolder, startCommand } from './commandLine.ts'
+import { visitsAssembly } from './visitsAssembly.ts'
+
+const assembly = () => ['--assembly', visitsAssembly()]
+const inMemory = () => ['--data', 'memory', ...assembly()]
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'local-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function visit({ api, token }: ReadyState, query = '') {
+  const response = await fetch(`${api}/alerts/1${query}`, { headers: { authorization: `Bearer ${token}` } })
+  const body = (await response.json()) as Record<string, unknown>
+  return { status: response.status, body }
+}
+
+/** The processes whose command line holds that text. */
+function processesWith(text: string): string[] {
+  return readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name) || name === String(process.pid)) return false
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text)
+    } catch {
+      return false
+    }
+  })
+}
+
+describe('start', () => {
+  test('--json: one JSON object is all of stdout, and what it says works', async () => {
+    const { state, child, finished } = await startCommand(inMemory())
+
+    expect(Object.keys(state)).toEqual(['api', 'issuer', 'audience', 'dynamodb', 's3', 'recipientId', 'token'])
+    expect(decodeJwt(state.token)).toMatchObject({
+      sub: state.recipientId,
+      iss: state.issuer,
+      client_id: state.audience,
+    })
+    expect(await visit(state)).toMatchObject({ status: 200, body: { visits: 1 } })
+    await visit(state, '?fail=1')
+    child.kill('SIGTERM')
+    const { status, stdout, stderr } = await finished
+    expect(status).toBe(0)
+    expect(stdout).toBe(`${JSON.stringify(state)}\n`)
+    expect(stderr).toContain('getAlert: Invoke Error\t{"errorType":"Error","errorMessage":"asked to fail"')
+  })
+
+  test('without --json: a token and a request that works when pasted', async () => {
+    const { child, stdout, finished } = localCommand(['start', '--port', '0', ...inMemory()])
+    while (!stdout().includes('Ctrl-C')) await delay(10)
+
+    const [, token] = /TOKEN=(\S+)/.exec(stdout()) ?? []
+    const [, api = ''] = /API +(\S+)/.exec(stdout()) ?? []
+    expect(stdout()).toMatch(/^ {2}curl -i -H "Authorization: Bearer \$TOKEN" http:\/\/127\.0\.0\.1:\d+\//m)
+    const response = await fetch(`${api}/alerts/1`, { headers: { authorization: `Bearer ${token}` } })
+    expect(response.status).toBe(200)
+    child.kill('SIGINT')
+    expect((await finished).status).toBe(0)
+  })
+
+  test('--trace and --unused-permissions tell on stderr', async () => {
+    const { state, child, finished } = await startCommand([...inMemory(), '--trace', '--unused-permissions'])
+
+    await visit(state)
+    child.kill('SIGTERM')
+
+    const { stderr } = await finished
+    expect(stderr).toMatch(
+      /^getAlert [\d.]+ ms · 1 call · 1 WRU · \$[\d.]+ per million\n {2}dynamodb UpdateItem \S+ [\d.]+ ms · 1 WRU$/m,
+    )
+    expect(stderr).toMatch(/^unused: getAlert dynamodb:GetItem on arn:aws:dynamodb:/m)
+  })
+
+  test('a kill -9 leaves no process behind, and loses nothing', async () => {
+    const data = temporaryFolder()
+    const { state, child, finished } = await startCommand([...assembly(), '--data', data])
+    const { body } = await visit(state)
+    expect(processesWith(data)).not.toEqual([])
+
+    child.kill('SIGKILL')
+    await finished
+
+    for (let attempt = 0; attempt < 100 && processesWith(data).length > 0; attempt += 1) await delay(20)
+    expect(processesWith(data)).toEqual([])
+    const again = await startCommand([...assembly(), '--data', data])
+    const visited = await visit({ ...again.state, token: state.token })
+    expect(visited).toMatchObject({ status: 200, body: { visits: Number(body['visits']) + 1 } })
+  })
+})
+
+test('what a killed API says of itself keeps nobody from its data, even if another process has its number now', async () => {
+  const data = temporaryFolder()
+  const killed = { api: 'http://127.0.0.1:1', issuer: '', audience: '', dynamodb: '', s3: '', startedAt: 0 }
+  onTestFinished(announceApi(projectFolder, { ...killed, dataFolder: data, pid: process.pid }))
+
+  const { state } = await startCommand([...assembly(), '--data', data])
+
+  expect(await visit(state)).toMatchObject({ status: 200 })
+})
+
+describe('start refuses with one line', () => {
+  test.each([
+    ['an unknown flag', ['--prot', '3000'], 2, /^Unknown option '--prot'/],
+    [
+      'a value that is no port',
+      ['--port', '65536'],
+      2,
+      /^--port: expected a whole number from 0 to 65535, got '65536'$/,
+    ],
+    ['a flag without its value', ['--data'], 2, /^Option '--data <value>' argument missing$/],
+    ['an argument', ['now'], 2, /^Unexpected argument 'now'/],
+    ['a fault plan that is not there', ['--faults', '/nowhere'], 2, /^--faults \/nowhere: ENOENT/],
+    ['--watch of an assembly', ['--watch', '--assembly', 'x'], 2, /^--watch needs the sources, not --assembly$/],
+    ['an assembly that is not there', ['--assembly', '/nowhere', '--data', 'memory'], 1, /^\/nowhere\/manifest\.json/],
+  ])('%s', async (_title, args, expectedStatus, message) => {
+    const { status, stdout, stderr } = await localCommand(['start', ...args]).finished
+
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd()).toMatch(message)
+    expect(stderr.split('\n')).toHaveLength(2)
+    expect(status).toBe(expectedStatus)
+  })
+
+  test('nothing, but helps, when asked to', async () => {
+    const { status, stdout, stderr } = await localCommand(['start', '--help']).finished
+
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain('--unused-permissions')
+  })
+
+  test('an unknown command', async () => {
+    const { status, stderr } = await localCommand(['stop']).finished
+
+    expect(stderr).toBe("expected one of start, token, invoke, generate-event, got 'stop'\n")
+    expect(status).toBe(2)
+  })
+
+  test('a template that cannot be imitated', async () => {
+    const folder = visitsAssembly({ resources: { Crowd: { Type: 'AWS::ECS::Cluster' } } })
+
+    const { status, stderr } = await localCommand(['start', '--port', '0', '--data', 'memory', '--assembly', folder])
+      .finished
+
+    expect(stderr).toMatch(/^Crowd[^\n]*\n$/)
+    expect(status).toBe(1)
+  })
+
+  test('a port in use, and data in use', async () => {
+    const data = temporaryFolder()
+    const { state } = await startCommand([...assembly(), '--data', data])
+    const port = new URL(state.api).port
+
+    const samePort = await localCommand(['start', '--port', port, ...inMemory()]).finished
+    const sameData = await localCommand(['start', '--port', '0', '--data', data, ...assembly()]).finished
+
+    expect(samePort).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Port \d+ is in use: [^\n]*\n$/) })
+    expect(sameData).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/ is in use by the local API at [^\n]*\n$/),
+    })
+  })
+})

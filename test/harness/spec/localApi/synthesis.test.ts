@@ -1,0 +1,169 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { assemblyOf, synthesize } from '../../cli/synthesis.ts'
+
+const writesItsEnvironment = `
+  const { mkdirSync, writeFileSync } = require('node:fs')
+  const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env
+  mkdirSync(CDK_OUTDIR, { recursive: true })
+  writeFileSync(CDK_OUTDIR + '/context.json', CDK_CONTEXT_JSON)`
+
+/** A project whose CDK app is that program. */
+function projectOf(app: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app: 'node app.cjs', output: 'out', context: { a: 1 } }))
+  writeFileSync(join(folder, 'app.cjs'), app)
+  return folder
+}
+
+test('runs the app with the folder and the context of cdk.json', async () => {
+  const project = projectOf(writesItsEnvironment)
+
+  const { assemblyFolder, release } = await synthesize(project)
+
+  expect(assemblyFolder).toBe(join(project, 'out'))
+  expect(JSON.parse(readFileSync(join(assemblyFolder, 'context.json'), 'utf8'))).toEqual({ a: 1 })
+  release()
+})
+
+test('a failing app is one line, and the next synthesis is not blocked', async () => {
+  const project = projectOf('process.exitCode = 3')
+
+  await expect(synthesize(project)).rejects.toThrow(/^Synthesis failed: `node app\.cjs` ended with status 3$/)
+  await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+})
+
+test('a second synthesis waits until the first assembly has been read', async () => {
+  const project = projectOf(writesItsEnvironment)
+  const first = await synthesize(project)
+  rmSync(join(first.assemblyFolder, 'context.json'))
+
+  const second = synthesize(project)
+  await delay(300)
+  expect(existsSync(join(first.assemblyFolder, 'context.json'))).toBe(false)
+  first.release()
+
+  const { release } = await second
+  expect(existsSync(join(first.assemblyFolder, 'context.json'))).toBe(true)
+  release()
+})
+
+test('the lock of a process that died is taken over', async () => {
+  const project = projectOf(writesItsEnvironment)
+  mkdirSync(join(project, '.local'))
+  writeFileSync(join(project, '.local', 'synthesis.lock'), '999999999')
+
+  const { release } = await synthesize(project)
+
+  release()
+})
+
+test('the lock of a process that died before it had written its name is taken over', async () => {
+  const project = projectOf(writesItsEnvironment)
+  const file = join(project, '.local', 'synthesis.lock')
+  mkdirSync(join(project, '.local'))
+  writeFileSync(file, '')
+  utimesSync(file, 100, 100)
+
+  const { release } = await synthesize(project)
+
+  release()
+})
+
+test('assets that a killed synthesis had begun are made anew, and those of earlier ones stay', async () => {
+  const project = projectOf(`
+    const { existsSync, mkdirSync, writeFileSync } = require('node:fs')
+    process.chdir(process.env.CDK_OUTDIR)
+    for (const asset of ['asset.whole', 'asset.begun']) {
+      if (existsSync(asset)) continue
+      mkdirSync(asset)
+      if (asset === 'asset.begun' && existsSync('../killing')) process.kill(process.pid, 'SIGKILL')
+      writeFileSync(asset + '/index.cjs', 'code')
+    }`)
+  const contentsOf = (asset: string) => readdirSync(join(project, 'out', asset))
+  mkdirSync(join(project, 'out', 'asset.whole'), { recursive: true })
+  utimesSync(join(project, 'out', 'asset.whole'), 100, 100)
+  writeFileSync(join(project, 'killing'), '')
+  await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+  expect(contentsOf('asset.begun')).toEqual([])
+  rmSync(join(project, 'killing'))
+
+  const { release } = await synthesize(project)
+
+  release()
+  expect([contentsOf('asset.begun'), contentsOf('asset.whole')]).toEqual([['index.cjs'], []])
+})
+
+test('an assembly that is given is taken as it is', async () => {
+  const { assemblyFolder } = await assemblyOf('/project', 'cdk.out')
+
+  expect(assemblyFolder).toBe('/project/cdk.out')
+})
+
+describe('the own assembly of a project', () => {
+  /** A project with an assembly whose files were changed at these seconds. */
+  const changed = (seconds: {
+    readonly source: number
+    readonly manifest: number
+    readonly template: number
+  }): string => {
+    const project = projectOf(writesItsEnvironment)
+    mkdirSync(join(project, 'out'))
+    mkdirSync(join(project, 'infra'))
+    const write = (file: string, at: number) => {
+      writeFileSync(join(project, file), '')
+      utimesSync(join(project, file), at, at)
+    }
+    write('infra/stack.ts', seconds.source)
+    write('out/manifest.json', seconds.manifest)
+    write('out/Stack.template.json', seconds.template)
+    for (const file of ['cdk.json', 'app.cjs', 'infra']) utimesSync(join(project, file), 100, 100)
+    return project
+  }
+  const isSynthesized = async (project: string): Promise<boolean> => {
+    const { assemblyFolder, release } = await assemblyOf(project, undefined)
+    release()
+    return existsSync(join(assemblyFolder, 'context.json'))
+  }
+
+  test('that was edited is run as it is, so that one sees what a permission less leads to', async () => {
+    expect(await isSynthesized(changed({ source: 100, manifest: 200, template: 300 }))).toBe(false)
+  })
+
+  test.each([
+    ['was written by a synthesis', { source: 100, manifest: 200, template: 200 }],
+    ['was edited before a source', { source: 400, manifest: 200, template: 300 }],
+  ])('that %s is made anew', async (_, seconds) => {
+    expect(await isSynthesized(changed(seconds))).toBe(true)
+  })
+
+  test('that a killed synthesis has left half written is made anew', async () => {
+    const project = changed({ source: 100, manifest: 200, template: 200 })
+    const killed = `
+      require('node:fs').writeFileSync(process.env.CDK_OUTDIR + '/Stack.template.json', '{ "Resour')
+      process.kill(process.pid, 'SIGKILL')`
+    writeFileSync(join(project, 'app.cjs'), killed)
+    await expect(synthesize(project)).rejects.toThrow('Synthesis failed')
+    writeFileSync(join(project, 'app.cjs'), writesItsEnvironment)
+    utimesSync(join(project, 'app.cjs'), 100, 100)
+
+    expect(await isSynthesized(project)).toBe(true)
+  })
+
+  test('that is not there is made', async () => {
+    expect(await isSynthesized(projectOf(writesItsEnvironment))).toBe(true)
+  })
+})

@@ -1,0 +1,67 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { chosenApi } from '../../cli/tokenCommand.ts'
+import { localCommand, startCommand } from './commandLine.ts'
+import { visitsAssembly } from './visitsAssembly.ts'
+
+const running = {
+  issuer: 'http://127.0.0.1:2',
+  audience: 'local',
+  dynamodb: 'http://127.0.0.1:3',
+  s3: 'http://127.0.0.1:4',
+  dataFolder: 'memory',
+  pid: 1,
+  startedAt: 0,
+}
+const apis = [
+  { ...running, api: 'http://127.0.0.1:3000' },
+  { ...running, api: 'http://127.0.0.1:4000' },
+]
+
+test('prints a token that the API takes, and nothing else', async () => {
+  const { state } = await startCommand(['--data', 'memory', '--assembly', visitsAssembly()])
+
+  const { status, stdout, stderr } = await localCommand([
+    ...['token', '--recipient', 'alice', '--api', `${state.api}/`, '--expires-in', '60'],
+    ...['--group', 'admin', '--group', 'editor'],
+  ]).finished
+
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/^\S+\n$/)
+  const claims = decodeJwt(stdout.trim())
+  expect(claims).toMatchObject({ sub: 'alice', 'cognito:groups': ['admin', 'editor'] })
+  expect(Number(claims.exp) - Number(claims.iat)).toBe(60)
+  const response = await fetch(`${state.api}/alerts/1`, { headers: { authorization: `Bearer ${stdout.trim()}` } })
+  expect(response.status).toBe(200)
+})
+
+test.each([
+  ['no recipient', [], 2, 'token: --recipient <id> is missing'],
+  [
+    'no lifetime',
+    ['--recipient', 'a', '--expires-in', 'x'],
+    2,
+    "--expires-in: expected a whole number from 1 to 86400, got 'x'",
+  ],
+  [
+    'an API that does not run',
+    ['--recipient', 'a', '--api', 'http://127.0.0.1:9'],
+    1,
+    'No local API is running at http://127.0.0.1:9',
+  ],
+])('refuses %s', async (_title, args, expectedStatus, message) => {
+  const { status, stdout, stderr } = await localCommand(['token', ...args]).finished
+
+  expect(stdout).toBe('')
+  expect(stderr).toContain(message)
+  expect(status).toBe(expectedStatus)
+})
+
+test('without --api it is the API that was started last', () => {
+  expect(chosenApi(apis, undefined)).toBe(apis[0])
+  expect(() => chosenApi([], undefined)).toThrow('No local API is running: start one with `npm start`')
+})
+
+test('--api may say localhost and end with a slash', () => {
+  expect(chosenApi(apis, 'http://localhost:4000/')).toBe(apis[1])
+})

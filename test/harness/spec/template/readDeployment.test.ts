@@ -1,0 +1,387 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of Fn::Sub
+import { rmSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readDeployment } from '../../template/readDeployment.ts'
+import type { Substitutions } from '../../template/references.ts'
+import { resourceKinds } from '../../template/resourceKinds.ts'
+import { changed, leastResources, type Resources, writeAssembly } from './exampleAssembly.ts'
+
+const folders: string[] = []
+const read = (resources: Resources, sections = {}, substitutions: Partial<Substitutions> = {}) => {
+  const folder = writeAssembly(resources, sections)
+  folders.push(folder)
+  return readDeployment(folder, { issuer: 'http://127.0.0.1:1/issuer', audience: 'local', ...substitutions })
+}
+const tableProperties = {
+  KeySchema: [
+    { AttributeName: 'recipientId', KeyType: 'HASH' },
+    { AttributeName: 'id', KeyType: 'RANGE' },
+  ],
+  AttributeDefinitions: [
+    { AttributeName: 'recipientId', AttributeType: 'S' },
+    { AttributeName: 'id', AttributeType: 'S' },
+  ],
+  BillingMode: 'PAY_PER_REQUEST',
+  StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+}
+const table: Resources[string] = { Type: 'AWS::DynamoDB::Table', Properties: tableProperties }
+const policy = (...statements: object[]): Resources[string] => ({
+  Type: 'AWS::IAM::Policy',
+  Properties: { PolicyName: 'p', PolicyDocument: { Statement: statements }, Roles: [{ Ref: 'Role' }] },
+})
+const mapping: Resources[string] = {
+  Type: 'AWS::Lambda::EventSourceMapping',
+  Properties: {
+    FunctionName: { Ref: 'Function' },
+    EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    StartingPosition: 'TRIM_HORIZON',
+    MaximumRetryAttempts: 3,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Queue', 'Arn'] } } },
+  },
+}
+const schedule: Resources[string] = {
+  Type: 'AWS::Events::Rule',
+  Properties: {
+    ScheduleExpression: 'rate(1 minute)',
+    Targets: [{ Arn: { 'Fn::GetAtt': ['Function', 'Arn'] }, Id: '0' }],
+  },
+}
+const authorizer: Resources[string] = {
+  Type: 'AWS::ApiGatewayV2::Authorizer',
+  Properties: {
+    ApiId: { Ref: 'Api' },
+    AuthorizerType: 'JWT',
+    Name: 'jwt',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: {
+      Issuer: { 'Fn::GetAtt': ['Users', 'ProviderURL'] },
+      Audience: [{ Ref: 'Client' }],
+    },
+  },
+}
+const authorized = {
+  ...changed('Route', { AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Authorizer' } }),
+  Users: { Type: 'AWS::Cognito::UserPool' },
+  Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: 'Users' } } },
+}
+
+describe('readDeployment', () => {
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+
+  it('reads a function with its id, its code folder and the defaults of Lambda', () => {
+    const { functions, httpApi } = read(changed('Function', { Environment: { Variables: { LIMIT: 5 } } }))
+
+    expect(functions).toEqual([
+      {
+        logicalId: 'Function',
+        id: 'getAlert',
+        name: 'Streaming-Function',
+        arn: 'arn:aws:lambda:us-east-1:123456789012:function:Streaming-Function',
+        runtime: 'nodejs24.x',
+        handler: 'index.handler',
+        codeFolder: `${folders[0]}/asset.cafe`,
+        timeoutSeconds: 3,
+        memoryMegabytes: 128,
+        environment: { LIMIT: '5' },
+        roleLogicalId: 'Role',
+        reservedConcurrency: undefined,
+      },
+    ])
+    expect(httpApi.routes).toEqual([
+      { routeKey: 'GET /alerts/{id}', functionLogicalId: 'Function', authorizer: undefined, scopes: [] },
+    ])
+  })
+
+  it('reads a table with its indexes, stream and time to live', () => {
+    const { tables } = read({
+      ...leastResources,
+      Table: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: {
+          ...tableProperties,
+          TableName: { 'Fn::Sub': '${AWS::StackName}-alerts' },
+          TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+          LocalSecondaryIndexes: [
+            { IndexName: 'byId', KeySchema: tableProperties.KeySchema, Projection: { ProjectionType: 'KEYS_ONLY' } },
+          ],
+          Replicas: [{ Region: { Ref: 'AWS::Region' }, DeletionProtectionEnabled: true }],
+        },
+      },
+    })
+
+    expect(tables).toEqual([
+      {
+        logicalId: 'Table',
+        name: 'Streaming-alerts',
+        arn: 'arn:aws:dynamodb:us-east-1:123456789012:table/Streaming-alerts',
+        partitionKey: 'recipientId',
+        sortKey: 'id',
+        attributeTypes: { recipientId: 'S', id: 'S' },
+        indexes: [
+          {
+            name: 'byId',
+            kind: 'local',
+            partitionKey: 'recipientId',
+            sortKey: 'id',
+            projection: { type: 'KEYS_ONLY', attributes: [] },
+          },
+        ],
+        timeToLiveAttribute: 'expiresAt',
+        streamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+    ])
+  })
+
+  it('gathers the statements of inline and attached policies', () => {
+    const { roles } = read({
+      ...changed('Role', {
+        Policies: [
+          {
+            PolicyName: 'inline',
+            PolicyDocument: { Statement: { Effect: 'Deny', Action: 's3:*', Resource: '*' } },
+          },
+        ],
+      }),
+      Policy: policy({
+        Effect: 'Allow',
+        Action: ['dynamodb:GetItem'],
+        Resource: { 'Fn::GetAtt': ['Table', 'Arn'] },
+        Condition: { Bool: { 'aws:SecureTransport': true } },
+      }),
+      Table: table,
+    })
+
+    expect(roles[0]?.statements).toEqual([
+      { effect: 'Deny', actions: ['s3:*'], resources: ['*'], conditions: {} },
+      {
+        effect: 'Allow',
+        actions: ['dynamodb:GetItem'],
+        resources: ['arn:aws:dynamodb:us-east-1:123456789012:table/Streaming-Table'],
+        conditions: { Bool: { 'aws:SecureTransport': ['true'] } },
+      },
+    ])
+  })
+
+  it('puts the development issuer in place of a user pool', () => {
+    const { httpApi } = read({ ...authorized, Authorizer: authorizer })
+
+    expect(httpApi.routes[0]?.authorizer).toEqual({
+      issuer: 'http://127.0.0.1:1/issuer',
+      audiences: ['local'],
+      identitySources: ['$request.header.Authorization'],
+    })
+  })
+
+  it('keeps an issuer that the template configures', () => {
+    const JwtConfiguration = { Issuer: 'https://id.example.com', Audience: ['tool'] }
+    const own = { ...authorizer, Properties: { ...authorizer.Properties, JwtConfiguration } }
+
+    const { httpApi } = read({ ...authorized, Authorizer: own })
+
+    expect(httpApi.routes[0]?.authorizer).toMatchObject({ issuer: 'https://id.example.com', audiences: ['tool'] })
+  })
+
+  it('puts local addresses in place of the gateway in environments and outputs', () => {
+    const url = {
+      'Fn::Join': ['', ['https://', { Ref: 'Api' }, '.execute-api.', { Ref: 'AWS::Region' }, '.amazonaws.com/']],
+    }
+    const resources = changed('Function', {
+      Environment: { Variables: { API: { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] } } },
+    })
+
+    const { functions, outputs } = read(
+      resources,
+      { Outputs: { Url: { Value: url } } },
+      { logicalUrls: { httpApi: 'http://127.0.0.1:3000' } },
+    )
+
+    expect(functions[0]?.environment).toEqual({ API: 'http://127.0.0.1:3000' })
+    expect(outputs).toEqual({ Url: 'http://127.0.0.1:3000/' })
+  })
+
+  it('reads mappings and schedules with the queue of their failures', () => {
+    const stream = {
+      Effect: 'Allow',
+      Action: ['dynamodb:DescribeStream', 'dynamodb:Get*'],
+      Resource: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+    }
+    const send = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }
+
+    const deployment = read({
+      ...leastResources,
+      Table: table,
+      Queue: { Type: 'AWS::SQS::Queue' },
+      Policy: policy(stream, send),
+      Mapping: mapping,
+      Rule: schedule,
+      RulePermission: {
+        Type: 'AWS::Lambda::Permission',
+        Properties: {
+          Action: 'lambda:InvokeFunction',
+          FunctionName: { Ref: 'Function' },
+          Principal: 'events.amazonaws.com',
+          SourceArn: { 'Fn::GetAtt': ['Rule', 'Arn'] },
+        },
+      },
+    })
+
+    expect(deployment.eventSourceMappings).toEqual([
+      {
+        logicalId: 'Mapping',
+        functionLogicalId: 'Function',
+        tableLogicalId: 'Table',
+        batchSize: 100,
+        batchingWindowSeconds: 0,
+        startingPosition: 'TRIM_HORIZON',
+        maximumRetryAttempts: 3,
+        maximumRecordAgeSeconds: -1,
+        bisectOnError: false,
+        reportsBatchItemFailures: true,
+        parallelizationFactor: 1,
+        filters: [],
+        deadLetterQueueLogicalId: 'Queue',
+      },
+    ])
+    expect(deployment.schedules).toEqual([
+      { logicalId: 'Rule', functionLogicalId: 'Function', expression: 'rate(1 minute)', input: undefined },
+    ])
+  })
+
+  it('leaves out resources whose condition does not hold, and takes defaults of parameters', () => {
+    const sections = {
+      Parameters: { Stage: { Type: 'String', Default: 'test' } },
+      Conditions: { IsProduction: { 'Fn::Equals': [{ Ref: 'Stage' }, 'production'] } },
+    }
+
+    const { tables } = read({ ...leastResources, Table: { ...table, Condition: 'IsProduction' } }, sections)
+
+    expect(tables).toEqual([])
+  })
+
+  it('ignores what has no local effect', () => {
+    const { tables } = read({
+      ...leastResources,
+      Logs: { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 30 } },
+      Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { AnythingAtAll: { 'Fn::GetAtt': ['Logs', 'Whatever'] } } },
+    })
+
+    expect(tables).toEqual([])
+  })
+
+  it.each<[string, Resources, string]>([
+    [
+      'an unknown resource type',
+      { ...leastResources, Cache: { Type: 'AWS::ElastiCache::CacheCluster' } },
+      'Cache: the resource type AWS::ElastiCache::CacheCluster is not imitated',
+    ],
+    [
+      'an unknown property',
+      changed('Function', { VpcConfig: {} }),
+      'Function: the property VpcConfig of AWS::Lambda::Function is not imitated',
+    ],
+    [
+      'an unknown nested property',
+      changed('Api', { CorsConfiguration: { AllowAll: true } }),
+      'Api.CorsConfiguration: AllowAll is not imitated',
+    ],
+    [
+      'an unknown value',
+      changed('Route', { AuthorizationType: 'AWS_IAM' }),
+      'Route.AuthorizationType: "AWS_IAM" is not imitated, only NONE, JWT',
+    ],
+    [
+      'a missing property',
+      changed('Function', { Handler: { Ref: 'AWS::NoValue' } }),
+      'Function.Handler: it is nothing, where string is expected',
+    ],
+    [
+      'an unknown intrinsic function',
+      changed('Function', { Timeout: { 'Fn::ImportValue': 'x' } }),
+      'Function.Timeout: the intrinsic function Fn::ImportValue is not imitated',
+    ],
+    [
+      'an unknown intrinsic function where nothing has effect',
+      { ...leastResources, Logs: { Type: 'AWS::Logs::LogGroup', Properties: { LogGroupName: { 'Fn::Base64': 'x' } } } },
+      'Logs.LogGroupName: the intrinsic function Fn::Base64 is not imitated',
+    ],
+    [
+      'an unknown attribute',
+      changed('Function', { Handler: { 'Fn::GetAtt': ['Api', 'Hue'] } }),
+      'Function.Handler: the attribute Hue of Api',
+    ],
+    [
+      'a reference to nothing',
+      changed('Function', { Handler: { Ref: 'Ghost' } }),
+      'Function.Handler: it refers to Ghost',
+    ],
+    [
+      'a role that is not there',
+      changed('Function', { Role: 'arn:aws:iam::1:role/x' }),
+      'Function: its role arn:aws:iam::1:role/x is not in the template',
+    ],
+    [
+      'code that is not there',
+      changed('Function', { Code: { S3Bucket: 'b', S3Key: 'gone.zip' } }),
+      'Function: its code gone.zip is not among the assets',
+    ],
+    [
+      'a managed policy',
+      changed('Role', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }),
+      'Role: the managed policy',
+    ],
+    [
+      'a statement by exclusion',
+      { ...leastResources, Policy: policy({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }) },
+      'Policy.PolicyDocument.Statement',
+    ],
+    [
+      'an API that its function does not admit',
+      changed('Permission', {
+        SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*/POST/*' },
+      }),
+      'Route: Function does not permit apigateway.amazonaws.com to invoke it',
+    ],
+    [
+      'a rule that its function does not admit',
+      { ...leastResources, Rule: schedule },
+      'Rule: Function does not permit events.amazonaws.com to invoke it',
+    ],
+    [
+      'a mapping whose role may not read the stream',
+      { ...leastResources, Table: table, Queue: { Type: 'AWS::SQS::Queue' }, Mapping: mapping },
+      'Mapping: the role Role does not allow dynamodb:DescribeStream on',
+    ],
+    [
+      'payload format 1.0',
+      changed('Integration', { PayloadFormatVersion: '1.0' }),
+      'Integration: the payload format 1.0 is not imitated',
+    ],
+    [
+      'a second stage',
+      { ...leastResources, Other: leastResources['Stage'] ?? { Type: '' } },
+      'Api: one stage is expected, there are 2',
+    ],
+  ])('refuses %s, naming the place', (_, resources, problem) => {
+    expect(() => read(resources)).toThrow(problem)
+  })
+
+  const modelled = Object.entries(resourceKinds).filter(([, { noLocalEffect }]) => noLocalEffect === undefined)
+  it.each(modelled.map(([type]) => type))('refuses an unknown property of %s: every modelled type is read', (Type) => {
+    const resources = { Odd: { Type, Properties: { Hue: 'green', ProtocolType: 'HTTP' } }, ...leastResources }
+
+    expect(() => read(resources)).toThrow(`Odd: the property Hue of ${Type} is not imitated`)
+  })
+
+  it('refuses a section that it does not know', () => {
+    expect(() => read(leastResources, { Transform: 'AWS::Serverless' })).toThrow('Transform is not imitated')
+  })
+
+  it('says in one line that there is no assembly', () => {
+    expect(() => readDeployment('/nowhere', { issuer: '', audience: '' })).toThrow(
+      '/nowhere/manifest.json: cannot be read (ENOENT); synthesize first',
+    )
+  })
+})

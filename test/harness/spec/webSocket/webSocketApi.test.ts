@@ -1,0 +1,316 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { openRoute } from '../gateway/literalDeployment.ts'
+import { success } from '../gateway/servedApi.ts'
+import {
+  closed,
+  nextMessage,
+  openSocket,
+  type ServedSocketApi,
+  type ServedSocketOptions,
+  servedSocketApi,
+} from './servedSocketApi.ts'
+
+const started: ServedSocketApi[] = []
+const serve = async (options?: ServedSocketOptions): Promise<ServedSocketApi> => {
+  const api = await servedSocketApi(options)
+  started.push(api)
+  return api
+}
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((api) => api.stop()))
+})
+
+const eventsOf = ({ events }: ServedSocketApi, type: string) =>
+  events.filter(({ requestContext }) => requestContext.eventType === type)
+
+describe('$connect', () => {
+  test('gets headers, query and context, and no body', async () => {
+    const api = await serve()
+
+    const headers = { Authorization: 'Bearer x', 'X-Twice': 'a' }
+    const socket = await openSocket(`${api.url}?ticket=a%20b&tag=1&tag=2`, { headers })
+
+    const [event] = api.events
+    expect(event.requestContext).toMatchObject({
+      routeKey: '$connect',
+      eventType: 'CONNECT',
+      messageDirection: 'IN',
+      stage: 'live',
+      apiId: 'abcdefghij',
+      domainName: 'abcdefghij.execute-api.eu-west-1.amazonaws.com',
+      identity: { sourceIp: '127.0.0.1' },
+      connectionId: expect.stringMatching(/^[\w-]{15}=$/),
+      requestId: expect.any(String),
+      extendedRequestId: expect.any(String),
+      connectedAt: expect.any(Number),
+      requestTimeEpoch: expect.any(Number),
+      requestTime: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+    })
+    expect(event.requestContext).not.toHaveProperty('messageId')
+    expect(event.headers).toMatchObject({ Authorization: 'Bearer x', 'X-Forwarded-For': '127.0.0.1' })
+    expect(event.headers).toHaveProperty('Sec-WebSocket-Key')
+    expect(event.headers).not.toHaveProperty('Upgrade')
+    expect(event.multiValueHeaders['X-Twice']).toEqual(['a'])
+    expect(event.queryStringParameters).toEqual({ ticket: 'a b', tag: '2' })
+    expect(event.multiValueQueryStringParameters).toEqual({ ticket: ['a b'], tag: ['1', '2'] })
+    expect(event.isBase64Encoded).toBe(false)
+    expect(event).not.toHaveProperty('body')
+    socket.close()
+  })
+
+  test('has no query members without a query', async () => {
+    const api = await serve()
+
+    const socket = await openSocket(api.url)
+
+    expect(api.events[0]).not.toHaveProperty('queryStringParameters')
+    expect(api.events[0]).not.toHaveProperty('multiValueQueryStringParameters')
+    socket.close()
+  })
+
+  test.each([400, 401, 403, 500, 503])(
+    'refuses the connection with the function’s own status %i',
+    async (statusCode) => {
+      const api = await serve({ invoke: () => success({ statusCode }) })
+
+      await expect(openSocket(api.url)).rejects.toThrow(`refused: ${statusCode}`)
+      expect(eventsOf(api, 'DISCONNECT')).toEqual([])
+    },
+  )
+
+  test.each([
+    [
+      'fails',
+      {
+        kind: 'error' as const,
+        requestId: 'x',
+        phase: 'invoke' as const,
+        errorType: 'Error',
+        errorMessage: '',
+        trace: [],
+      },
+    ],
+    ['answers nothing of use', success('hello')],
+  ])('refuses the connection with 502 when the function %s', async (_what, result) => {
+    const api = await serve({ invoke: () => result })
+
+    await expect(openSocket(api.url)).rejects.toThrow('refused: 502')
+  })
+
+  test('refuses the connection with 504 when the function takes too long', async () => {
+    const api = await serve({
+      limits: { integrationMilliseconds: 20 },
+      invoke: () => new Promise((resolve) => setTimeout(resolve, 200, success({ statusCode: 200 }))),
+    })
+
+    await expect(openSocket(api.url)).rejects.toThrow('refused: 504')
+  })
+
+  test('chooses the subprotocol; nobody else does', async () => {
+    const chosen = await serve({
+      invoke: () => success({ statusCode: 200, headers: { 'Sec-WebSocket-Protocol': 'b' } }),
+    })
+
+    const socket = await openSocket(chosen.url, { protocols: ['a', 'b'] })
+
+    expect(socket.protocol).toBe('b')
+    await expect(openSocket((await serve()).url, { protocols: ['a'] })).rejects.toThrow(/subprotocol/)
+    socket.close()
+  })
+
+  test('knows its stage alone, and addresses of 4,096 characters', async () => {
+    const api = await serve()
+
+    await expect(openSocket(`${api.url}/more`)).rejects.toThrow('refused: 403')
+    await expect(openSocket(api.url.replace('/live', ''))).rejects.toThrow('refused: 403')
+    await expect(openSocket(`${api.url}?a=${'a'.repeat(4096)}`)).rejects.toThrow('refused: 414')
+  })
+
+  test('is throttled by the stage', async () => {
+    const api = await serve({ resource: { throttle: { burst: 1, ratePerSecond: 0.001 } } })
+
+    const socket = await openSocket(api.url)
+
+    await expect(openSocket(api.url)).rejects.toThrow('refused: 429')
+    socket.close()
+  })
+
+  test('without a route lets everybody in', async () => {
+    const api = await serve({ resource: { routes: [openRoute('$default')] } })
+
+    const socket = await openSocket(api.url)
+
+    expect(api.events).toEqual([])
+    socket.close()
+  })
+})
+
+describe('a message', () => {
+  const routes = ['$connect', 'ack', '$default'].map((routeKey) => openRoute(routeKey))
+
+  test('carries its body and an id, and no headers', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+
+    socket.send('{"type":"héllo"}')
+
+    await expect.poll(() => eventsOf(api, 'MESSAGE')).toHaveLength(1)
+    const [event] = eventsOf(api, 'MESSAGE')
+    expect(event).toMatchObject({ body: '{"type":"héllo"}', isBase64Encoded: false })
+    expect(event.requestContext).toMatchObject({
+      routeKey: '$default',
+      eventType: 'MESSAGE',
+      messageId: expect.any(String),
+    })
+    expect(event.requestContext.connectionId).toBe(api.events[0].requestContext.connectionId)
+    expect(event.requestContext.connectedAt).toBe(api.events[0].requestContext.connectedAt)
+    expect(event).not.toHaveProperty('headers')
+    socket.close()
+  })
+
+  test.each([
+    ['{"action":"ack"}', 'ack'],
+    ['{"action":"other"}', '$default'],
+    ['{"action":1}', '$default'],
+    ['{"action":"$connect"}', '$default'],
+    ['{"action":{"action":"ack"}}', '$default'],
+    ['no json', '$default'],
+    ['[]', '$default'],
+  ])('%s goes to %s', async (body, routeKey) => {
+    const api = await serve({ resource: { routes } })
+    const socket = await openSocket(api.url)
+
+    socket.send(body)
+
+    await expect.poll(() => eventsOf(api, 'MESSAGE').map((event) => event.requestContext.routeKey)).toEqual([routeKey])
+    socket.close()
+  })
+
+  test('without a route is answered by the gateway', async () => {
+    const api = await serve({ resource: { routes: [openRoute('$connect')] } })
+    const socket = await openSocket(api.url)
+
+    socket.send('{}')
+
+    const { connectionId } = api.events[0].requestContext
+    expect(JSON.parse(await nextMessage(socket))).toEqual({
+      message: 'Forbidden',
+      connectionId,
+      requestId: expect.any(String),
+    })
+    socket.close()
+  })
+
+  test('whose function fails is answered by the gateway', async () => {
+    const api = await serve({
+      invoke: (name) =>
+        name === 'default'
+          ? { kind: 'timeout', requestId: 'x', phase: 'invoke', errorMessage: '' }
+          : success({ statusCode: 200 }),
+    })
+    const socket = await openSocket(api.url)
+
+    socket.send('{}')
+
+    expect(JSON.parse(await nextMessage(socket))).toMatchObject({ message: 'Internal server error' })
+    socket.close()
+  })
+
+  test('may be as large as the quota, in frames of their quota', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+    const frame = 'x'.repeat(32 * 1024)
+
+    for (const fin of [false, false, false, true]) socket.send(frame, { fin })
+
+    await expect.poll(() => eventsOf(api, 'MESSAGE').map(({ body }) => body.length)).toEqual([128 * 1024])
+    socket.close()
+  })
+
+  test('in a frame over the quota ends the connection with 1009', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+
+    socket.send('x'.repeat(32 * 1024 + 1))
+
+    expect(await closed(socket)).toBe(1009)
+    expect(eventsOf(api, 'MESSAGE').length).toBe(0)
+  })
+
+  test('over the quota ends the connection with 1009', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+    const frame = 'x'.repeat(32 * 1024)
+
+    for (const fin of [false, false, false, false, true]) socket.send(frame, { fin })
+
+    expect(await closed(socket)).toBe(1009)
+    expect(eventsOf(api, 'MESSAGE').length).toBe(0)
+  })
+})
+
+describe('a connection', () => {
+  test('that the client closes is told to $disconnect with its code', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+
+    socket.close(4321, 'enough')
+
+    await expect.poll(() => eventsOf(api, 'DISCONNECT')).toHaveLength(1)
+    const [event] = eventsOf(api, 'DISCONNECT')
+    expect(event.requestContext).toMatchObject({
+      routeKey: '$disconnect',
+      disconnectStatusCode: 4321,
+      disconnectReason: 'enough',
+      connectionId: api.events[0].requestContext.connectionId,
+    })
+    expect(event.headers).toHaveProperty('Host')
+  })
+
+  test('that breaks is told to $disconnect', async () => {
+    const api = await serve()
+    const socket = await openSocket(api.url)
+
+    socket.terminate()
+
+    await expect
+      .poll(() => eventsOf(api, 'DISCONNECT').map((event) => event.requestContext.disconnectStatusCode))
+      .toEqual([1001])
+  })
+
+  test('that is idle ends with 1001; messages in either direction keep it', async () => {
+    const api = await serve({ limits: { idleMilliseconds: 150 } })
+    const socket = await openSocket(api.url)
+    const openedAt = performance.now()
+    const keepAlive = setInterval(() => socket.send('{}'), 50)
+    setTimeout(() => clearInterval(keepAlive), 400)
+
+    const code = await closed(socket)
+
+    expect(code).toBe(1001)
+    expect(performance.now() - openedAt).toBeGreaterThan(450)
+  })
+
+  test('that lives too long ends with 1001, however busy it is', async () => {
+    const api = await serve({ limits: { connectionMilliseconds: 200 } })
+    const socket = await openSocket(api.url)
+    const keepAlive = setInterval(() => socket.send('{}'), 20)
+
+    const code = await closed(socket)
+    clearInterval(keepAlive)
+
+    expect(code).toBe(1001)
+  })
+
+  test('has limits of ten minutes and two hours unless told otherwise', async () => {
+    const { webSocketLimits } = await import('../../webSocket/limits.ts')
+
+    expect(webSocketLimits).toMatchObject({ idleMilliseconds: 600_000, connectionMilliseconds: 7_200_000 })
+  })
+})
+
+test('a selection by anything but the body is refused at the start', async () => {
+  const resource = { routeSelectionExpression: '$request.header.action' }
+
+  await expect(servedSocketApi({ resource })).rejects.toThrow('LiveApi: the route selection expression')
+})

@@ -1,0 +1,13 @@
+import type { StandIns } from '../harness/cli/toolchain.ts'
+import { startSandbox } from './sandbox.ts'
+import { sandboxParameters } from './sandboxParameters.ts'
+
+/** The sandbox, as the local API's command line takes it. */
+export const startStandIns = async (): Promise<StandIns> => {
+  const sandbox = await startSandbox()
+  return {
+    options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) },
+    logUrl: sandbox.logUrl,
+    stop: sandbox.stop,
+  }
+}
