@@ -3,14 +3,14 @@ import { Problem } from '../contract/problem.ts'
 import { problems, problemType } from '../contract/problems.ts'
 import { type HttpResult, member } from './event.ts'
 
-/** Headers of every answer (OWASP REST security cheat sheet): nothing here may be cached, sniffed or fetched without TLS. */
+/** Headers of every answer (OWASP REST security cheat sheet): no caching, no content sniffing, TLS only. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** An answer as it is sent: its text and the headers that the operation declares. */
+/** The text of an answer and the headers that its operation declares. */
 export interface Rendered {
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface Rendered {
 export type Render = (answer: unknown) => Rendered
 
 /**
- * Puts an operation's answers into words: `{ body, headers }` where it declares headers, the body alone elsewhere; as JSON unless it
+ * Serializes the answers of an operation: `{ body, headers }` where it declares headers, otherwise the body alone. The text is JSON unless it
  * declares another content type.
  */
 export const renderer = ({ success }: Operation): Render => {
@@ -65,7 +65,7 @@ export const answerFromProblem = (problem: Problem, requestId: string): HttpResu
   }
 }
 
-/** What the client learns of a failure that is ours: nothing but that there was one. */
+/** The problem for a failure of the service, which shows the client no cause. */
 export const internalProblem = (cause: unknown): Problem =>
   new Problem('internal_error', 'The request failed for a reason on our side; the request id leads to it in the log.', {
     cause,

@@ -1,5 +1,5 @@
 /**
- * What the wrapper reads of an API Gateway event (payload format 2.0). Every member is unknown until it is looked at: a function can
+ * The members of an API Gateway event (payload format 2.0) that the wrapper reads. Every member is unknown until it is checked: a function can
  * be invoked with anything.
  */
 export interface HttpEvent {
@@ -11,13 +11,13 @@ export interface HttpEvent {
   readonly requestContext?: unknown
 }
 
-/** A member of something that may not be an object at all. */
+/** Reads a member of a value that may not be an object. */
 export const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** A member that is a text, or undefined. */
+/** Reads a member that is a text; otherwise undefined. */
 export const textMember = (value: unknown, name: string): string | undefined => {
   const found = member(value, name)
   return typeof found === 'string' ? found : undefined
@@ -30,5 +30,5 @@ export interface HttpResult {
   readonly body: string
 }
 
-/** Anything as an event: what is no object has no members. */
+/** Takes any value as an event; a value that is not an object has no members. */
 export const asEvent = (event: unknown): HttpEvent => (typeof event === 'object' && event !== null ? event : {})

@@ -12,20 +12,20 @@ import type { Commits, Transaction } from './idempotency.ts'
 import { Replay } from './keyedRequest.ts'
 import { type Exchange, openExchange, requestReader } from './readRequest.ts'
 
-/** Lambda's context, as far as it is read; a function can be called without one. */
+/** The members of Lambda's context that are read. A function can be called without a context. */
 interface LambdaContext {
   readonly awsRequestId?: string
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** What middy's hooks hand to each other beside the event, which `before` turns into the request in the handler's own terms. */
+/** The state that middy's hooks share. `before` replaces the event by the request in the handler's own terms. */
 interface Stages extends Record<string, unknown> {
   exchange: Exchange
 }
 
 type Stage = Request<unknown, unknown, Error, Context, Stages>
 
-/** Milliseconds that an invocation is given where the context does not tell. */
+/** Milliseconds that an invocation may take where the context names no limit. */
 const assumedTime = 10_000
 
 const noTransaction: Pick<Transaction, 'run' | 'commit'> = {
@@ -33,7 +33,7 @@ const noTransaction: Pick<Transaction, 'run' | 'commit'> = {
   commit: () => Promise.reject(new Error('this operation was wired without a store to commit to')),
 }
 
-/** A failure below 500 may be a repetition that came too late for its own effect: then the recorded answer is given instead. */
+/** A failure below 500 may be the repetition of a request that succeeded. Then the recorded answer is sent instead. */
 const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unknown> => {
   if (!(error instanceof Problem) || problems[error.code].status >= 500 || transaction === undefined) return error
   return transaction.recorded().then(
@@ -44,7 +44,7 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
 
 /**
  * The Lambda handler of an operation, and the only place that knows HTTP, Lambda and middy: claims, limits, JSON, validation,
- * problems, headers, idempotent repetition and the one log line. Total: any event leads to a well-formed answer.
+ * problems, headers, idempotent repetition and the one log line. Any event leads to a well-formed answer.
  *
  * @param commits where the operation's writes go; needed by every operation that honours an `Idempotency-Key`.
  */

@@ -9,15 +9,15 @@ import type { Render, Rendered } from './answers.ts'
 import { epochSeconds, type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest.ts'
 import { reservationFor, unclaimed } from './reservation.ts'
 
-/** Seconds that an answer is kept. */
+/** Seconds for which an answer is kept. */
 const retention = 24 * 60 * 60
 
-/** Bytes of an answer that can be kept: DynamoDB takes items of 400 KB. Numbers such as `1e20` are answered in longer words than they came. */
+/** The most bytes of a kept answer, because an item has at most 400 KB. An answer may be longer than its request: `1e20` is written out. */
 const longestAnswer = 390_000
 
 const keepable = (answer: Rendered): Rendered => {
   if (Buffer.byteLength(answer.body) <= longestAnswer) return answer
-  throw new Problem('payload_too_large', 'The answer is too large to be kept for the Idempotency-Key.')
+  throw new Problem('payload_too_large', 'The answer is too large to be stored for the Idempotency-Key.')
 }
 
 const recordWrite = (
@@ -30,7 +30,7 @@ const recordWrite = (
     Put: {
       TableName: tableName('idempotency'),
       Item: { id, fingerprint, body, headers, expiresAt: now + retention },
-      // DynamoDB deletes expired items days late, so their expiry is checked here.
+      // DynamoDB may delete an expired item days later, so the expiry is checked here.
       ConditionExpression: unclaimed,
       ExpressionAttributeValues: { ':now': now, ':mine': reservation },
     },
@@ -38,7 +38,7 @@ const recordWrite = (
   repeatable: false,
 })
 
-/** What the wrapper knows of a request that is about to change something. */
+/** The members of a changing request that its transaction needs. */
 interface CommitContext {
   readonly idempotencyKey: string | undefined
   readonly recipientId: string
@@ -46,17 +46,17 @@ interface CommitContext {
   /** The request body as text. */
   readonly body: string
   readonly render: Render
-  /** Whether the key has to be claimed before the request is handled. */
+  /** Whether the key is claimed before the request is handled. */
   readonly reserved: boolean
 }
 
 export interface Transaction {
-  /** Runs the handler, within the reservation of its key where the operation has one. */
+  /** Runs the handler, and reserves its key meanwhile where the operation asks for that. */
   readonly run: <Answer>(handle: () => Promise<Answer>) => Promise<Answer>
   readonly commit: Commit
   /**
-   * The recorded answer of a keyed request that failed before it could commit: the first attempt may have changed what the handler
-   * now finds (its item is gone). Read on that path alone, so that the normal one stays a single round trip. A reservation has found it already.
+   * Reads the recorded answer of a keyed request that failed before its commit: the first attempt may have removed what the handler
+   * looks for. Only failures read it, so that the normal path stays a single round trip. A reservation has read it already.
    */
   readonly recorded: () => Promise<Error | undefined>
 }
@@ -64,7 +64,7 @@ export interface Transaction {
 /** Opens the transaction of each request of a function. */
 export type Commits = (context: CommitContext) => Transaction
 
-/** Commits to the store behind `client`. */
+/** Commits to DynamoDB through `client`. */
 export const commitTo =
   (client: DynamoDBDocumentClient): Commits =>
   (context) => {

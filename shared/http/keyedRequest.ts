@@ -11,7 +11,7 @@ export interface KeyedRequest {
   readonly fingerprint: string
 }
 
-/** A repetition was recognized: the answer that the first request got, byte for byte. */
+/** The request is a repetition. Carries the first request's answer, byte for byte. */
 export class Replay extends Error {
   override readonly name = 'Replay'
   readonly body: string
@@ -34,12 +34,12 @@ const keyFromHeader = (value: string): string => {
       detail: `1 to ${longestKey} printable ASCII characters, quoted or not`,
     },
   ] as const
-  throw new Problem('invalid_request', 'The Idempotency-Key is not acceptable.', { errors })
+  throw new Problem('invalid_request', 'The Idempotency-Key is not valid.', { errors })
 }
 
 /**
- * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header): keys of different recipients or operations never meet,
- * and the record's id spreads over all partitions.
+ * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients or operations have different
+ * records, and the hashed ids of records spread over all partitions.
  */
 export const keyedRequest = (
   headerValue: string,
@@ -56,7 +56,7 @@ export const keyedRequest = (
   }
 }
 
-/** What the record of a keyed request means for a request with the same key: its answer, or why there is none. */
+/** The recorded answer for a request with the same key, or the problem why there is none. */
 export const replayOrProblem = (item: Item, { fingerprint }: KeyedRequest, now: number): Error => {
   if (item['fingerprint'] !== fingerprint)
     return new Problem('idempotency_key_reused', 'This Idempotency-Key was used for a request with another body.')
@@ -67,5 +67,5 @@ export const replayOrProblem = (item: Item, { fingerprint }: KeyedRequest, now: 
   })
 }
 
-/** The unit of expiry in the records. */
+/** The current time in the unit in which records expire. */
 export const epochSeconds = (): number => Math.floor(Date.now() / 1000)

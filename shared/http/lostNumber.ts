@@ -1,9 +1,9 @@
-// Spelled out, because V8 then skips ahead: a tenth of the time of [\d.]{16}. With fewer digits every fraction stays one.
+// The digits are written out, because V8 then skips ahead and needs a tenth of the time of [\d.]{16}. Shorter fractions keep their value.
 const longNumber = /[\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.]/
-/** Three digits of an exponent at the end of a value: ids are full of `e123`. */
+/** An exponent of three digits at the end of a value. Ids contain texts such as `e123`, so the place matters. */
 const longExponent = /\de[+-]?\d\d\d+\s*[,}\]]/i
 
-/** Whether a JSON text may hold a number that is lost; cheap, and wrong in one direction only. */
+/** A cheap test whether a JSON text may hold an inexact number. It may say yes wrongly, never no. */
 export const mayLoseNumbers = (text: string): boolean => longNumber.test(text) || longExponent.test(text)
 
 /** Whether a JSON number has decimals other than zeros: `1.5` and `15e-1`, not `1.0` nor `1.5e1`. */
@@ -17,8 +17,8 @@ const isFraction = (source: string): boolean => {
 }
 
 /**
- * Whether a JavaScript number is not what its literal in a JSON text says: an integer has become another one, a fraction an integer,
- * anything too large infinite, which is written as null. That a fraction loses its last digits is no loss: it is a float.
+ * Whether a JavaScript number differs from its literal in a JSON text: another integer, a fraction that became an integer, or infinity,
+ * which JSON writes as null. A fraction that loses its last digits is accepted, because it is a float.
  */
 export const isLostNumber = (source: string): boolean => {
   const value = Number(source)

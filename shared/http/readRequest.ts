@@ -8,10 +8,10 @@ import type { Commits, Transaction } from './idempotency.ts'
 import { readJsonBody, readRawBody } from './jsonBody.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
-/** What is known of a request so far; the answer and the log line are made from it, however far it came. */
+/** What is known about a request so far. The answer and the log line are made from it, also when reading failed. */
 export interface Exchange {
   readonly requestId: string
-  /** Epoch milliseconds; asking for `performance` would load `perf_hooks`, half a millisecond of a cold start. */
+  /** Epoch milliseconds. The global `performance` would load `perf_hooks`, half a millisecond of a cold start. */
   readonly startedAt: number
   caller?: Caller
   transaction?: Transaction
@@ -23,8 +23,8 @@ export const openExchange = (event: HttpEvent, awsRequestId: string | undefined)
 })
 
 /**
- * Reads the requests of one operation: caller, body, its owner and the parts, in this order, so that a stranger learns nothing of the schema.
- * Fills the exchange as it goes and gives what the handler is given.
+ * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client learns nothing of the
+ * schema. Fills the exchange on the way, and returns the handler's request.
  */
 export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {
   const schemas = partSchemas(operation)

@@ -33,7 +33,7 @@ const rawPart = (event: HttpEvent, part: Part, body: unknown): unknown => {
   }
 }
 
-/** Header value by its lower-case name, as the gateway delivers names. */
+/** A header's value by its lower-case name, which is how the gateway sends names. */
 export const header = (event: HttpEvent, name: string): string | undefined => {
   const value = member(event.headers, name)
   return typeof value === 'string' ? value : undefined
@@ -46,7 +46,7 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Texts that no gateway makes of a URL or a header, and that no store takes; in bodies they are found as the JSON is read. */
+/** Lone surrogates, which no gateway sends in a URL or a header and DynamoDB does not store. In bodies, reading the JSON finds them. */
 const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
   part === 'body'
     ? []
@@ -54,7 +54,7 @@ const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
         .filter((name) => textMember(raw, name)?.isWellFormed() === false)
         .map((name) => ({ in: part, pointer: pointerFromPath([name]), detail: 'has a lone surrogate' }))
 
-/** All parts of a request, parsed by their schemas. The violations of every part are reported at once. */
+/** Parses all parts of a request by their schemas, and reports the violations of all parts at once. */
 export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, body: unknown): RequestParts => {
   const parts: Record<string, unknown> = {}
   const errors: Violation[] = []

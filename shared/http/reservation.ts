@@ -6,12 +6,12 @@ import { remainingMilliseconds } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { epochSeconds, type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
-/** Seconds by which a reservation outlives its invocation, so that none is taken over while its owner may still commit. */
+/** Seconds by which a reservation outlives its invocation, so that it is not taken over while that invocation may still commit. */
 const margin = 2
-/** Seconds that a reservation holds where the invocation has no end. */
+/** Seconds for which a reservation holds where the invocation has no deadline. */
 const longest = 60
 
-/** The condition under which a record may be written: there is none, it has expired, or it is this reservation. */
+/** A record may be written where none exists, where it has expired, or where it is this reservation. */
 export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
 
 const reservationWrite = ({ id, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
@@ -29,7 +29,7 @@ const reservationWrite = ({ id, fingerprint }: KeyedRequest, reservation: string
   }
 }
 
-/** Gives the key free again, unless an answer was recorded meanwhile: the record of an answer names no reservation. */
+/** Releases the key, unless an answer was recorded meanwhile: the record of an answer names no reservation. */
 const releaseWrite = ({ id }: KeyedRequest, reservation: string): Write => ({
   operation: {
     Delete: {
@@ -44,13 +44,13 @@ const releaseWrite = ({ id }: KeyedRequest, reservation: string): Write => ({
 
 export interface Reservation {
   readonly id: string
-  /** Runs what must happen once for the key; gives the key free again if it fails. */
+  /** Runs work that must happen once for the key, and releases the key if that fails. */
   run<Answer>(handle: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Claims a key before its request is handled: for requests that have an effect elsewhere before they commit. A second request finds
- * the claim (409) or the answer. The claim of an invocation that died ends when that would have ended.
+ * Claims a key before its request is handled, for requests that have an effect elsewhere before they commit. A second request finds
+ * the claim (409) or the answer. The claim of a dead invocation expires shortly after that invocation's deadline.
  */
 export const reservationFor = (client: DynamoDBDocumentClient, keyed: KeyedRequest): Reservation => {
   const id = randomUUID()
@@ -63,7 +63,7 @@ export const reservationFor = (client: DynamoDBDocumentClient, keyed: KeyedReque
       try {
         return await handle()
       } catch (error) {
-        // The request's own failure is the one to tell; the claim ends by itself.
+        // The request's own failure is reported; the claim expires by itself.
         await applyWrites(client, [releaseWrite(keyed, id)]).catch(() => undefined)
         throw error
       }

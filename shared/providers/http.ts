@@ -5,18 +5,18 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
 
-/** Milliseconds. */
+/** Limits of one call in milliseconds. */
 const connectLimit = 1000
 const totalLimit = 5000
-/** Bytes of an answer that are read; a longer one is refused. */
+/** An answer of more bytes is refused. */
 const answerLimit = 1024 * 1024
 const retries = 2
 const firstDelay = 100
-/** Seconds that a client is told to wait when a provider does not say, and at the most. */
+/** `Retry-After` in seconds where the provider names none, and its upper limit. */
 const defaultRetryAfter = 1
 const longestRetryAfter = 24 * 60 * 60
 
-/** Reads may reuse a connection, since a stale one only costs a retry; what cannot be repeated opens its own. */
+/** A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its own. */
 const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
@@ -29,26 +29,26 @@ export interface ProviderRequest {
   readonly body?: string
 }
 
-/** What a provider answered, whatever its status; names of headers in lower case. */
+/** The answer of a provider with any status. Header names are in lower case. */
 export interface ProviderAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Calls one external provider; what goes wrong is a problem that names it. */
+/** Calls one external provider. Every failure is a problem that names the provider. */
 export interface ProviderHttp {
-  /** One attempt, for what must not be repeated. */
+  /** Sends a request once, because it must not be repeated. */
   send(request: ProviderRequest): Promise<ProviderAnswer>
-  /** An idempotent read, repeated up to twice while the provider cannot be reached or fails. */
+  /** Sends an idempotent read, and repeats it up to twice while the provider is unreachable or fails. */
   read(request: ProviderRequest): Promise<ProviderAnswer>
-  /** The JSON of an answer, or `provider_bad_answer`. */
+  /** Parses the JSON of an answer, or raises `provider_bad_answer`. */
   parse<Schema extends z.ZodMiniType>(answer: ProviderAnswer, schema: Schema): z.output<Schema>
-  /** The problem that an answer without success stands for: 429 and 5xx are `provider_unavailable`, others `provider_bad_answer`. */
+  /** The problem for an unsuccessful answer: 429 and 5xx are `provider_unavailable`, all others `provider_bad_answer`. */
   problemFrom(answer: ProviderAnswer): Problem
 }
 
-/** The answer breaks a rule of ours: too long, redirected, compressed, not UTF-8. Its message holds nothing of the answer. */
+/** The answer is too long, redirected, compressed or not UTF-8. The message contains nothing of the answer. */
 class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer'
 }
@@ -98,7 +98,7 @@ const answerFrom = async (response: IncomingMessage): Promise<ProviderAnswer> =>
     refuseUnusable(status, headers)
     return { status, headers, body: await textOf(response) }
   } finally {
-    // Leaves nothing of a refused answer to be received.
+    // The rest of a refused answer is not received.
     if (!response.complete) response.destroy()
   }
 }
@@ -132,7 +132,7 @@ const attempt = (
     request.end(body)
   })
 
-/** Seconds to wait from a `Retry-After`, which is a number of them or a date (RFC 9110, section 10.2.3). */
+/** The seconds to wait of a `Retry-After`, which holds a number of seconds or a date (RFC 9110, section 10.2.3). */
 const retryAfterOf = ({ headers }: ProviderAnswer): number => {
   const value = headers['retry-after']?.trim() ?? ''
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
@@ -143,7 +143,7 @@ const asksToWait = ({ status, headers }: ProviderAnswer): boolean => status === 
 
 const isWorthRepeating = (answer: ProviderAnswer): boolean => answer.status >= 500 && !asksToWait(answer)
 
-/** Failures of name resolution and of connecting: nothing was sent yet. */
+/** Failures of name resolution and of connecting, after which nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -152,25 +152,25 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ])
 
-/** Whether a failed request certainly had no effect, because there was no connection to send it on. */
+/** Whether a failed request certainly had no effect, because no connection was opened. */
 export const neverLeft = ({ cause }: Problem): boolean =>
   cause instanceof ConnectTimeout ||
   (cause instanceof Error && 'code' in cause && beforeSending.has(String(cause.code)))
 
-/** What Node's HTTP parser stumbles over has codes such as `HPE_INVALID_CONSTANT`. */
+/** Node's HTTP parser reports errors with codes such as `HPE_INVALID_CONSTANT`. */
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
 
 const withinLimit = (): AbortSignal => deadlineSignal(totalLimit) ?? AbortSignal.timeout(totalLimit)
 
-/** The one way out to external providers: bounded in time and size, without redirects, never repeating what is not a read. */
+/** Sends every request to external providers: bounded in time and size, without redirects, and repeating nothing but reads. */
 export const providerHttp = (provider: string): ProviderHttp => {
   const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
-    if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} gave ${error.message}.`)
+    if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)
     if (signal.aborted || error instanceof ConnectTimeout)
       return new Problem('provider_timeout', `${provider} did not answer in time.`, { cause: error })
     if (isParserError(error))
-      return new Problem('provider_bad_answer', `${provider} gave an answer that is not HTTP.`, { cause: error })
+      return new Problem('provider_bad_answer', `${provider} sent an answer that is not HTTP.`, { cause: error })
     if (error instanceof Error && 'code' in error && !(error instanceof TypeError))
       return new Problem('provider_unavailable', `${provider} could not be reached.`, {
         retryAfter: defaultRetryAfter,
@@ -205,7 +205,7 @@ export const providerHttp = (provider: string): ProviderHttp => {
 
     parse: (answer, schema) => {
       const badAnswer = (cause?: unknown) =>
-        new Problem('provider_bad_answer', `${provider} gave an answer that is not understood.`, { cause })
+        new Problem('provider_bad_answer', `${provider} sent an answer of an unknown form.`, { cause })
       let value: unknown
       try {
         value = JSON.parse(answer.body)
@@ -219,9 +219,9 @@ export const providerHttp = (provider: string): ProviderHttp => {
 
     problemFrom: (answer) =>
       answer.status === 429 || answer.status >= 500
-        ? new Problem('provider_unavailable', `${provider} cannot take the request now (${answer.status}).`, {
+        ? new Problem('provider_unavailable', `${provider} cannot process the request now (${answer.status}).`, {
             retryAfter: retryAfterOf(answer),
           })
-        : new Problem('provider_bad_answer', `${provider} gave an unexpected answer (${answer.status}).`),
+        : new Problem('provider_bad_answer', `${provider} sent an unexpected answer (${answer.status}).`),
   }
 }

@@ -33,7 +33,7 @@ export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'
     })
   }
 
-  /** Not RFC 7009: Kick takes the token in the query, and asks for no client. */
+  /** Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials. */
   const revokeOne = async (token: string, hint: string): Promise<void> => {
     const query = new URLSearchParams({ token, token_hint_type: hint })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

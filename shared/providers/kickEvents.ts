@@ -9,10 +9,10 @@ import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { providerHttp } from './http.ts'
 
-/** Milliseconds: Kick tries for a day; a clock may be a little fast. */
+/** Milliseconds by which an event may be old (Kick repeats it for a day) or ahead of our clock. */
 const oldest = 24 * 60 * 60 * 1000
 const fastest = 5 * 60 * 1000
-/** Milliseconds that the public key is kept, and after which a signature that it does not verify makes it fetched again. */
+/** Milliseconds for which the public key is kept, and between two fetches because a signature does not match. */
 const keyLifetime = 60 * 60 * 1000
 const keyDoubt = 60 * 1000
 
@@ -30,11 +30,11 @@ const keyFromPem = (pem: string): KeyObject => {
   try {
     return createPublicKey(pem)
   } catch (error) {
-    throw new Error('Kick gave a public key that is none', { cause: error })
+    throw new Error('Kick sent an unreadable public key', { cause: error })
   }
 }
 
-/** The key that Kick signs with, fetched when it is needed; `fresh` when a signature does not fit the one that is kept. */
+/** Keeps the public key of Kick's signatures. `current` fetches it when it is missing or old, `newer` when a signature does not match it. */
 const publicKeyOf = (url: string) => {
   let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
 
@@ -49,7 +49,7 @@ const publicKeyOf = (url: string) => {
   return {
     current: async (): Promise<KeyObject> =>
       kept !== undefined && kept.fetchedAt + keyLifetime > Date.now() ? kept.key : fetchKey(),
-    /** Another key than the one that did not fit, if there may be one. Not asked for more often than a stranger's forgeries should cost. */
+    /** Fetches the key again, because Kick may have replaced it. Forged signatures cause at most one fetch in the time above. */
     newer: async (): Promise<KeyObject | undefined> =>
       kept !== undefined && kept.fetchedAt + keyDoubt > Date.now() ? undefined : fetchKey(),
   }

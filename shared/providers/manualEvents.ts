@@ -10,7 +10,7 @@ import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { verifiedStandardWebhook } from './standardWebhooks.ts'
 
-/** A message of the platform `manual`: the name of a trigger, whose stream, and which of them. */
+/** A message of the platform `manual`: the name of a trigger, the recipient, and the id of the stream. */
 export const ManualEventMessage = z.object({
   type: Label,
   timestamp: DateTime,
@@ -26,7 +26,7 @@ const eventFrom = ({ type, timestamp, data }: z.output<typeof ManualEventMessage
   return { kind: 'other', trigger, sessionId }
 }
 
-/** Any bot of the deployer's that knows of streams: Standard Webhooks with the service's own payload and the deployment's secret. */
+/** Verifies and reads events of the deployer's own bots: Standard Webhooks with the service's payload and the deployment's secret. */
 export const manualEvents = (parameters: () => Promise<Parameters<'manualEvents'>>): PlatformEvents => ({
   read: async (webhook) => {
     const { 'platforms/manual-secret': secret } = await parameters()
@@ -34,7 +34,7 @@ export const manualEvents = (parameters: () => Promise<Parameters<'manualEvents'
     if (verified === undefined) throw signatureRejected()
     const message = parsedBody(ManualEventMessage, objectFromBytes(webhook.rawBody))
     const { recipientId, streamId } = message.data
-    // Each stream is a channel of its own: what one bot tells out of order cannot confuse another's.
+    // Each stream is a channel of its own, so that late events of one bot do not affect the streams of another.
     return {
       kind: 'recipient',
       messageId: verified.id,

@@ -5,12 +5,12 @@ import { failureFromError, reasonFrom } from './messengerFailure.ts'
 
 const http = providerHttp('MAX')
 
-/** Characters of a text; a longer one is cut. */
+/** The longest text in characters; a longer one is cut. */
 const longestText = 4000
-/** A keyboard's limits for links: rows, and buttons in a row. What does not fit is left out. https://dev.max.ru/docs-api */
+/** The most rows of a keyboard and the most link buttons in a row. Further buttons are left out. https://dev.max.ru/docs-api */
 const mostRows = 30
 const widestRow = 3
-/** Seconds to wait where MAX does not say. */
+/** Seconds to wait where the answer of MAX names none. */
 const defaultRetryAfter = 5
 
 const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
@@ -37,7 +37,7 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
 
 const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
 
-/** One button a row as long as there are rows enough. */
+/** Places each button in a row of its own while there are enough rows. */
 const rowsOf = (buttons: ChatMessage['buttons']) => {
   const width = Math.min(widestRow, Math.ceil(buttons.length / mostRows))
   const links = buttons.slice(0, mostRows * widestRow).map(({ text, url }) => ({ type: 'link', text, url }))
@@ -52,7 +52,7 @@ const messageBody = ({ text, buttons }: ChatMessage) => ({
 })
 
 /**
- * A bot of MAX. https://dev.max.ru/docs-api
+ * Posts and deletes messages as a MAX bot. https://dev.max.ru/docs-api
  *
  * @param url base URL without a trailing slash
  */

@@ -15,25 +15,25 @@ import { longestSecret } from '../contract/values.ts'
 import type { ProviderHttp } from './http.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 
-/** Seconds: an access token is not believed to live longer. */
+/** The longest lifetime in seconds that is accepted for an access token. */
 const longestLifetime = 365 * 24 * 60 * 60
 
-/** A client of a platform's token endpoint. */
+/** The client registration at a platform's token endpoint. */
 export interface OAuthSettings {
   readonly platform: string
   readonly tokenEndpoint: string
   readonly clientId: string
   readonly authentication: ClientAuth
   readonly redirectUri: string
-  /** Of RFC 7009, where the platform has one. */
+  /** The revocation endpoint of RFC 7009, where the platform has one. */
   readonly revocationEndpoint?: string
 }
 
-/** Errors (RFC 6749, section 5.2) that say that what the caller brought is not valid, rather than our side of the request. */
+/** Errors (RFC 6749, section 5.2) that mean that the caller's code or token is not valid. */
 const codeErrors: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request'])
 const refreshErrors: ReadonlySet<string> = new Set(['invalid_grant'])
 
-/** Errors that say that our side of the request is at fault: worth telling the operator, and no input. */
+/** Errors that mean that the deployment's client is not set up correctly. They hold no input, so the operator's log may name them. */
 const ownErrors: ReadonlySet<string> = new Set([
   'invalid_client',
   'invalid_request',
@@ -45,7 +45,7 @@ const ownErrors: ReadonlySet<string> = new Set([
 const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyError ? error.error : '')
 
 /**
- * The token endpoint of a platform (RFC 6749). The protocol is oauth4webapi's; its requests go through the one bounded way out.
+ * Calls the token endpoint of a platform (RFC 6749). `oauth4webapi` speaks the protocol, and `providerHttp` sends its requests.
  */
 export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
   const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings
@@ -65,7 +65,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     )
 
   const options = {
-    // Whether a connection may go without TLS is decided by the way out.
+    // `providerHttp` decides whether a connection may do without TLS.
     [allowInsecureRequests]: true,
     [customFetch]: async (
       url: string,
@@ -77,7 +77,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     },
   }
 
-  /** The library's requests of one grant each also validate callbacks and ID tokens, which the platforms do not have: 4 KB. */
+  /** The library's functions for a single grant also validate callbacks and ID tokens, which these platforms do not use, and add 4 KB. */
   const tokenRequest = async (grant: string, parameters: Record<string, string>): Promise<TokenEndpointResponse> => {
     const response = await genericTokenEndpointRequest(server, client, authentication, grant, parameters, options)
     return processGenericTokenEndpointResponse(server, client, response)
@@ -95,7 +95,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     await revocationRequest(server, client, authentication, token, { ...options, additionalParameters })
   }
 
-  /** Any failure of a token request as a problem; the library's own errors carry the answer, so they go no further. */
+  /** Turns a failure of a token request into a problem. The library's own errors contain the answer, so they are not passed on. */
   const problemFrom = (error: unknown, codes: ReadonlySet<string>, rejection: () => Problem): unknown => {
     if (error instanceof Problem) return error
     const errorCode = errorCodeOf(error)
@@ -124,7 +124,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     /** @throws Problem `relink_required`, or that of a provider */
     refresh: async (refreshToken: string): Promise<PlatformTokens> => {
       try {
-        // One platform wants the redirect URI here too; RFC 6749 lets the others ignore it.
+        // VK Video Live needs the redirect URI here too; RFC 6749 lets other platforms ignore it.
         const answer = await tokenRequest('refresh_token', { refresh_token: refreshToken, redirect_uri: redirectUri })
         return tokensFrom(answer, refreshToken)
       } catch (error) {

@@ -1,20 +1,20 @@
-/** What a platform's token endpoint gives. */
+/** Tokens of a platform's token endpoint. */
 export interface PlatformTokens {
   readonly accessToken: string
   readonly refreshToken: string
-  /** Epoch milliseconds at which the access token ends. */
+  /** Epoch milliseconds at which the access token expires. */
   readonly expiresAt: number
 }
 
-/** A user of a platform. */
+/** A user account of a platform. */
 export interface PlatformAccount {
   readonly id: string
   readonly name: string
-  /** By what the platform finds its channel, where that has to be watched. */
+  /** The address of the user's channel, for platforms that have to be asked whether it is online. */
   readonly channelUrl?: string
 }
 
-/** A streaming platform that recipients link their account of by OAuth: the port that its adapters fill. */
+/** The port of a streaming platform whose accounts recipients link by OAuth. */
 export interface StreamingPlatform {
   /**
    * Redeems an authorization code. Never repeated: a code works once.
@@ -28,8 +28,8 @@ export interface StreamingPlatform {
    * @throws Problem `relink_required` when the platform refuses the token for good, or that of a provider
    */
   refresh(refreshToken: string): Promise<PlatformTokens>
-  /** The user whom an access token is of. */
+  /** Reads the user that an access token belongs to. */
   account(accessToken: string): Promise<PlatformAccount>
-  /** Ends tokens that nobody is going to use. */
+  /** Revokes tokens that will not be used. */
   revoke(tokens: PlatformTokens): Promise<void>
 }

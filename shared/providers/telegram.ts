@@ -5,7 +5,7 @@ import { failureFromError, reasonFrom } from './messengerFailure.ts'
 
 const http = providerHttp('Telegram')
 
-/** Seconds to wait where Telegram does not say. */
+/** Seconds to wait where Telegram's answer names none. */
 const defaultRetryAfter = 5
 
 const Posted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.int() }) })
@@ -18,11 +18,11 @@ const Refusal = z.object({
   parameters: z.optional(z.object({ retry_after: z.optional(z.number()), migrate_to_chat_id: z.optional(z.int()) })),
 })
 
-/** Descriptions (they come with 400) that say that the bot has no way into the chat. */
+/** Descriptions of a 400 that mean that the bot has no access to the chat. */
 const closedChat =
   /chat not found|chat was deactivated|group is deactivated|user not found|PEER_ID_INVALID|not enough rights|have no rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|need administrator rights|TOPIC_CLOSED/i
 
-/** Descriptions that say that there is nothing to delete, or that Telegram no longer lets it be deleted. */
+/** Descriptions that mean that the message does not exist, or that Telegram no longer allows deleting it. */
 const nothingToDelete = /message to delete not found|message identifier is not specified/i
 
 const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefined => {
@@ -37,7 +37,7 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { error_code: code = answer.status, description = '', parameters = {} } = refusalIn(answer) ?? {}
   const { retry_after: retryAfter, migrate_to_chat_id: chatId } = parameters
   if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetryAfter) }
-  // Telegram answers 404 to a token that cannot be one.
+  // Telegram answers 404 to a malformed token.
   if (code === 401 || code === 404) return { kind: 'unauthorized' }
   if (code >= 500) return { kind: 'unavailable' }
   if (chatId !== undefined) return { kind: 'moved', chatId }
@@ -45,7 +45,7 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
   return { kind: 'refused', reason: reasonFrom(description) }
 }
 
-/** One button a row, as they are listed. */
+/** Places each button in a row of its own. */
 const sendMessageBody = (chatId: number, { text, buttons }: ChatMessage) => ({
   chat_id: chatId,
   text,
@@ -55,7 +55,7 @@ const sendMessageBody = (chatId: number, { text, buttons }: ChatMessage) => ({
 })
 
 /**
- * A bot of Telegram. https://core.telegram.org/bots/api
+ * Posts and deletes messages as a Telegram bot. https://core.telegram.org/bots/api
  *
  * @param url base URL without a trailing slash
  * @param token `<bot id>:<secret>`

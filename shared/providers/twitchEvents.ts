@@ -10,7 +10,7 @@ import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { equalsInConstantTime } from './constantTime.ts'
 
-/** Milliseconds: Twitch asks that older messages be refused. */
+/** Age in milliseconds above which Twitch asks receivers to refuse a message. */
 const tolerance = 10 * 60 * 1000
 
 const Challenge = z.object({ challenge: text(1, 1024) })
@@ -49,7 +49,7 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
   const { subscription } = parsedBody(Notification, body)
   if (subscription.type === 'stream.online') {
     const { id: sessionId, broadcaster_user_id: accountId, type, started_at } = parsedBody(Online, body).event
-    // Playlists, watch parties, premieres and reruns are not the streamer on air.
+    // A playlist, watch party, premiere or rerun is not a live stream.
     if (type !== 'live') return { kind: 'unused' }
     return {
       kind: 'account',
@@ -65,7 +65,7 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
   return { kind: 'unused' }
 }
 
-/** Twitch EventSub by webhooks. */
+/** Verifies and reads webhooks of Twitch EventSub. */
 export const twitchEvents = (parameters: () => Promise<Parameters<'twitchEvents'>>): PlatformEvents => ({
   read: async (webhook) => {
     const { 'twitch/eventsub-secret': secret } = await parameters()

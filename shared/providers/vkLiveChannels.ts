@@ -35,7 +35,7 @@ const statusFrom = ({ channel, stream }: Entry): ChannelStatus => {
 }
 
 /**
- * Whether channels of VK Video Live are online, asked as the application. https://dev.live.vkvideo.ru/docs/method/channel
+ * Asks with the application's credentials whether channels of VK Video Live are online. https://dev.live.vkvideo.ru/docs/method/channel
  *
  * @param url base URL of the developer API, without a trailing slash
  */

@@ -15,16 +15,16 @@ import {
 } from './youtubeAnswers.ts'
 import { youtubeProblem } from './youtubeProblem.ts'
 
-/** Pages that are read of a playlist, 50 entries each: YouTube lets a playlist have 5,000. */
+/** The most pages that are read of a playlist: YouTube allows 5,000 entries, 50 on each page. */
 const pageLimit = 100
-/** Calls for details under way at the same time. */
+/** The most concurrent calls for details. */
 const parallelCalls = 4
 
 interface YoutubeSettings {
   /** Base URL of the API, without a trailing slash. */
   readonly url: string
   readonly parameters: () => Promise<Parameters<'youtube'>>
-  /** The full name of the parameter that holds the API key. */
+  /** Full name of the SSM parameter with the API key. */
   readonly keyParameter: string
   readonly http?: ProviderHttp
 }
@@ -32,7 +32,7 @@ interface YoutubeSettings {
 type ListName = keyof typeof fields
 type Items = readonly HostedPlaylist['items'][number][]
 
-/** The YouTube Data API v3 as a host of playlists; each page costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
+/** Reads playlists by the YouTube Data API v3. Each page costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
 export const youtube = (settings: YoutubeSettings): PlaylistHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
 
@@ -51,7 +51,7 @@ export const youtube = (settings: YoutubeSettings): PlaylistHost => {
   const titleOf = async (playlistId: string): Promise<string | null> => {
     const { items } = await list('playlists', { part: 'snippet', id: playlistId }, PlaylistPage)
     const [playlist] = items
-    // An unknown id is an empty list here, not an error.
+    // YouTube answers an unknown id with an empty list.
     if (playlist === undefined) throw new Problem('not_found', 'There is no such playlist, or it is private.')
     return playlist.snippet?.title ?? null
   }
@@ -81,14 +81,14 @@ export const youtube = (settings: YoutubeSettings): PlaylistHost => {
       const pages: Promise<Items>[] = []
       const addPage = (entries: readonly PlaylistItem[]): void => {
         const items = withDetails(entries)
-        // A failure is met when the page is awaited; until then it must not count as unhandled.
+        // A failure is handled when the page is awaited; until then Node must not report it as unhandled.
         items.catch(() => undefined)
         pages.push(items)
       }
       const [title, first] = await Promise.all([titleOf(playlistId), pageOf(playlistId)])
       addPage(first.items)
       let { nextPageToken } = first
-      // Pages come one after another, for each names the next; their details are read meanwhile.
+      // Each page names the next one, so pages are read one after another. Details of earlier pages are read meanwhile.
       while (nextPageToken !== undefined && pages.length < pageLimit) {
         const page = await pageOf(playlistId, nextPageToken)
         await pages.at(-parallelCalls)

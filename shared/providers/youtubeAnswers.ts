@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { ExternalVideo } from '../media/contract.ts'
 
 /**
- * What is read of YouTube's answers, every member optional: the documentation promises few. Unknown members are passed over.
+ * The members of YouTube's answers that are read. All are optional, because the documentation guarantees few. Other members are ignored.
  * https://developers.google.com/youtube/v3/docs
  */
 const Text = z.optional(z.string())
-/** Resources of one page, and ids of one `videos.list`. */
+/** The most resources on one page, and the most ids of one `videos.list`. */
 export const pageSize = 50
 
 const Thumbnail = z.object({ url: Text, width: z.optional(z.number()), height: z.optional(z.number()) })
@@ -44,7 +44,7 @@ export const PlaylistPage = page(z.object({ snippet: z.optional(z.object({ title
 export type PlaylistItem = z.output<typeof PlaylistItem>
 export type VideoResource = z.output<typeof VideoResource>
 
-/** The parts of an answer that are read, as Google's parameter `fields` names them: descriptions alone are half a megabyte a page. */
+/** Google's parameter `fields`: only these members are sent. Descriptions alone would be half a megabyte a page. */
 export const fields = {
   playlists: 'items/snippet/title',
   playlistItems: 'nextPageToken,items(snippet(title,resourceId(kind,videoId),thumbnails),contentDetails/videoId)',
@@ -59,7 +59,7 @@ const mapValues = <Value, Result>(
 ): Record<string, Result> | null =>
   record === undefined ? null : Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** A deleted or private video has an empty set of thumbnails: none. */
+/** A deleted or private video has an empty set of thumbnails, which is answered as null. */
 const thumbnailsFrom = (thumbnails: Readonly<Record<string, z.output<typeof Thumbnail>>> = {}) =>
   Object.keys(thumbnails).length === 0
     ? null
@@ -81,12 +81,12 @@ const contentDetailsFrom = ({
   contentRating,
 }: NonNullable<VideoResource['contentDetails']>) => ({
   duration: duration ?? null,
-  // `allowed` stands instead of `blocked` in some answers, and has no place in the interface.
+  // Some answers have `allowed` instead of `blocked`; the interface has no member for it.
   regionRestriction: regionRestriction === undefined ? null : { blocked: regionRestriction.blocked ?? null },
   contentRating: mapValues(contentRating, (rating) => (typeof rating === 'string' ? rating : rating.join(','))),
 })
 
-/** The id of the video that an entry is about. */
+/** The id of an entry's video. */
 export const videoIdOf = ({ snippet, contentDetails }: PlaylistItem): string | undefined =>
   contentDetails?.videoId ?? snippet?.resourceId?.videoId
 

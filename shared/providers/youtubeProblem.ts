@@ -5,7 +5,7 @@ import type { ProviderAnswer } from './http.ts'
 const Reasons = z._default(z.array(z.object({ reason: z.optional(z.string()) })), [])
 const ErrorAnswer = z.object({ error: z.object({ errors: Reasons, details: Reasons }) })
 
-/** Reasons that mean: no such playlist, or none that may be read without its owner's consent. */
+/** Reasons that mean that the playlist does not exist, or may not be read without its owner's consent. */
 const hidden: ReadonlySet<string> = new Set([
   'playlistNotFound',
   'playlistItemsNotAccessible',
@@ -15,7 +15,7 @@ const hidden: ReadonlySet<string> = new Set([
 ])
 const quotaUsedUp: ReadonlySet<string> = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 const tooFast: ReadonlySet<string> = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED'])
-/** Reasons that only the deployer can do something about. */
+/** Reasons that only the deployer can remove. */
 const keyRefused: ReadonlySet<string> = new Set([
   'keyInvalid',
   'keyExpired',
@@ -28,12 +28,12 @@ const keyRefused: ReadonlySet<string> = new Set([
   'SERVICE_DISABLED',
 ])
 
-/** Seconds that a client is told to wait: YouTube counts its short rates by the minute. */
+/** `Retry-After` in seconds for short rates, which YouTube counts by the minute. */
 const minute = 60
 const hour = 60 * 60 * 1000
 
 /**
- * Seconds until the quota is whole again: until midnight Pacific time, daylight saving included.
+ * Seconds until the quota is reset at midnight Pacific time, with daylight saving time.
  * https://developers.google.com/youtube/v3/getting-started#quota
  */
 export const secondsUntilQuotaReset = (now: number): number => {
@@ -62,10 +62,10 @@ const reasonsOf = ({ body }: ProviderAnswer): readonly string[] => {
 }
 
 /**
- * The problem that YouTube's reason stands for, if it is one that has an answer of its own.
+ * The problem for YouTube's reason, where that reason has a problem of its own.
  * https://developers.google.com/youtube/v3/docs/errors
  *
- * @param keyParameter the full name of the parameter that holds the API key
+ * @param keyParameter full name of the SSM parameter with the API key
  */
 export const youtubeProblem = (answer: ProviderAnswer, keyParameter: string): Problem | undefined => {
   const reasons = reasonsOf(answer)
@@ -84,6 +84,8 @@ export const youtubeProblem = (answer: ProviderAnswer, keyParameter: string): Pr
       },
     )
   if (has(tooFast))
-    return new Problem('provider_unavailable', 'YouTube takes no more requests for the moment.', { retryAfter: minute })
+    return new Problem('provider_unavailable', 'YouTube accepts no more requests at the moment.', {
+      retryAfter: minute,
+    })
   return undefined
 }

@@ -8,7 +8,7 @@ interface YoutubeVideosSettings {
   /** Base URL of the API, without a trailing slash. */
   readonly url: string
   readonly parameters: () => Promise<Parameters<'youtube'>>
-  /** The full name of the parameter that holds the API key. */
+  /** Full name of the SSM parameter with the API key. */
   readonly keyParameter: string
   readonly http?: ProviderHttp
 }
@@ -34,7 +34,7 @@ const Videos = z.object({
 
 const fields = 'items(id,snippet(title,thumbnails(high/url,default/url)))'
 
-/** `videos.list` of the YouTube Data API v3: 50 ids a call, one unit. https://developers.google.com/youtube/v3/docs/videos/list */
+/** Reads videos by `videos.list` of the YouTube Data API v3: one unit for each call of 50 ids. https://developers.google.com/youtube/v3/docs/videos/list */
 export const youtubeVideos = (settings: YoutubeVideosSettings): VideoHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
   return {

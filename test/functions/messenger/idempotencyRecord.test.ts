@@ -124,7 +124,7 @@ test('a refused write is told as its own refusal, also when it found an item', a
 
 test.each([
   [390_000, undefined],
-  [390_001, { code: 'payload_too_large', message: 'The answer is too large to be kept for the Idempotency-Key.' }],
+  [390_001, { code: 'payload_too_large', message: 'The answer is too large to be stored for the Idempotency-Key.' }],
 ])('an answer of %i bytes is kept or refused before anything is written', async (length, problem) => {
   const key = someKey()
   const render = () => ({ body: `é${'x'.repeat(length - 2)}` })

@@ -22,7 +22,7 @@ test.each(['', '""', 'x'.repeat(256), 'ключ', 'ключ x', 'x ключ', 'a
     expect(() => keyed(key)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: 'The Idempotency-Key is not acceptable.',
+        message: 'The Idempotency-Key is not valid.',
         errors: [
           { in: 'header', pointer: '/idempotency-key', detail: '1 to 255 printable ASCII characters, quoted or not' },
         ],
