@@ -39,7 +39,7 @@ const write = async (ports: Ports, job: ClaimedJob): Promise<void> => {
 }
 
 /**
- * Takes a queued print as far as this invocation's time allows. A failure makes the record come again, and the lease that it leaves
+ * Takes a queued print one slice further. A failure makes the record come again, and the lease that it leaves
  * behind spaces the attempts; after some without progress the print has failed.
  */
 export const handle =

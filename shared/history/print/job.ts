@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../contract/handle.ts'
+import { buckets } from '../../contract/resources.ts'
 import { segmentFromId } from '../../pathSegment.ts'
 import type { HistoryFilter } from '../historyFilter.ts'
 import type { getPrint } from './contract.ts'
@@ -43,14 +44,14 @@ export interface PrintJob extends HistoryFilter {
   readonly sha256?: string
 }
 
-/** Days that a file is kept. */
-const retentionDays = 7
 /** Days after which a job is forgotten: until then its end can be asked for. */
 const memoryDays = 30
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds that a job is somebody's without a sign of life from him. */
+/** Milliseconds that a job is somebody's without a sign of life from its owner. */
 export const leaseLength = 15_000
+/** Milliseconds after which an invocation leaves the rest of a print to a later one: nobody's prints wait longer for another's. */
+export const sliceLength = 5000
 /** Beginnings without any progress after which a print has failed. */
 export const attemptLimit = 5
 
@@ -66,7 +67,7 @@ export const newJob = (
   printId,
   status: 'queued',
   createdAt: now.toISOString(),
-  expiresAt: new Date(now.getTime() + retentionDays * day).toISOString(),
+  expiresAt: new Date(now.getTime() + buckets.prints.expirationDays * day).toISOString(),
   updatedAt: now.getTime(),
   attempts: 0,
   deletedAt: Math.floor((now.getTime() + memoryDays * day) / 1000),
@@ -87,7 +88,7 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, n
 
 /** Where the file of a print is. */
 export const fileKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
-  `prints/${segmentFromId(recipientId)}/${printId}.csv`
+  `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`
 
 /** The name that a browser saves the file by. */
 export const fileName = ({ createdAt, printId }: PrintJob): string =>

@@ -139,7 +139,7 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
         'leaseUntil',
       ]),
 
-    // The owner stays in what is over: a repetition of the last change after a lost answer is still his.
+    // The owner stays in what is over: a repetition of the last change after a lost answer is still its own.
     finish: (recipientId: string, job: ClaimedJob, { rows, bytes, sealed }: Progress) =>
       change(recipientId, job, { status: 'ready', rows, bytes, sha256: sealed }, ['progress', 'leaseUntil']),
 

@@ -4,7 +4,10 @@ import { startKey } from '../../store/timeIndex.ts'
 import { type HistoryFilter, historyQuery } from '../historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'
 
-/** A megabyte of history, oldest first. */
+/** Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are before it stops. */
+const pageLimit = 2500
+
+/** At most a megabyte of history, oldest first. */
 export interface RowPage {
   readonly rows: readonly Row[]
   /** Order key of the last item that was looked at, when there are more. */
@@ -27,6 +30,7 @@ export const rowRepository = (client: DynamoDBClient, table: string) => ({
       },
       ExpressionAttributeValues: texts(ExpressionAttributeValues),
       ...(after !== undefined && { ExclusiveStartKey: texts(startKey(recipientId, after)) }),
+      Limit: pageLimit,
       ConsistentRead: true,
     })
     const { Items = [], LastEvaluatedKey } = await send((options) => client.send(command, options))

@@ -1,9 +1,9 @@
 import { worker } from '../../workers/contract.ts'
 
-/** Seconds within which a queued print is taken up; nobody comes back to an older one. */
-export const recordAgeLimit = 3600
+/** Seconds that a stream keeps a record: a queued print is tried for that long, and nobody comes back to an older one. */
+export const recordAgeLimit = 24 * 60 * 60
 
-/** Writes the CSV files that `printCsv` asks for. A print that outlives an invocation puts itself back into the queue. */
+/** Writes the CSV files that `printCsv` asks for. A print that outlives its slice puts itself back, behind all others. */
 export const writePrint = worker({
   id: 'writePrint',
   summary: 'Writes queued CSV prints of the history to the print bucket',
@@ -12,15 +12,16 @@ export const writePrint = worker({
     events: ['INSERT', 'MODIFY'],
     filter: { status: { S: ['queued'] } },
     batchSize: 1,
-    maximumRetryAttempts: 10,
+    // The print itself says when it has failed; only what keeps the store away lasts longer.
+    maximumRetryAttempts: 1000,
     maximumRecordAgeSeconds: recordAgeLimit,
-    parallelizationFactor: 4,
+    parallelizationFactor: 10,
   },
   access: {
     prints: ['GetItem', 'UpdateItem'],
     'history.byTime': ['Query'],
     'bucket:prints': ['PutObject', 'GetObject', 'AbortMultipartUpload'],
   },
-  timeout: 300,
+  timeout: 60,
   memory: 1024,
 })

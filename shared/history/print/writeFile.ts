@@ -1,6 +1,6 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
 import { csvChunks, csvHeader } from './csv.ts'
-import { fileKey, leaseLength, type Progress } from './job.ts'
+import { fileKey, leaseLength, type Progress, sliceLength } from './job.ts'
 import type { ClaimedJob, JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
 import { type PrintStore, ProgressLost } from './printStore.ts'
@@ -60,7 +60,7 @@ const sendPart = async (
 }
 
 /**
- * Writes all rows into parts; the sealed progress, or undefined when time ran out and the job is back in the queue. Memory is one part
+ * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue. Memory is one part
  * and one page. After each part the progress is saved, so that a crash costs the rows of one part.
  */
 const writeRows = async (
@@ -74,6 +74,7 @@ const writeRows = async (
   const part = await openPart(store, key, begun)
   let progress = begun
   let renewedAt = Date.now()
+  const sliceEndsAt = renewedAt + sliceLength
   for (let isMore = true; isMore; ) {
     const page = await rows.page(recipientId, job, progress.lastKey)
     for (const chunk of csvChunks(page.rows)) part.write(chunk)
@@ -84,7 +85,7 @@ const writeRows = async (
       await jobs.save(recipientId, job, progress)
       renewedAt = Date.now()
     }
-    if (isMore && remaining() < handOverReserve) {
+    if (isMore && (Date.now() >= sliceEndsAt || remaining() < handOverReserve)) {
       if (part.length > 0) await store.carry(key, part.content)
       await jobs.handOver(recipientId, job, { ...progress, carried: part.length })
       return undefined
@@ -100,7 +101,7 @@ const writeRows = async (
 
 /**
  * Writes the file of a print, from where an earlier invocation came to. Resolves when the job is ready, or back in the queue because
- * time ran out. Every step can be repeated: what a crash left half done is done again, with the same parts and the same rows.
+ * its slice is over. Every step can be repeated: what a crash left half done is done again, with the same parts and the same rows.
  */
 export const writeFile = async (ports: PrintPorts, job: ClaimedJob): Promise<void> => {
   const { jobs, store } = ports

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PrintPorts } from '../../../shared/history/print/writeFile.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
@@ -264,6 +264,39 @@ describe('what cannot be continued', () => {
     await handle(ports)(recordOf(print))
     expect(await stateOf(print)).toMatchObject({ status: 'failed' })
   })
+})
+
+test('a print of many seconds goes on behind all others after five, regression: it kept its lane for minutes', async () => {
+  // Prepare: only the clock moves, two seconds with every page.
+  const print = await request(small)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let pages = 0
+  const page = async () => {
+    pages += 1
+    vi.setSystemTime(Date.now() + 2000)
+    return { rows: [], lastKey: pages < 20 ? `page ${pages}` : undefined }
+  }
+
+  // Act
+  try {
+    await handle({ ...ports, rows: { page } })(recordOf(print))
+  } finally {
+    vi.useRealTimers()
+  }
+
+  // Assess
+  expect(pages).toBe(3)
+  expect(await jobOf(print)).toMatchObject({ status: 'queued', attempts: 0, progress: { rows: 0 } })
+})
+
+test('rows are read with a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
+  const inputs: unknown[] = []
+  const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && { Items: [] } }
+  const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+
+  await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, undefined)
+
+  expect(inputs).toMatchObject([{ Limit: expect.any(Number) }])
 })
 
 describe('two invocations', () => {

@@ -236,7 +236,7 @@ describe('the end of a print', () => {
   test('one that nobody comes back to has failed', async () => {
     const recipient = someone()
     const printId = await request(recipient)
-    await age(recipient, printId, { updatedAt: Date.now() - 2 * 60 * 60 * 1000 })
+    await age(recipient, printId, { updatedAt: Date.now() - 25 * 60 * 60 * 1000 })
 
     expect(await stateOf(recipient, printId)).toMatchObject({ status: 'failed', url: null })
   })

@@ -5,16 +5,18 @@ const now = new Date('2026-03-01T00:00:00Z')
 const job: PrintJob = newJob('alice', 'print-1', { systems: [], events: [] }, now)
 const progress = { uploadId: 'u', etags: [], bytes: 0, rows: 0, carried: 0 }
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const week = 7 * 24 * 60 * 60
+const day = 24 * 60 * 60
+const week = 7 * day
 
 describe('the status that a client is told', () => {
   test.each<[string, Partial<PrintJob>, number, string]>([
     ['a new one', {}, 0, 'queued'],
     ['one between two invocations', { progress }, 10, 'running'],
     ['one under way', { status: 'running', progress }, 10, 'running'],
-    ['one without a sign of life', { status: 'running', progress }, 3901, 'failed'],
-    ['one that was never taken up', {}, 3901, 'failed'],
-    ['one with a sign of life', { status: 'running', updatedAt: later(3900).getTime() }, 3901, 'running'],
+    ['one without a sign of life for a day', { status: 'running', progress }, day + 61, 'failed'],
+    ['one that was not taken up for a day, regression: it was dropped after an hour', {}, day, 'queued'],
+    ['one that was never taken up', {}, day + 61, 'failed'],
+    ['one with a sign of life', { status: 'running', updatedAt: later(day).getTime() }, day + 61, 'running'],
     ['a ready one', { status: 'ready' }, week - 1, 'ready'],
     ['a ready one after a week', { status: 'ready' }, week, 'expired'],
     ['a failed one after a week', { status: 'failed' }, week, 'failed'],
