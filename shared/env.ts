@@ -14,14 +14,14 @@ import {
   webSocketUrlVariable,
 } from './contract/resources.ts'
 
-/** An environment variable that the template declares for this function. Missing is an error of the deployment: the function fails to start. */
+/** Reads an environment variable that the template declares for this function. Without it, the function fails to start. */
 export const env = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`)
   return value
 }
 
-/** An environment variable that a deployment may leave out. */
+/** Reads an environment variable that a deployment may leave out. */
 export const optionalEnv = (name: string): string | undefined => process.env[name] || undefined
 
 /** Physical name of a table. */
@@ -48,8 +48,8 @@ export const parameterName = <Provider extends ProviderName>(
 /** Base URL of the HTTP API, without a trailing slash. */
 export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')
 
-/** Where WebSocket connections are opened. */
+/** Address at which WebSocket connections are opened. */
 export const webSocketUrl = (): string => env(webSocketUrlVariable)
 
-/** Where messages to WebSocket connections are posted. */
+/** Address to which messages for WebSocket connections are posted. */
 export const connectionsUrl = (): string => env(connectionsUrlVariable)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** A new identifier: UUIDv7 (RFC 9562, section 5.7), so that ids sort by the time they were made, within a call too. */
+/** A new identifier: UUIDv7 (RFC 9562, section 5.7). Ids sort by the time at which they were made, also within one call. */
 export const newId = (): string => v7()
 
 /**
- * The identifier of what its natural key already names, as a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same thing gets the
- * same id wherever and however often it is made: a repetition finds its item without a read, and no marker has to say that it exists.
+ * The identifier that follows from a natural key: a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same key gives the same id
+ * everywhere, so a repetition finds its item without a read, and no marker has to say that the item exists.
  */
 export const derivedId = (kind: string, ...key: readonly string[]): string => {
   const bytes = createHash('sha256')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What any call made on behalf of the current invocation may need to know. */
+/** Facts about the current invocation that any call may need. */
 export interface Invocation {
   /** Epoch milliseconds at which Lambda ends the invocation. */
   readonly endsAt: number
@@ -8,10 +8,10 @@ export interface Invocation {
 
 export const invocation = new AsyncLocalStorage<Invocation>()
 
-/** Kept free at the end of an invocation, so that a call cut short can still be answered, in milliseconds. */
+/** Milliseconds that are kept free at the end of an invocation, so that a call that is cut short can still be answered. */
 const reserve = 250
 
-/** Milliseconds that a call made now may take; unbounded outside an invocation. */
+/** Milliseconds that a call may take from now on. Outside an invocation there is no limit. */
 export const remainingMilliseconds = (now = Date.now()): number => {
   const current = invocation.getStore()
   return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserve - now)

@@ -2,7 +2,7 @@ import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagem
 import { connectionsUrl } from '../env.ts'
 import { retryStrategy } from './retryStrategy.ts'
 
-/** The one client of a function that posts to WebSocket connections; every WebSocket API has an address of its own for that. */
+/** The function's only client for posting to WebSocket connections, at the WebSocket API's own address. */
 export const connectionsClient = new ApiGatewayManagementApiClient({
   endpoint: connectionsUrl(),
   retryStrategy,

@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { retryStrategy } from './retryStrategy.ts'
 
 /**
- * The one DynamoDB client of a function. An attempt that hangs is given up after 1.5 s and repeated: the item-level calls of this
- * service answer in milliseconds, and every write is safe to repeat (see `Write.repeatable`).
+ * The function's only DynamoDB client. An attempt without an answer is repeated after 1.5 s: item-level calls answer in milliseconds,
+ * and every write is safe to repeat (see `Write.repeatable`).
  */
 export const dynamoDbClient = new DynamoDBClient({
   retryStrategy,

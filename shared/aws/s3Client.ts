@@ -2,8 +2,8 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { retryStrategy } from './retryStrategy.ts'
 
 /**
- * The one S3 client of a function. A part of some megabytes may take seconds. Bodies are signed with their SHA-256, which S3 holds them
- * to: a checksum beside it would say the same again.
+ * The function's only S3 client. A part of some megabytes may take seconds. Requests are signed with the SHA-256 of their body, which S3
+ * verifies, so a second checksum adds nothing.
  */
 export const s3Client = new S3Client({
   retryStrategy,

@@ -5,14 +5,14 @@ import type { Write } from './write.ts'
 type Parsed<Given> = Given extends z.ZodMiniType ? z.output<Given> : undefined
 type ParsedAll<Given> = { readonly [Name in keyof Given]: Parsed<Given[Name]> }
 
-/** Who calls: always from the verified token, never from the request's own fields. */
+/** The caller. It is read from the verified token, never from members of the request. */
 export interface Caller {
   /** The tenant. */
   readonly recipientId: string
   readonly groups: readonly string[]
 }
 
-/** A validated request of an operation: every part parsed by its schema. Public operations have no caller. */
+/** A validated request of an operation, with every part parsed by its schema. Public operations have no caller. */
 export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown : Caller) &
   (O['rawBody'] extends true ? { readonly rawBody: Uint8Array } : unknown) & {
     readonly requestId: string
@@ -22,7 +22,7 @@ export type RequestOf<O extends Operation> = (O['auth'] extends 'none' ? unknown
     readonly body: Parsed<O['body']>
   }
 
-/** What a handler answers: the success body, with its headers where the operation declares some. */
+/** A handler's answer: the success body, with headers where the operation declares some. */
 export type AnswerOf<O extends Operation> = O['success'] extends {
   readonly headers: infer Headers extends NonNullable<Operation['headers']>
 }
@@ -33,8 +33,8 @@ export type AnswerOf<O extends Operation> = O['success'] extends {
   : z.input<O['success']['body']>
 
 /**
- * Applies writes and, with them, records the answer under the request's `Idempotency-Key` if it has one: all or nothing.
- * Resolves to the answer to give, which is the recorded one when the request is a repetition.
+ * Applies all writes or none, and in the same transaction records the answer under the request's `Idempotency-Key` if it has one.
+ * Resolves to the answer to send, which is the recorded one when the request is a repetition.
  */
 export type Commit = <Answer>(writes: readonly Write[], answer: Answer) => Promise<Answer>
 

@@ -25,17 +25,17 @@ export type Area =
  * An operation of the HTTP interface as plain data. Its route, Lambda, permissions, OpenAPI entry and test rows are derived from it.
  *
  * - `auth`: absent means that the gateway verifies a bearer token; `'none'` makes the operation public.
- * - `params`, `headers`: one schema a name (header names in lower case); `query`, `body`: one schema of the whole part. Requests ignore unknown keys.
- * - `rawBody`: instead of `body`, for what others sign: the handler gets the bytes as they came, of any content type.
+ * - `params`, `headers`: one schema for each name (header names in lower case); `query`, `body`: one schema for the whole part. Unknown keys are ignored.
+ * - `rawBody`: instead of `body`, for signed messages: the handler receives the original bytes, of any content type.
  * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body alone. With a
- *   `contentType`, the body is a text that is sent as it is; otherwise it is sent as JSON.
- * - `problems`: the codes that the handler itself may raise; those of the wrapper are derived (`problemsOf`).
- * - `access`: exactly what the function may do, besides what its idempotency record needs.
- * - `providers`: the external systems that it calls: their base URLs and credentials are made known to it.
- * - `publicUrl`: its answers hold absolute addresses of this API, whose base URL is made known to it.
- * - `webSocketUrl`: its answers tell where WebSocket connections are opened.
- * - `idempotency`: `'never'` where the answer holds a secret and so must not be stored; `'reserved'` where the handler has an effect
- *   elsewhere before it commits, so that its key is claimed first (a second write, for requests with a key only).
+ *   `contentType`, the body is a text that is sent unchanged; otherwise it is sent as JSON.
+ * - `problems`: the codes that the handler itself may raise. `problemsOf` adds those of the wrapper.
+ * - `access`: exactly the actions that the function may call, besides those of its idempotency record.
+ * - `providers`: the external systems that it calls. It receives their base URLs and may read their credentials.
+ * - `publicUrl`: its answers contain absolute addresses of this API, so it receives the base URL.
+ * - `webSocketUrl`: its answers contain the address of the WebSocket API, so it receives that.
+ * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the handler has an effect
+ *   elsewhere before it commits, so its key is claimed first (one more write, only for requests with a key).
  */
 export interface Operation {
   readonly id: string
@@ -63,12 +63,12 @@ export interface Operation {
   readonly webSocketUrl?: true
   readonly idempotency?: 'never' | 'reserved'
   readonly examples?: readonly OperationExample[]
-  /** Where the defaults do not fit: seconds and megabytes. */
+  /** Timeout in seconds and memory in megabytes, where the defaults do not fit. */
   readonly timeout?: number
   readonly memory?: number
 }
 
-/** A request and the answer it leads to, shown in the OpenAPI document and executed by the tests. */
+/** A request and its answer, which the OpenAPI document shows and the tests execute. */
 export interface OperationExample {
   readonly name: string
   readonly params?: Readonly<Record<string, string>>
@@ -90,20 +90,20 @@ type ParamsOf<Path extends string, Given> = [PathParameter<Path>] extends [never
         Readonly<Record<Exclude<keyof Given, PathParameter<Path>>, never>>
     }
 
-/** Declares an operation; the identity at run time, the compile-time check of its path parameters and problem codes. */
+/** Declares an operation. At run time it returns its argument; the compiler checks path parameters and problem codes. */
 export const operation = <const O extends Operation>(definition: O & ParamsOf<O['path'], O['params']>): O => definition
 
 /** Whether a request of the operation may carry an `Idempotency-Key` whose answer is stored. */
 export const isReplayable = (operation: Operation): boolean =>
   operation.method !== 'GET' && operation.auth !== 'none' && operation.idempotency !== 'never'
 
-/** What the operation's function may do: its `access`, and its idempotency record. */
+/** The actions that the operation's function may call: its `access`, and those of its idempotency record. */
 export const accessOf = (operation: Operation): Access =>
   isReplayable(operation)
     ? { ...operation.access, idempotency: ['PutItem', operation.idempotency === 'reserved' ? 'DeleteItem' : 'GetItem'] }
     : operation.access
 
-/** Every problem that the operation can answer: the handler's own and those that its shape implies, in the catalogue's order of status. */
+/** Every problem code that the operation can answer: the handler's own and those that its declaration implies. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   const { auth, body, params, query, headers, access, problems } = operation
   const implied: ProblemCode[] = ['internal_error']

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problems.ts'
 
-/** Where in a request a violation lies: the part, an RFC 6901 pointer within it (`""` is the whole part), and what is wrong. */
+/** A violation in a request: the part, an RFC 6901 pointer within it (`""` is the whole part), and a description. */
 export interface Violation {
   readonly in: 'body' | 'query' | 'path' | 'header'
   readonly pointer: string
@@ -9,12 +9,12 @@ export interface Violation {
 
 interface ProblemOptions {
   readonly errors?: readonly Violation[]
-  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfter?: number
   readonly cause?: unknown
 }
 
-/** A failure that the client is told about: a code of the catalogue and a sentence that holds no secret and no input value. */
+/** A failure that is reported to the client: a code of the catalogue and a sentence without secrets and input values. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -29,6 +29,6 @@ export class Problem extends Error {
   }
 }
 
-/** RFC 6901 pointer of a path into a JSON document. */
+/** The RFC 6901 pointer for a path into a JSON document. */
 export const pointerFromPath = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,9 +1,9 @@
 /**
- * Every error that the service answers, as data: the one place that couples a code to its status and title.
- * The codes are the stable part of the error interface (RFC 9457, section 3.1.1: clients branch on `type`, here derived from the code).
+ * The catalogue of problems: each code with its status and title.
+ * Codes are the stable part of the error interface. Clients branch on `type` (RFC 9457, section 3.1.1), which is derived from the code.
  */
 export const problems = {
-  malformed_body: { status: 400, title: 'The body is not an acceptable JSON object' },
+  malformed_body: { status: 400, title: 'The body is not a valid JSON object' },
   invalid_request: { status: 400, title: 'The request does not match its schema' },
   authorization_code_rejected: { status: 400, title: 'The platform rejected the authorization code' },
   unauthorized: { status: 401, title: 'A valid access token is needed' },
@@ -23,7 +23,7 @@ export const problems = {
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key belongs to another request' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
-  provider_bad_answer: { status: 502, title: 'The external provider gave an unusable answer' },
+  provider_bad_answer: { status: 502, title: 'The external provider sent an unusable answer' },
   provider_unavailable: { status: 503, title: 'The external provider is unavailable' },
   provider_not_configured: { status: 503, title: 'The external provider is not configured' },
   provider_quota_exceeded: { status: 503, title: 'The quota at the external provider is used up' },
@@ -33,6 +33,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** The stable URI of a problem code: the member `type` of the answer. It identifies; it is not meant to be fetched. */
+/** The stable URI of a problem code, which is the answer's member `type`. It identifies the problem and cannot be fetched. */
 export const problemType = (code: ProblemCode): string =>
   `urn:problem-type:streaming-support:${code.replaceAll('_', '-')}`

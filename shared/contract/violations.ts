@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Problem, pointerFromPath, type Violation } from './problem.ts'
 
-/** What a schema found wrong in a part of a request. */
+/** The violations that a schema found in a part of a request. */
 export const violationsFrom = (part: Violation['in'], error: z.core.$ZodError): Violation[] =>
   error.issues.map(({ path, message }) => ({ in: part, pointer: pointerFromPath(path), detail: message }))
 
 /**
- * A body that is parsed by its handler, by its schema.
+ * Parses a body in the handler itself, by the handler's schema.
  *
  * @throws Problem `invalid_request` that lists every violation
  */

@@ -14,14 +14,14 @@ export type WriteOperation =
   | { readonly Delete: Conditional & { readonly Key: Item } }
   | { readonly ConditionCheck: Conditional & { readonly Key: Item; readonly ConditionExpression: string } }
 
-/** A change that a repository proposes; nothing happens until it is committed. */
+/** A change that a repository proposes. Nothing happens until it is committed. */
 export interface Write {
   readonly operation: WriteOperation
   /**
-   * Whether applying it twice is the same as applying it once, its condition included. A lost acknowledgement makes the SDK send a
-   * single write again; one that is not repeatable is therefore sent as a transaction, whose token makes the repetition safe.
+   * Whether applying it twice has the same result as applying it once, its condition included. The SDK repeats a single write whose
+   * acknowledgement was lost. A write that is not repeatable is therefore sent as a transaction, whose token makes the repetition safe.
    */
   readonly repeatable: boolean
-  /** What to raise when its condition does not hold, given the item that was found instead. Without it, that is a failure of ours. */
+  /** The error for a failed condition, given the item that was found. Without it, a failed condition is an internal error. */
   readonly refusal?: (found: Item | undefined) => Error
 }

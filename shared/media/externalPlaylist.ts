@@ -6,7 +6,7 @@ import { remainingMilliseconds } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import type { ExternalVideo } from './contract.ts'
 
-/** A playlist as its host has it, in the host's order. */
+/** A playlist of its host, in the host's order. */
 export interface HostedPlaylist {
   readonly title: string | null
   readonly items: readonly z.input<typeof ExternalVideo>[]
@@ -14,27 +14,27 @@ export interface HostedPlaylist {
 
 /** The external host of playlists. */
 export interface PlaylistHost {
-  /** @throws Problem `not_found` for a playlist that is private or not there, and those of a provider that fails */
+  /** @throws Problem `not_found` for a private or unknown playlist, and the problems of a failing provider */
   playlist(playlistId: string): Promise<HostedPlaylist>
 }
 
-/** What is remembered of a playlist: nothing, that somebody is reading it, what was read, or why that failed a moment ago. */
+/** The cached state of a playlist: nothing, being read, the playlist, or the reason why reading failed a moment ago. */
 export type Remembered =
   | { readonly state: 'unknown' | 'reading' }
   | { readonly state: 'read'; readonly playlist: HostedPlaylist }
   | { readonly state: 'failed'; readonly problem: Problem }
 
-/** Remembers for all functions and recipients what the host said. */
+/** Caches the host's playlists for all functions and recipients. */
 export interface PlaylistMemory {
   recall(playlistId: string): Promise<Remembered>
-  /** Takes the turn to read, unless somebody else has it. */
+  /** Claims the reading of a playlist, unless another invocation has claimed it. */
   claim(playlistId: string, holder: string): Promise<boolean>
   keep(playlistId: string, playlist: HostedPlaylist): Promise<void>
-  /** Tells those who wait for the holder of the turn that it failed. */
+  /** Records a failed reading for the invocations that wait for it. */
   keepFailure(playlistId: string, holder: string, problem: Problem): Promise<void>
 }
 
-/** Milliseconds between two looks at what somebody else is reading. */
+/** Milliseconds between two checks of another invocation's reading. */
 const firstDelay = 100
 const longestDelay = 1000
 
@@ -50,8 +50,8 @@ const waitForTurn = async (attempt: number): Promise<void> => {
 const notRemembered = (error: unknown): void => log('WARN', 'playlist not remembered', { error: loggedError(error) })
 
 /**
- * Reads playlists from their host, each at most once in a while: what was read is remembered, and of all who ask for a playlist that is
- * not, one reads it while the others wait. A popular playlist costs its quota once, however many ask at the same moment.
+ * Reads playlists from their host and caches them. Of all concurrent requests for a playlist that is not cached, one reads it and the
+ * others wait, so a popular playlist costs its quota once.
  */
 export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost): PlaylistHost => {
   const readAndKeep = async (playlistId: string, holder: string): Promise<HostedPlaylist> => {
@@ -62,7 +62,7 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
       if (error instanceof Problem) await memory.keepFailure(playlistId, holder, error).catch(notRemembered)
       throw error
     }
-    // The answer is there and has cost its quota: it is given even if it cannot be remembered.
+    // The playlist was read and has cost its quota, so it is answered even if it cannot be cached.
     await memory.keep(playlistId, playlist).catch(notRemembered)
     return playlist
   }

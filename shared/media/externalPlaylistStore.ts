@@ -9,17 +9,17 @@ import { applyWrites } from '../store/commit.ts'
 import { queryAll } from '../store/query.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
-/** Milliseconds that a playlist is remembered. */
+/** Milliseconds for which a playlist is cached. */
 const lifetime = 10 * 60 * 1000
-/** Milliseconds that a failure is remembered: enough for all who waited, too short for anyone who repairs it to notice. */
+/** Milliseconds for which a failure is cached: long enough for all waiting requests, too short to outlive a repair. */
 const failureLifetime = 5000
-/** Milliseconds after which a turn is free again whose holder was never heard of: no invocation is longer. */
+/** Milliseconds after which a claim expires; no invocation is longer. */
 const longestTurn = 30_000
-/** Bytes of one part; an item may have 400 KB. */
+/** The most bytes of one part; an item may have 400 KB. */
 const partSize = 350_000
-/** A transaction may have 4 MB. */
+/** The most bytes of a playlist; a transaction may have 4 MB. */
 const mostParts = 10
-/** The sort key of the item that says whose turn it is to read. */
+/** The sort key of the item that holds the claim. */
 const turnPart = -1
 
 const compress = promisify(gzip)
@@ -27,7 +27,7 @@ const decompress = promisify(gunzip)
 
 interface Part {
   readonly part: number
-  /** One of its own for each reading: parts of two readings are never put together. */
+  /** Unique for each reading, so that parts of two readings are never combined. */
   readonly version: string
   readonly parts: number
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ interface Turn {
   readonly failure?: { readonly code: Problem['code']; readonly detail: string; readonly retryAfter?: number }
 }
 
-/** The epoch second for DynamoDB's own deletion; whether an item still counts is told by the exact instants. */
+/** The epoch second of DynamoDB's own deletion. The exact instants decide whether an item is still valid. */
 const expiresAt = (instant: number): number => Math.ceil(instant / 1000)
 
 const partsOf = (data: Uint8Array): Uint8Array[] =>
@@ -50,7 +50,7 @@ const partsOf = (data: Uint8Array): Uint8Array[] =>
     data.subarray(index * partSize, (index + 1) * partSize),
   )
 
-/** The compressed playlist, if all its parts are there and still count. */
+/** The compressed playlist, if all its parts are present and valid. */
 const wholeData = (items: readonly Item[], now: number): Uint8Array | undefined => {
   const found = items.filter(({ part }) => part !== turnPart) as unknown as readonly Part[]
   const first = found.find(({ part }) => part === 0)
@@ -66,7 +66,7 @@ const turnState = (turn: Turn | undefined, now: number): Remembered => {
   return { state: 'failed', problem: new Problem(code, detail, options) }
 }
 
-/** What is remembered, from the items of a playlist's partition in the order of their parts. */
+/** The cached state, from the items of a playlist's partition in the order of their parts. */
 const rememberedFrom = async (items: readonly Item[], now: number): Promise<Remembered> => {
   const data = wholeData(items, now)
   if (data === undefined) return turnState(items.find(({ part }) => part === turnPart) as Turn | undefined, now)
@@ -74,8 +74,8 @@ const rememberedFrom = async (items: readonly Item[], now: number): Promise<Reme
 }
 
 /**
- * Remembers playlists in DynamoDB: compressed (a tenth of the size, so that few have more than one item), in parts below the item
- * limit, replaced all at once. A turn to read is an item of the same partition, so that one query tells everything.
+ * Caches playlists in DynamoDB: compressed (to a tenth of the size, so most need one item), in parts below the item limit, and
+ * replaced in one transaction. The claim is an item of the same partition, so that one query reads the whole state.
  */
 export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: string): PlaylistMemory => {
   const put = (item: Item): Write => ({ operation: { Put: { TableName: table, Item: item } }, repeatable: true })
@@ -85,7 +85,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
       Put: {
         TableName: table,
         Item: { playlistId, part: turnPart, ...turn, expiresAt: expiresAt(turn.heldUntil) },
-        // It names the holder, so that the repetition after a lost acknowledgement does not fail on its own success.
+        // The claim names its holder, so that a repetition after a lost acknowledgement does not fail on its own success.
         ConditionExpression: condition,
         ExpressionAttributeValues: { ':holder': turn.holder, ...(condition.includes(':now') && { ':now': now }) },
       },
@@ -94,7 +94,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
   })
 
   return {
-    // Eventually consistent, at half the price: who sees too little finds the turn taken, and looks again.
+    // Eventually consistent, at half the price: a reader of an older state finds the claim taken, and reads again.
     recall: async (playlistId) => {
       const items = await queryAll(client, {
         TableName: table,

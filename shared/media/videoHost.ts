@@ -1,11 +1,11 @@
-/** What a video host says of a video; deleted and private ones are not described. */
+/** A video host's description of a video. Deleted and private videos have none. */
 export interface VideoDescription {
   readonly title?: string | undefined
   readonly thumbnail?: string | undefined
 }
 
-/** A host of videos: the port that its adapters fill. */
+/** The port of a video host. */
 export interface VideoHost {
-  /** Descriptions of up to 50 videos, by the host's own ids. */
+  /** Reads the descriptions of up to 50 videos by the host's ids. */
   describe(ids: readonly string[]): Promise<ReadonlyMap<string, VideoDescription>>
 }

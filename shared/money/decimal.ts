@@ -1,7 +1,7 @@
 import { exponentOf, isCurrency } from './currency.ts'
 import type { Money } from './money.ts'
 
-/** The exact plain decimal of an amount: `{ major: 10, minor: 5, currency: 'EUR' }` is `10.05`, 100 JPY is `100`. */
+/** The exact decimal of an amount: `{ major: 10, minor: 5, currency: 'EUR' }` is `10.05`, 100 JPY is `100`. */
 export const decimalFromMoney = ({ major, minor, currency }: Money): string => {
   const exponent = exponentOf(currency)
   return exponent === 0 ? String(major) : `${major}.${String(minor).padStart(exponent, '0')}`

@@ -3,7 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { Write } from '../contract/write.ts'
 import { send } from '../store/send.ts'
 
-/** A refresh token in the keeping of a one-time code. */
+/** A refresh token that was deposited for a one-time code. */
 export interface Deposit {
   readonly codeHash: string
   readonly recipientId: string
@@ -12,7 +12,7 @@ export interface Deposit {
   readonly expiresAt: number
 }
 
-/** One-time codes by their hash. A code belongs to whoever knows it, so this is the one store that is not asked by recipient. */
+/** Stores one-time codes by their hash. The code is the only credential of an exchange, so no recipient is part of the key. */
 export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {
@@ -31,10 +31,10 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
     }),
 
     /**
-     * Uses a code up and gives what is deposited with it, in one conditional write: of any number of exchanges at once, one gets it.
+     * Uses a code and returns its deposit in one conditional write. Of any number of concurrent exchanges, one succeeds.
      *
-     * @param exchangeId names this exchange, so that it recognizes its own success when the acknowledgement was lost
-     * @param now epoch seconds; DynamoDB deletes expired items days late
+     * @param exchangeId identifies this exchange, so that it recognizes its own success after a lost acknowledgement
+     * @param now epoch seconds, because DynamoDB may delete an expired item days later
      */
     redeem: (codeHash: string, exchangeId: string, now: number): Promise<Deposit | undefined> =>
       update(
@@ -48,7 +48,7 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
         }),
       ),
 
-    /** Takes back an exchange that could not hand out what it redeemed. */
+    /** Undoes an exchange whose answer could not be made. */
     restore: (codeHash: string, exchangeId: string): Promise<unknown> =>
       update(
         new UpdateCommand({

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EncryptionContext } from '../secrets/cipher.ts'
 
-/** Seconds that a code is valid. */
+/** Seconds for which a code is valid. */
 export const codeLifetime = 600
 
-/** A new one-time code: 256 random bits, which nobody guesses in ten minutes, as 43 characters. */
+/** A new one-time code: 256 random bits, which cannot be guessed in ten minutes, as 43 characters. */
 export const newOneTimeCode = (): string => randomBytes(32).toString('base64url')
 
 /**
- * What is stored of a code. A plain hash is enough for what has 256 random bits; and since any text has one, a malformed code takes
- * the same way as an unknown one.
+ * The stored form of a code. A plain hash suffices for 256 random bits.
  */
 export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('base64url')
 

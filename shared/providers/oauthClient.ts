@@ -61,7 +61,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
       'provider_bad_answer',
       ownErrors.has(errorCode)
         ? `${platform} refused a token request with ${errorCode}.`
-        : `${platform} gave an unusable answer to a token request.`,
+        : `${platform} sent an unusable answer to a token request.`,
     )
 
   const options = {

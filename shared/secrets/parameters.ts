@@ -4,14 +4,14 @@ import { type ProviderName, providers } from '../contract/resources.ts'
 import { parameterName } from '../env.ts'
 import { send } from '../store/send.ts'
 
-/** Milliseconds that credentials are kept: a rotated one is in use that long after at the latest. */
+/** Milliseconds for which credentials are kept. A rotated credential is in use after that time at the latest. */
 const lifetime = 5 * 60 * 1000
-/** Seconds that a client is told to wait until a deployer may have put the parameters there. */
+/** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 
 type ParameterOf<Provider extends ProviderName> = (typeof providers)[Provider]['parameters'][number]
 
-/** The parameters of a provider by their name below the deployment's prefix: `{ 'youtube/api-key': '…' }`. */
+/** The parameters of a provider by their names below the deployment's prefix: `{ 'youtube/api-key': '…' }`. */
 export type Parameters<Provider extends ProviderName> = Readonly<Record<ParameterOf<Provider>, string>>
 
 const notConfigured = (provider: string, missing: readonly string[]) =>
@@ -20,8 +20,8 @@ const notConfigured = (provider: string, missing: readonly string[]) =>
   })
 
 /**
- * A reader of the credentials that the deployer put into Parameter Store, all of a provider's in one call. They are kept for five
- * minutes; a failed or incomplete read is not.
+ * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes. A failed or incomplete
+ * read is not kept.
  *
  * @throws Problem `provider_not_configured` naming the parameters that are missing
  */

@@ -13,8 +13,8 @@ const longestDelay = 400
 const isEmpty = (requests: RequestItems): boolean => Object.keys(requests).length === 0
 
 /**
- * Items of several tables by their keys, up to 100 distinct ones; missing ones are left out, and the order is not that of the keys.
- * DynamoDB reports success with keys unprocessed (it is throttled, or 16 MB are full): those are asked for again.
+ * Reads items of several tables by up to 100 distinct keys. Missing items are left out, and the order differs from that of the keys.
+ * DynamoDB may report success with unprocessed keys (when it throttles, or after 16 MB). Those are read again.
  */
 export const batchGet = async (
   client: DynamoDBDocumentClient,

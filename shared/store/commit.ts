@@ -14,12 +14,12 @@ import type { Item, Write } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import { send, storeUnavailable } from './send.ts'
 
-/** Attempts at a transaction that collides with others: 200 writers of one item all get through (the unluckiest needed 15). */
+/** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
 const attempts = 24
 const firstDelay = 10
 const longestDelay = 250
 
-/** Reasons for a cancelled transaction that say nothing about its conditions: the same transaction may succeed a moment later. */
+/** Reasons for a cancelled transaction other than its conditions. The same transaction may succeed a moment later. */
 const transient: ReadonlySet<string> = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -27,7 +27,7 @@ const transient: ReadonlySet<string> = new Set([
   'InternalServerError',
 ])
 
-/** Why nothing was written: the index of the write whose condition failed, and the item it found. */
+/** A write whose condition failed: its index, and the item that it found. */
 export interface Refusal {
   readonly index: number
   readonly item: Item | undefined
@@ -105,8 +105,8 @@ const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]
 }
 
 /**
- * Applies the writes, all or nothing, and resolves to the refused ones (none when they were applied).
- * A single repeatable write costs one write unit; anything else is a transaction, which costs two for each item.
+ * Applies all writes or none, and resolves to the refused ones, which are none when all were applied.
+ * A single repeatable write costs one write unit. Anything else is a transaction, which costs two for each item.
  */
 export const applyWrites = async (
   client: DynamoDBDocumentClient,
@@ -119,7 +119,7 @@ export const applyWrites = async (
   return refusal === undefined ? [] : [refusal]
 }
 
-/** What refused writes stand for: the first one's error, with the violations of all that raise the same problem. */
+/** The error for refused writes: the first one's, with the violations of all that raise the same problem. */
 export const errorFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
   const found = refusals.flatMap(({ index, item }) => writes[index]?.refusal?.(item) ?? [])
   const [first] = found
@@ -132,9 +132,9 @@ export const errorFromRefusals = (writes: readonly Write[], refusals: readonly R
 }
 
 /**
- * Applies writes that nobody is answered for: all or nothing.
+ * Applies all writes or none, outside of a request.
  *
- * @throws what the first refused write stands for
+ * @throws the error of the first refused write
  */
 export const committing =
   (client: DynamoDBDocumentClient) =>

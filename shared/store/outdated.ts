@@ -3,12 +3,12 @@ import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import { storeUnavailable } from './send.ts'
 
-/** Enough for 50 writers of one counter, each of which can lose to all others. */
+/** Attempts that suffice for 50 concurrent writers of one counter, each of which can lose to all others. */
 const attempts = 60
 const firstDelay = 5
 const longestDelay = 200
 
-/** A write was refused because what it was based on has changed. Carries the item as it is now, where a condition found one. */
+/** A write was refused because the state that it was based on has changed. Carries the present item, where a condition found one. */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
   readonly found: Item | undefined
@@ -20,8 +20,8 @@ export class Outdated extends Error {
 }
 
 /**
- * Repeats an attempt that reads and then writes until nothing came between the two. The attempt is given what the last refusal found.
- * When others keep coming first, it is the problem `store_unavailable`.
+ * Repeats an attempt that reads and then writes, until nothing changed between the two. The attempt receives the last refusal.
+ * After too many refusals it raises `store_unavailable`.
  */
 export const untilCurrent = async <Result>(
   attempt: (outdated: Outdated | undefined) => Promise<Result>,

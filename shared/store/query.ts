@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
 import type { Item } from '../contract/write.ts'
 import { send } from './send.ts'
 
-/** All items of a query, in key order. One round trip for each megabyte. */
+/** Reads all items of a query in key order, with one round trip for each megabyte. */
 export const queryAll = async (client: DynamoDBDocumentClient, input: QueryCommandInput): Promise<Item[]> => {
   const items: Item[] = []
   let ExclusiveStartKey: Record<string, unknown> | undefined

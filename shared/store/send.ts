@@ -2,7 +2,7 @@ import type { HttpHandlerOptions } from '@smithy/types'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
 
-/** Seconds that a client is told to wait when the store does not answer. */
+/** `Retry-After` in seconds when the store does not answer. */
 const retryAfter = 1
 
 const unavailable: ReadonlySet<string> = new Set([
@@ -12,13 +12,13 @@ const unavailable: ReadonlySet<string> = new Set([
   'InternalServerError',
   'ServiceUnavailable',
   'TransactionInProgressException',
-  // A single write met a transaction on its item.
+  // A single write conflicted with a transaction on its item.
   'TransactionConflictException',
   'AbortError',
   'TimeoutError',
 ])
 
-/** Names of connection failures, which the SDK passes on as they come from the socket. */
+/** Codes of connection failures, which the SDK passes on unchanged. */
 const connectionFailures: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -42,8 +42,8 @@ export const storeUnavailable = (cause: unknown): Problem =>
   })
 
 /**
- * Makes one call within what is left of the invocation. A store that stays silent, throttles or fails after all attempts is the
- * problem `store_unavailable`; any other failure passes through.
+ * Makes one call within the time that is left for the invocation. A store that does not answer, throttles or fails after all attempts
+ * leads to the problem `store_unavailable`. Any other failure is raised unchanged.
  */
 export const send = async <Output>(call: (options: HttpHandlerOptions) => Promise<Output>): Promise<Output> => {
   const abortSignal = deadlineSignal()

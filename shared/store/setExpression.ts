@@ -5,8 +5,8 @@ interface SetExpression {
 }
 
 /**
- * The update expression that sets the given attributes and leaves undefined ones alone; undefined when none is given.
- * Names are always aliased (`#name`, `:name`): many are reserved words.
+ * The update expression that sets the given attributes and skips undefined ones. It is undefined when no attribute is given.
+ * Names are always aliased (`#name`, `:name`), because many are reserved words.
  */
 export const setExpression = (attributes: Readonly<Record<string, unknown>>): SetExpression | undefined => {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined)

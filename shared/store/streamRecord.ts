@@ -3,13 +3,13 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../contract/write.ts'
 import { member, textMember } from '../http/event.ts'
 
-/** A change of an item, as a worker is given it. Images are there where the stream has them. */
+/** A change of an item, as a worker receives it. Images are present where the stream contains them. */
 export interface StreamRecord {
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE'
   readonly keys: Item
   readonly newImage: Item | undefined
   readonly oldImage: Item | undefined
-  /** Names the record towards Lambda. */
+  /** Identifies the record in the worker's answer to Lambda. */
   readonly sequenceNumber: string
 }
 
@@ -35,7 +35,7 @@ const recordFrom = (record: unknown): StreamRecord => {
 }
 
 /**
- * The records of a stream's event, in their order. Anything else is an error: no stream sends it.
+ * The records of a stream's event, in their order. Any other event is an error.
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
  */
 export const recordsFromEvent = (event: unknown): readonly StreamRecord[] => {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 
-/** Milliseconds between two attempts: on average half of it. */
+/** The longest pause in milliseconds between two attempts; the average is half of it. */
 const longestPause = 200
-/** Milliseconds that an invocation keeps to itself at its end. */
+/** Milliseconds at the end of an invocation that are not used. */
 const reserve = 1000
 
-/** Tries to store what nobody else knows (a provider's answer, an effect elsewhere) to the last second of the invocation. */
+/** Tries to store a result that exists nowhere else (a provider's answer, an effect elsewhere) until the invocation ends. */
 export const untilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { utcFromDateTime } from './utc.ts'
 
-/** A date-time in a request: RFC 3339 with any offset in, UTC out. */
+/** A date-time in a request: RFC 3339 with any offset, parsed to UTC. */
 export const DateTime = z.pipe(
   z.string().check(
     z.refine((value) => utcFromDateTime(value) !== undefined, {
@@ -12,5 +12,5 @@ export const DateTime = z.pipe(
   z.transform((value: string) => utcFromDateTime(value) ?? value),
 )
 
-/** A date-time as it is answered: RFC 3339 in UTC. */
+/** A date-time in an answer: RFC 3339 in UTC. */
 export const DateTimeAnswer = z.string().check(z.meta({ format: 'date-time' }))

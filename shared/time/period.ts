@@ -13,7 +13,7 @@ export interface Period {
 const isEmpty = ({ after, before }: Period): boolean =>
   after !== undefined && before !== undefined && sortableDateTime(after) >= sortableDateTime(before)
 
-/** A period that can contain something. */
+/** Refuses a period that is empty. */
 export const notEmptyPeriod = <Request extends Period>() =>
   z.refine<Request>((request) => !isEmpty(request), {
     path: ['before'],

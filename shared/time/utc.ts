@@ -1,4 +1,4 @@
-/** RFC 3339, section 5.6, with at most nanoseconds. A leap second has no place on the time line of this service. */
+/** RFC 3339, section 5.6, with at most nanoseconds and without leap seconds. */
 const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 
@@ -39,7 +39,7 @@ export const utcFromDateTime = (text: string): string | undefined => {
   return `${utc.slice(0, 19)}${digits === '' ? '' : `.${digits}`}Z`
 }
 
-/** A UTC date-time as a text that sorts by time: nanoseconds in full. */
+/** A UTC date-time with all nine digits of nanoseconds, as a text that sorts by time. */
 export const sortableDateTime = (utc: string): string => {
   const [seconds = '', fraction = ''] = utc.slice(0, -1).split('.')
   return `${seconds}.${fraction.padEnd(9, '0')}Z`

@@ -3,13 +3,13 @@ import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
 import type { Worker } from './contract.ts'
 
-/** A record that could not be worked on: it, and all that follow it, will come again. */
+/** A record that failed. Lambda delivers it and all later records again. */
 export interface Failure {
   readonly record: StreamRecord
   readonly error: unknown
 }
 
-/** What a worker does with a batch of records, oldest first. What it throws fails the whole batch. */
+/** Processes a batch of records, oldest first. An error fails the whole batch. */
 export type ConsumeBatch = (records: readonly StreamRecord[]) => Promise<readonly Failure[]>
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
@@ -21,11 +21,11 @@ interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** Milliseconds that an invocation is given where the context does not tell. */
+/** Milliseconds that an invocation may take where the context names no limit. */
 const assumedTime = 10_000
 
 /**
- * The Lambda handler of a worker that gains from seeing the records of a batch together: deadline, partial failures, one log line.
+ * The Lambda handler of a worker that processes the records of a batch together: deadline, partial failures, one log line.
  */
 export const batchHandler =
   ({ id }: Worker, consume: ConsumeBatch) =>

@@ -1,17 +1,17 @@
 import type { Access, ProviderName, TableName } from '../contract/resources.ts'
 
-/** Changes of a table's items, in the order in which they were made to each item. */
+/** Changes of a table's items. Changes of one item come in their order. */
 export interface StreamSource {
   readonly stream: TableName
-  /** Kinds of change that are delivered; all when absent. */
+  /** Kinds of change that are delivered. When absent, all are. */
   readonly events?: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[]
-  /** A pattern over the item's new attributes as DynamoDB JSON (`{ status: { S: ['queued'] } }`): what it leaves out costs no invocation. */
+  /** A pattern over the item's new attributes as DynamoDB JSON (`{ status: { S: ['queued'] } }`). Other records cause no invocation. */
   readonly filter?: Readonly<Record<string, unknown>>
   readonly batchSize: number
-  /** After so many repetitions a record goes to the dead-letter queue. */
+  /** The number of repetitions after which a record is sent to the dead-letter queue. */
   readonly maximumRetryAttempts: number
   readonly maximumRecordAgeSeconds: number
-  /** Batches of one shard that run at the same time, changes of one item still in order; 1 when absent. */
+  /** The number of batches of one shard that run concurrently, while changes of one item stay in order. The default is 1. */
   readonly parallelizationFactor?: number
 }
 
@@ -20,14 +20,14 @@ export interface ScheduleSource {
 }
 
 /**
- * A function that no request calls, as plain data: its code is `functions/workers/<id>.ts`, and its trigger and permissions are
- * derived from it. Operations and workers share one space of ids.
+ * A function behind a stream or a schedule, as plain data. Its code is `functions/workers/<id>.ts`, and its trigger and permissions are
+ * derived from this. Ids are unique among operations, workers and socket routes.
  */
 export interface Worker {
   readonly id: string
   readonly summary: string
   readonly source: StreamSource | ScheduleSource
-  /** Exactly what the function may do, besides reading its stream. */
+  /** Exactly the actions that the function may call, besides reading its stream. */
   readonly access: Access
   readonly providers?: readonly ProviderName[]
   /** Seconds. */

@@ -1,4 +1,4 @@
-/** Does the work for every item, some at the same time, in the order of the items; fails with the first failure once all has ended. */
+/** Does the work for every item in their order, a limited number concurrently. After all have ended, it raises the first failure. */
 export const forEachConcurrently = async <T>(
   items: readonly T[],
   concurrency: number,

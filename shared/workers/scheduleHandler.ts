@@ -2,14 +2,14 @@ import { invocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import type { Worker } from './contract.ts'
 
-/** What a scheduled worker does at each of its times. Answers how much there was to do. */
+/** The work of one scheduled run. Resolves to the number of items that were processed. */
 export type Run = () => Promise<number>
 
 interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** The Lambda handler of a worker behind a schedule: deadline and one log line. What it throws makes Lambda try again. */
+/** The Lambda handler of a scheduled worker: deadline and one log line. After an error, Lambda tries again. */
 export const scheduleHandler =
   ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, run: Run) =>
   async (_event: unknown, context?: LambdaContext | null): Promise<void> => {

@@ -3,24 +3,24 @@ import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
 import type { Worker } from './contract.ts'
 
-/** A worker's logic: a plain function of one change. What it throws makes the record come again. */
+/** A worker's logic: a plain function of one change. After an error, Lambda delivers the record again. */
 export type Consume = (record: StreamRecord) => Promise<void>
 
-/** Lambda's context, as far as it is read. */
+/** The members of Lambda's context that are read. */
 interface LambdaContext {
   readonly awsRequestId?: string
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** Where a batch got stuck; everything before is done. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
+/** The record at which a batch failed; all earlier ones are done. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
 interface BatchResult {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[]
 }
 
 /**
- * The Lambda handler of a worker behind a stream. Records are consumed one after the other; at the first that fails the batch ends and
- * is reported from there on, so that changes of one item are never taken out of order and what is done is not done again.
- * Writes one log line a record: no image, no key but the recipient's.
+ * The Lambda handler of a worker behind a stream. It processes records one after another and ends the batch at the first failure, so that
+ * changes of one item stay in order and processed records do not come again.
+ * Writes one log line for each record, with no image and no key except the recipient's.
  */
 export const streamHandler = ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, consume: Consume) => {
   const consumeLogged = async (record: StreamRecord, requestId: string): Promise<boolean> => {
