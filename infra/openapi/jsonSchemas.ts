@@ -28,6 +28,27 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
 }
 
+/** A schema that takes null as well. */
+const orNull = (schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema => {
+  if (schema.type !== undefined && schema.enum === undefined && schema.const === undefined)
+    return { ...schema, type: [schema.type, 'null'].flat() as never }
+  const { default: byDefault, description, ...other } = schema
+  return {
+    anyOf: [other, { type: 'null' }],
+    ...(description !== undefined && { description }),
+    ...(byDefault !== undefined && { default: byDefault }),
+  }
+}
+
+/** In a body, null stands for an absent member wherever a member may be absent. */
+const withNulls: typeof override = (context) => {
+  override(context)
+  const { properties, required = [] } = context.jsonSchema
+  if (context.zodSchema._zod.def.type !== 'object' || properties === undefined) return
+  for (const [name, member] of Object.entries(properties))
+    if (!required.includes(name) && typeof member !== 'boolean') properties[name] = orNull(member)
+}
+
 const namedPrefix = '#/$defs/'
 
 const withComponentReferences = (schema: unknown): JsonObject =>
@@ -41,8 +62,8 @@ interface Converted {
 }
 
 /** The schema within a wrapper, so that a schema which is itself named becomes a reference like any other. */
-const convert = (schema: z.ZodMiniType, io: Side): Converted => {
-  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override })
+const convert = (schema: z.ZodMiniType, io: Side, describe = override): Converted => {
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override: describe })
   for (const name of Object.keys($defs))
     if (name.startsWith('__')) throw new Error('a recursive schema needs a name: register it with an id')
   return {
@@ -51,15 +72,21 @@ const convert = (schema: z.ZodMiniType, io: Side): Converted => {
   }
 }
 
+const componentsOf = ({ root, named }: Converted, components: Components): JsonObject => {
+  for (const [name, component] of named) components.add('schemas', name, component)
+  return root
+}
+
 /**
  * The JSON Schema (2020-12) of a zod schema. Schemas that were given a name, by `.register(z.globalRegistry, { id: 'Money' })`,
  * become components.
  */
-export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject => {
-  const { root, named } = convert(schema, side)
-  for (const [name, component] of named) components.add('schemas', name, component)
-  return root
-}
+export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject =>
+  componentsOf(convert(schema, side), components)
+
+/** The JSON Schema of a request's body. */
+export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject =>
+  componentsOf(convert(schema, 'input', withNulls), components)
 
 /** The members of an object schema, one by one: OpenAPI describes parameters and headers each for itself. */
 export const members = (schema: z.ZodMiniType, side: Side, components: Components): readonly Member[] => {

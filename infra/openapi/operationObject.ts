@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isReplayable, type Operation, type OperationExample } from '../../shared/contract/operation.ts'
 import type { Components, JsonObject } from './components.ts'
 import { headerName, sharedHeader } from './headers.ts'
-import { jsonSchema, type Member, members } from './jsonSchemas.ts'
+import { bodySchema, jsonSchema, type Member, members } from './jsonSchemas.ts'
 import { problemResponses } from './problemResponses.ts'
 
 type Location = 'path' | 'query' | 'header'
@@ -40,7 +40,7 @@ const requestBody = (operation: Operation, body: z.ZodMiniType, components: Comp
   required: true,
   content: {
     'application/json': {
-      schema: jsonSchema(body, 'input', components),
+      schema: bodySchema(body, components),
       ...examplesOf(operation, (example) => example.body),
     },
   },

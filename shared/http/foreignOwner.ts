@@ -9,13 +9,13 @@ const signs = [...ownerKeys, '\\u']
 
 /**
  * Whose data a request is about is said by its token alone. A body that names somebody else, itself or in an entry of one of its lists,
- * means another request than the one that would be carried out. Free-form objects are left alone.
+ * means another request than the one that would be carried out; null and an empty text name nobody. Free-form objects are left alone.
  *
  * @throws Problem `forbidden`
  */
 export const refuseForeignOwner = (recipientId: string, { text, value: body }: JsonBody): void => {
   if (!signs.some((sign) => text.includes(sign))) return
-  const accepted: readonly unknown[] = [undefined, recipientId]
+  const accepted: readonly unknown[] = [undefined, null, '', recipientId]
   const entries = Object.values(body).filter(Array.isArray).flat()
   for (const value of [body, ...entries])
     for (const key of ownerKeys)

@@ -3,10 +3,14 @@ import { isLostNumber, mayLoseNumbers } from './lostNumber.ts'
 
 /** Bytes of a request body that are read; more is 413. */
 export const bodyLimit = 256 * 1024
+/** RFC 8259, section 8.1: it may be ignored. */
+const byteOrderMark = '\uFEFF'
 /** Levels of objects and arrays within each other. */
 export const depthLimit = 32
 
-const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
+const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i
+/** A parameter that says that the text is not UTF-8; JSON has no others, so the rest says nothing (RFC 8259, section 11). */
+const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(?:;|$))/i
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 // Signs in the raw text without which the careful walk below cannot find anything; the walk costs ten times the parse.
@@ -43,7 +47,7 @@ export const readRawBody = (body: unknown, isBase64Encoded: unknown): Uint8Array
 const textFromBody = (body: string, isBase64Encoded: boolean): string => {
   if (isBase64Encoded) return textFromBytes(readRawBody(body, true))
   if (Buffer.byteLength(body) > bodyLimit) throw tooLarge()
-  return body
+  return body.startsWith(byteOrderMark) ? body.slice(byteOrderMark.length) : body
 }
 
 /** Whether a text opens more objects and arrays than may lie within each other: only then is its depth worth measuring. */
@@ -135,14 +139,16 @@ export interface JsonBody {
   readonly value: object
 }
 
+const isJson = (contentType: unknown): boolean =>
+  typeof contentType === 'string' && jsonMediaType.test(contentType) && !otherCharset.test(contentType)
+
 /**
  * The JSON object that a request carries, or the problem with it. What cannot be kept exactly is refused, never rounded or repaired:
  * invalid UTF-8, lone surrogates, numbers that would become others, keys that reach a prototype, and nesting beyond 32 levels.
  */
 export const readJsonBody = (body: unknown, isBase64Encoded: unknown, contentType: unknown): JsonBody => {
-  if (typeof contentType !== 'string' || (contentType !== 'application/json' && !jsonMediaType.test(contentType))) {
+  if (contentType !== 'application/json' && !isJson(contentType))
     throw new Problem('unsupported_media_type', 'Send the body as application/json in UTF-8.')
-  }
   const text = textFromBody(typeof body === 'string' ? body : '', isBase64Encoded === true)
   return { text, value: objectFromText(text) }
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../contract/handle.ts'
 import { isReplayable, type Operation } from '../contract/operation.ts'
+import { dropNulls } from './absentMembers.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
 import { type HttpEvent, textMember } from './event.ts'
@@ -37,6 +38,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
       operation.body === undefined
         ? undefined
         : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
+    if (operation.body !== undefined && json?.text.includes('null')) dropNulls(operation.body, json.value)
     if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)

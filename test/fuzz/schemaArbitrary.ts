@@ -66,6 +66,8 @@ const texts = (schema: JsonSchema): Value => {
 const integers = ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): Value =>
   fc.oneof(fc.integer({ min: Math.max(minimum, -1000), max: Math.min(maximum, 1000) }), fc.constant(maximum))
 
+const memberOf = (name: string, schema: JsonSchema, root: JsonSchema): Value => byName[name] ?? valuesOf(schema, root)
+
 const objects = (schema: JsonSchema, root: JsonSchema): Value => {
   const { properties, required = [], additionalProperties } = schema
   if (properties === undefined)
@@ -75,7 +77,10 @@ const objects = (schema: JsonSchema, root: JsonSchema): Value => {
       { maxKeys: 5 },
     )
   const members: Record<string, Value> = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, byName[name] ?? valuesOf(member, root)]),
+    Object.entries(properties).map(([name, member]) => [
+      name,
+      required.includes(name) ? memberOf(name, member, root) : fc.option(memberOf(name, member, root), { freq: 8 }),
+    ]),
   )
   return fc.record(members, { requiredKeys: [...required] })
 }

@@ -15,8 +15,8 @@ const problemOf = (body: object, text = JSON.stringify(body)): Problem | undefin
 test.each([
   [{ recipientId: 'bob' }, 'recipientId'],
   [{ ownerId: 'bob', recipientId: 'alice' }, 'ownerId'],
-  [{ ownerId: '' }, 'ownerId'],
-  [{ ownerId: null }, 'ownerId'],
+  [{ ownerId: ' ' }, 'ownerId'],
+  [{ ownerId: 0 }, 'ownerId'],
   [{ recipientId: ['alice'] }, 'recipientId'],
   [{ updated: [{ id: '1', recipientId: 'alice' }, { recipientId: 'bob' }] }, 'recipientId'],
   [{ items: [], actions: [{ ownerId: 'bob' }] }, 'ownerId'],
@@ -36,6 +36,8 @@ test('a key that is written with escapes names somebody else as well', () => {
 test.each([
   {},
   { ownerId: 'alice', recipientId: 'alice' },
+  { ownerId: '' },
+  { ownerId: null, recipientId: '' },
   { updated: [{ recipientId: 'alice' }], deleted: ['bob'], added: [null, 1, []] },
   { value: { ownerId: 'bob', list: [{ recipientId: 'bob' }] } },
   { actions: [{ payload: { recipientId: 'bob' } }] },

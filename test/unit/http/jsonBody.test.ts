@@ -26,7 +26,7 @@ test.each([
   ['an array', '[]', 'malformed_body'],
   ['a number', '1', 'malformed_body'],
   ['null', 'null', 'malformed_body'],
-  ['a byte order mark', '\ufeff{}', 'malformed_body'],
+  ['two byte order marks', '\ufeff\ufeff{}', 'malformed_body'],
   [`${depthLimit + 1} levels of arrays`, nested(depthLimit + 1, '[', ']'), 'malformed_body'],
   [`${bodyLimit + 1} bytes`, `{"a":"${'x'.repeat(bodyLimit - 7)}"}`, 'payload_too_large'],
   ['too many bytes in few characters', `{"a":"${'€'.repeat(bodyLimit / 3)}"}`, 'payload_too_large'],
@@ -66,6 +66,11 @@ test.each([
   ['x'.repeat(bodyLimit + 1), 'The body may have at most 262144 bytes.'],
 ])('what is wrong with a body is told: %.10s…', (body, message) => {
   expect(problemOf(() => read(body)).message).toBe(message)
+})
+
+test('a byte order mark is ignored, however the gateway hands the body over', () => {
+  expect(read('\ufeff{"a":1}')).toEqual({ a: 1 })
+  expect(read(Buffer.from('\ufeff{"a":1}').toString('base64'), true)).toEqual({ a: 1 })
 })
 
 test('a body of exactly the limits is read', () => {
@@ -123,6 +128,9 @@ test.each([
   'Application/JSON;charset="UTF-8"',
   'application/json; charset=utf8',
   'application/json ; charset = "utf-8" ',
+  'application/json; profile=x',
+  'application/json; profile="https://example.com/a"; charset=utf-8',
+  'application/json;',
   'application/merge-patch+json',
 ])('%s is JSON', (contentType) => {
   expect(read('{}', false, contentType)).toEqual({})
@@ -134,6 +142,9 @@ test.each([
   'text/plain',
   'application/jsonp',
   'application/json; charset=latin1',
+  'application/json; profile=x; charset=utf-16',
+  'application/json; charset=utf-88',
+  'application/jsonx',
   'application/x-www-form-urlencoded',
   'application/json, text/plain',
   'text/plain, application/json',
