@@ -2,7 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { type ConfigRepository, configId, configRepository, OtherRecord } from '../../shared/config/configRepository.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { entityTag, type NewConfig, type Precondition, preconditionFromHeader } from '../../shared/config/rules.ts'
-import type { AnswerOf, Commit, Handle } from '../../shared/contract/handle.ts'
+import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
@@ -17,9 +17,18 @@ const answerOf = (
   { name, url, value, actions }: NewConfig,
   revision: string,
 ): Answer => ({
-  body: { id, name, ownerId: recipientId, url, value, actions },
+  body: { id, name, ownerId: recipientId, url, value, actions, revision },
   headers: { etag: entityTag(revision) },
 })
+
+const preconditionOf = ({
+  'if-match': ifMatch,
+  'if-none-match': ifNoneMatch,
+}: RequestOf<typeof putConfig>['headers']): Precondition | undefined => {
+  if (ifMatch === undefined) return ifNoneMatch && 'absent'
+  // No record is both there and not there.
+  return ifNoneMatch === undefined ? preconditionFromHeader(ifMatch) : []
+}
 
 export const handle = (
   configs: Pick<ConfigRepository, 'replacement' | 'renaming' | 'list'>,
@@ -46,8 +55,7 @@ export const handle = (
 
   return async ({ recipientId, headers, body }, commit) => {
     const revision = newId()
-    const ifMatch = headers['if-match']
-    const precondition = ifMatch === undefined ? undefined : preconditionFromHeader(ifMatch)
+    const precondition = preconditionOf(headers)
     const id = body.id ?? configId(recipientId, body.name)
     try {
       const write = configs.replacement(recipientId, id, body, revision, precondition)

@@ -25,7 +25,7 @@ export class OtherRecord extends Error {
 }
 
 const recordFromItem = (item: Item): ConfigRecord => {
-  const { id, name, recipientId, url, actions, gateway } = item as Record<string, string> & {
+  const { id, name, recipientId, url, actions, gateway, revision } = item as Record<string, string> & {
     actions: ConfigRecord['actions']
   }
   const value = JSON.parse(String(item['value'])) as Record<string, unknown>
@@ -36,6 +36,7 @@ const recordFromItem = (item: Item): ConfigRecord => {
     url: String(url),
     value: gateway === undefined ? value : { ...value, gateway },
     actions,
+    revision: String(revision),
   }
 }
 
@@ -59,10 +60,15 @@ interface Condition {
   readonly ExpressionAttributeValues: Record<string, unknown>
 }
 
-/** The record still has one of the given revisions, or already has the one that this write gives it. */
+/** The record is as the precondition asks, or already has the revision that this write gives it. */
 const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined => {
   if (precondition === undefined) return undefined
   if (precondition === 'exists') return { ConditionExpression: 'attribute_exists(id)', ExpressionAttributeValues: {} }
+  if (precondition === 'absent')
+    return {
+      ConditionExpression: 'attribute_not_exists(id) OR revision = :revision',
+      ExpressionAttributeValues: { ':revision': revision },
+    }
   const accepted = [...precondition, revision].map((value, index) => [`:revision${index}`, value] as const)
   return {
     ConditionExpression: `revision IN (${accepted.map(([name]) => name).join(', ')})`,
@@ -79,7 +85,7 @@ const identityCondition = ({ id: given, name }: NewConfig, recipientId: string, 
 }
 
 const stale = (): Problem =>
-  new Problem('precondition_failed', 'The record is not the one that If-Match names; read it again.')
+  new Problem('precondition_failed', 'The record is not as If-Match or If-None-Match asks; read it again.')
 
 /** Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it returns unchanged. */
 export const configRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -121,7 +127,8 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         { ConditionExpression: identityCondition(config, recipientId, id), ExpressionAttributeValues: { ':id': id } },
         unchanged(precondition, revision),
         (found) => {
-          const isMissing = found?.['id'] === undefined && config.id === undefined && precondition !== undefined
+          const isAsked = precondition !== undefined && precondition !== 'absent'
+          const isMissing = found?.['id'] === undefined && config.id === undefined && isAsked
           return found?.['id'] === id || isMissing ? stale() : new OtherRecord(found)
         },
       ),
@@ -142,7 +149,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
             Put: {
               TableName: table,
               Item: { recipientId, name: oldName, retired: true },
-              ConditionExpression: still === undefined ? 'id = :id' : `id = :id AND ${still.ConditionExpression}`,
+              ConditionExpression: still === undefined ? 'id = :id' : `id = :id AND (${still.ConditionExpression})`,
               ExpressionAttributeValues: { ':id': id, ...still?.ExpressionAttributeValues },
             },
           },

@@ -6,7 +6,7 @@ import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 const Name = text(1, 128)
 
-/** A configuration record as it is answered (specification, "Config record"). */
+/** A configuration record as it is answered (specification, "Config record"), and its `ETag` without the quotes. */
 export const ConfigRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,6 +16,7 @@ export const ConfigRecord = z.object({
   actions: z.array(
     z.object({ id: z.string(), name: z.string(), price: MoneyAnswer, category: z.string(), game: z.string() }),
   ),
+  revision: z.string(),
 })
 
 const etag = { etag: z.string() } as const
@@ -27,6 +28,7 @@ const themeExample = {
   url: '',
   value: { color: 'teal' },
   actions: [],
+  revision: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e',
 }
 
 export const putConfig = operation({
@@ -36,8 +38,8 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` was read.',
-  headers: { 'if-match': z.optional(z.string().check(z.maxLength(1024))) },
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one.',
+  headers: { 'if-match': z.optional(z.string().check(z.maxLength(1024))), 'if-none-match': z.optional(z.literal('*')) },
   body: z.object({
     id: z.optional(Identifier),
     name: Name,

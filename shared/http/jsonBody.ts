@@ -10,7 +10,7 @@ export const depthLimit = 32
 
 const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i
 /** A parameter that says that the text is not UTF-8; JSON has no others, so the rest says nothing (RFC 8259, section 11). */
-const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8"?\s*(?:;|$))/i
+const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 // Signs in the raw text without which the careful walk below cannot find anything; the walk costs ten times the parse.

@@ -26,7 +26,7 @@ interface Put {
 
 const puts: fc.Arbitrary<Put> = fc.record({
   name: names,
-  url: fc.constantFrom('', 'https://example.com'),
+  url: fc.constantFrom('', 'https://example.com/'),
   value: freeObjects,
   choice: fc.option(choices, { nil: undefined }),
   ifMatch: fc.constantFrom('absent' as const, 'absent' as const, 'any' as const, 'current' as const, 'stale' as const),
@@ -66,7 +66,9 @@ const put = puts.map((given) => ({
 
     expect(status).toBe(wanted)
     if (status !== 200) return
-    expect(body).toEqual({ id: subject?.id ?? body.id, name, ownerId: recipient, url, value, actions: [] })
+    const knownId = subject?.id ?? body.id
+    const revision = headers['etag']?.slice(1, -1)
+    expect(body).toEqual({ id: knownId, name, ownerId: recipient, url, value, actions: [], revision })
     const stored = { name, url, value, etag: headers['etag'] }
     if (subject !== undefined) Object.assign(subject, stored)
     else {
@@ -101,7 +103,15 @@ export const configs: Area<State> = {
   actions: [put, put, agreement],
   verify: async ({ ask, recipient }, own) => {
     const { body } = await ask('listConfigs')
-    const wanted = own.map(({ id, name, url, value }) => ({ id, name, ownerId: recipient, url, value, actions: [] }))
+    const wanted = own.map(({ id, name, url, value }) => ({
+      id,
+      name,
+      ownerId: recipient,
+      url,
+      value,
+      actions: [],
+      revision: expect.any(String),
+    }))
     expect(body.content).toEqual(wanted.toSorted((left, right) => (left.name < right.name ? -1 : 1)))
     expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)
   },

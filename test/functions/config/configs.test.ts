@@ -19,7 +19,12 @@ test('a record is created with its defaults, then replaced; the tag changes with
   const recipient = someone()
 
   const created = await put(recipient, { name: 'theme' })
-  const replaced = await put(recipient, { name: 'theme', ownerId: recipient, url: '/x', value: { b: 1, a: [1e21] } })
+  const replaced = await put(recipient, {
+    name: 'theme',
+    ownerId: recipient,
+    url: 'https://e.com/x',
+    value: { b: 1, a: [1e21] },
+  })
 
   expect(created.body).toEqual({
     id: expect.any(String),
@@ -28,8 +33,10 @@ test('a record is created with its defaults, then replaced; the tag changes with
     url: '',
     value: {},
     actions: [],
+    revision: expect.any(String),
   })
-  expect(replaced.body).toEqual({ ...created.body, url: '/x', value: { b: 1, a: [1e21] } })
+  const revision = replaced.headers['etag']?.slice(1, -1)
+  expect(replaced.body).toEqual({ ...created.body, revision, url: 'https://e.com/x', value: { b: 1, a: [1e21] } })
   expect(created.headers['etag']).toMatch(/^"[^"]+"$/)
   expect(replaced.headers['etag']).not.toBe(created.headers['etag'])
   expect(await stored(recipient)).toEqual([replaced.body])
@@ -38,9 +45,9 @@ test('a record is created with its defaults, then replaced; the tag changes with
 test('If-Match: the current tag passes, a stale one is 412 and changes nothing', async () => {
   const recipient = someone()
   const first = await put(recipient, { name: 'theme' })
-  const second = await put(recipient, { name: 'theme', url: '2' }, { 'if-match': first.headers['etag'] })
+  const second = await put(recipient, { name: 'theme', url: 'https://e.com/2' }, { 'if-match': first.headers['etag'] })
 
-  const stale = await put(recipient, { name: 'theme', url: '3' }, { 'if-match': first.headers['etag'] })
+  const stale = await put(recipient, { name: 'theme', url: 'https://e.com/3' }, { 'if-match': first.headers['etag'] })
 
   expect(second.status).toBe(200)
   expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
@@ -65,20 +72,20 @@ test('an owned id renames its record; the old name is free again', async () => {
   const recipient = someone()
   const { body: record } = await put(recipient, { name: 'old' })
 
-  const renamed = await put(recipient, { id: record.id, name: 'new', url: 'x' })
-  const again = await put(recipient, { name: 'new', url: 'y' })
+  const renamed = await put(recipient, { id: record.id, name: 'new', url: 'https://e.com/x' })
+  const again = await put(recipient, { name: 'new', url: 'https://e.com/y' })
   const tooEarly = await put(recipient, { name: 'old' }, { 'if-match': '*' })
   const other = await put(recipient, { name: 'old' })
 
-  expect(renamed.body).toEqual({ ...record, name: 'new', url: 'x' })
+  expect(renamed.body).toEqual({ ...record, name: 'new', url: 'https://e.com/x', revision: expect.any(String) })
   expect(again.body.id).toBe(record.id)
   expect(tooEarly.status).toBe(412)
   expect(other.body.id).not.toBe(record.id)
   expect(await put(recipient, { name: 'old' }, { 'if-match': '"x"' })).toMatchObject({ status: 412 })
-  expect((await put(recipient, { name: 'old', url: 'z' })).body.id).toBe(other.body.id)
+  expect((await put(recipient, { name: 'old', url: 'https://e.com/z' })).body.id).toBe(other.body.id)
   expect(await stored(recipient)).toMatchObject([
-    { id: record.id, name: 'new', url: 'y' },
-    { id: other.body.id, name: 'old', url: 'z' },
+    { id: record.id, name: 'new', url: 'https://e.com/y' },
+    { id: other.body.id, name: 'old', url: 'https://e.com/z' },
   ])
 })
 
@@ -87,10 +94,11 @@ test('a name that was left is in no list, and its record is found by the new one
   const { body: record } = await put(recipient, { name: 'old' })
   const { body: other } = await put(recipient, { name: 'other' })
 
-  await put(recipient, { id: record.id, name: 'new' })
+  const { body: renamed } = await put(recipient, { id: record.id, name: 'new' })
 
-  expect(await stored(recipient)).toEqual([{ ...record, name: 'new' }, other])
-  expect(await stored(recipient, { name: 'new' })).toEqual([{ ...record, name: 'new' }])
+  expect(renamed).toEqual({ ...record, name: 'new', revision: expect.any(String) })
+  expect(await stored(recipient)).toEqual([renamed, other])
+  expect(await stored(recipient, { name: 'new' })).toEqual([renamed])
   expect(await stored(recipient, { name: 'old' })).toEqual([])
 })
 
@@ -102,11 +110,52 @@ test('If-Match holds for a new name too, and for a record that has got its name 
 
   const tooLate = await change({ id, name: 'new' }, '"stale"')
   const renamed = await change({ id, name: 'new' }, created.headers['etag'])
-  const replacedTooLate = await change({ name: 'new', url: 'x' }, created.headers['etag'])
-  const replaced = await change({ name: 'new', url: 'x' }, renamed.headers['etag'])
+  const replacedTooLate = await change({ name: 'new', url: 'https://e.com/x' }, created.headers['etag'])
+  const replaced = await change({ name: 'new', url: 'https://e.com/x' }, renamed.headers['etag'])
 
   expect([tooLate, renamed, replacedTooLate, replaced].map(({ status }) => status)).toEqual([412, 200, 412, 200])
-  expect(await stored(recipient)).toEqual([{ ...created.body, name: 'new', url: 'x' }])
+  expect(await stored(recipient)).toEqual([replaced.body])
+})
+
+test('a listed record tells the tag that If-Match asks for, so that it works after a reload', async () => {
+  const recipient = someone()
+  const { headers } = await put(recipient, { name: 'theme' })
+  await call('changeAgreement', { recipient, body: { gateway: 'kofi' } })
+
+  const [page, theme] = await stored(recipient)
+  const answers = [
+    await put(recipient, theme, { 'if-match': `"${theme.revision}"` }),
+    await put(recipient, theme, { 'if-match': `"${theme.revision}"` }),
+    await put(recipient, page, { 'if-match': `"${page.revision}"` }),
+  ]
+
+  expect(headers['etag']).toBe(`"${theme.revision}"`)
+  expect(answers.map(({ status }) => status)).toEqual([200, 412, 200])
+})
+
+test('If-None-Match: * creates only', async () => {
+  const recipient = someone()
+  const create = (body: object, headers = {}) => put(recipient, body, { 'if-none-match': '*', ...headers })
+
+  const created = await create({ name: 'theme' })
+  const again = await create({ name: 'theme', url: 'https://e.com/2' })
+  const byId = await create({ id: created.body.id, name: 'theme' })
+  const renaming = await create({ id: created.body.id, name: 'other' })
+  const contradictory = await create({ name: 'free' }, { 'if-match': '*' })
+
+  expect(created.status).toBe(200)
+  expect([again, byId, renaming, contradictory].map(({ status }) => status)).toEqual([412, 412, 412, 412])
+  expect(await stored(recipient)).toEqual([created.body])
+  expect(await put(recipient, { name: 'free' }, { 'if-none-match': '"x"' })).toMatchObject({ status: 400 })
+})
+
+test('If-None-Match: * takes a name that a record has left', async () => {
+  const recipient = someone()
+  const { body: record } = await put(recipient, { name: 'old' })
+  await put(recipient, { id: record.id, name: 'new' })
+  const create = () => put(recipient, { name: 'old' }, { 'if-none-match': '*' })
+
+  expect([await create(), await create()].map(({ status }) => status)).toEqual([200, 412])
 })
 
 test('an unknown id is 404, whatever If-Match says', async () => {
@@ -191,16 +240,30 @@ test.each(['stripe', 'kofi', 'yookassa', 'yoomoney', 'robokassa', 'cryptocloud',
 
     expect(answer).toMatchObject({ status: 200, body: { gateway } })
     expect(await stored(recipient)).toEqual([
-      { id: expect.any(String), name: 'paymentpage', ownerId: recipient, url: '', value: { gateway }, actions: [] },
+      {
+        id: expect.any(String),
+        name: 'paymentpage',
+        ownerId: recipient,
+        url: '',
+        value: { gateway },
+        actions: [],
+        revision: expect.any(String),
+      },
     ])
   },
 )
 
 test('an agreement changes nothing else of the page', async () => {
   const recipient = someone()
-  const { body: page } = await put(recipient, { name: 'paymentpage', url: '/pay', value: { theme: 'dark' } })
+  const { body: page } = await put(recipient, {
+    name: 'paymentpage',
+    url: 'https://e.com/pay',
+    value: { theme: 'dark' },
+  })
 
   await call('changeAgreement', { recipient, body: { gateway: 'kofi' } })
 
-  expect(await stored(recipient)).toEqual([{ ...page, value: { theme: 'dark', gateway: 'kofi' } }])
+  expect(await stored(recipient)).toEqual([
+    { ...page, value: { theme: 'dark', gateway: 'kofi' }, revision: expect.any(String) },
+  ])
 })

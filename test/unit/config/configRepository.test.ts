@@ -5,7 +5,7 @@ import { configRepository } from '../../../shared/config/configRepository.ts'
 const unused = {} as DynamoDBDocumentClient
 const config = { name: 'new', url: '', value: {}, actions: [] }
 
-test.each([undefined, 'exists', ['revision']] as const)(
+test.each([undefined, 'exists', 'absent', ['revision']] as const)(
   'no write has an empty map of values, which DynamoDB refuses and the embedded engine does not (If-Match: %j)',
   (precondition) => {
     const configs = configRepository(unused, 'configs')
