@@ -1,3 +1,4 @@
+import type { Alert } from '../../shared/alerts/alert.ts'
 import { isUnfiltered } from '../../shared/alerts/alertFilter.ts'
 import { alertRepository, sortable } from '../../shared/alerts/alertRepository.ts'
 import { listAlerts } from '../../shared/alerts/contract.ts'
@@ -9,7 +10,7 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
-import { knownOrders } from '../../shared/page/orders.ts'
+import { knownOrders, type SortKey } from '../../shared/page/orders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 const newestFirst = { property: 'createdAt', ascending: false }
@@ -22,7 +23,7 @@ export const handle =
     const orders = knownOrders(query.sort, sortable, newestFirst)
     const [order = newestFirst] = orders
     const isByTime = order.property === newestFirst.property && isUnfiltered(filter)
-    return answerPage({
+    return answerPage<Alert, SortKey>({
       recipientId,
       operation: listAlerts,
       query,

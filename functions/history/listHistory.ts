@@ -4,7 +4,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { listHistory } from '../../shared/history/contract.ts'
 import { isUnfiltered } from '../../shared/history/historyFilter.ts'
-import { type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
+import { type HistoryItem, type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
@@ -23,7 +23,7 @@ export const handle =
     const { systems = [], events = [], after, before } = query
     const filter = { systems, events, after, before }
     const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
-    return answerPage({
+    return answerPage<HistoryItem, string>({
       recipientId,
       operation: listHistory,
       query,

@@ -7,6 +7,7 @@ import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
 import { knownOrders } from '../../shared/page/orders.ts'
 import { listPayments } from '../../shared/payments/contract.ts'
+import type { Payment } from '../../shared/payments/payment.ts'
 import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
@@ -21,7 +22,7 @@ export const handle =
   ({ recipientId, query }) => {
     const { status } = query
     const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
-    return answerPage({
+    return answerPage<Payment, string>({
       recipientId,
       operation: listPayments,
       query,

@@ -30,7 +30,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
   registration: (
     recipientId: string,
     action: NewAction,
-    now: string,
+    registeredAt: string,
   ): { action: z.input<typeof Action>; write: Write } => {
     const { name, category, game, price, payload, parameters } = action
     const id = derivedId('action', recipientId, ...naturalKey(action))
@@ -43,7 +43,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       price,
       enabled: true,
       parameters,
-      registeredAt: now,
+      registeredAt,
       payload: JSON.stringify(payload),
     }
     return {

@@ -17,6 +17,7 @@ export const sortable = ['createdAt', 'nickname', 'levelName', 'count', 'hidden'
 
 /** An alert as far as it is known while it is only counted and sorted: `alert` is there where it was read as a whole. */
 export interface MatchingAlert extends Pick<Alert, 'id' | (typeof sortable)[number]> {
+  readonly position: number
   readonly alert?: Alert
 }
 
@@ -30,13 +31,13 @@ const positionedFromItem = (item: Item): PositionedAlert => ({
 })
 
 const matchingFromItem = (item: Item): MatchingAlert => {
-  const alert = alertFromItem(item)
-  return { ...alert, alert }
+  const { position, alert } = positionedFromItem(item)
+  return { ...alert, position, alert }
 }
 
 const outlineFromItem = (item: Item): MatchingAlert => {
-  const { id, createdAt, nickname, levelName, count, hidden } = item as Item & MatchingAlert
-  return { id, createdAt, nickname, levelName, count, hidden }
+  const { id, position, createdAt, nickname, levelName, count, hidden } = item as Item & MatchingAlert
+  return { id, position, createdAt, nickname, levelName, count, hidden }
 }
 
 const inRange = (table: string, recipientId: string, first: number, last: number): QueryCommandInput => ({
@@ -62,10 +63,10 @@ const filtered = (input: QueryCommandInput, filter: AlertFilter): QueryCommandIn
 /** Leaves out what neither counts nor sorts: most of the time of reading many items is spent on taking them apart. */
 const outlined = (input: QueryCommandInput): QueryCommandInput => ({
   ...input,
-  ProjectionExpression: ['id', ...sortable].map((name) => `#${name}`).join(', '),
+  ProjectionExpression: ['id', 'position', ...sortable].map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: {
     ...input.ExpressionAttributeNames,
-    ...Object.fromEntries(['id', ...sortable].map((name) => [`#${name}`, name])),
+    ...Object.fromEntries(['id', 'position', ...sortable].map((name) => [`#${name}`, name])),
   },
 })
 
@@ -117,13 +118,13 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
     return [...Items.map(matchingFromItem), ...parts.flat().map(outlineFromItem)]
   },
 
-  /** Alerts as a whole, at most a page of them, in their order; those that are known in outline only are read. */
-  complete: async (recipientId: string, found: readonly MatchingAlert[]): Promise<readonly Alert[]> => {
+  /** Alerts as a whole by their ids, at most a page of them; those that are known in outline only are read. */
+  complete: async (recipientId: string, found: readonly MatchingAlert[]): Promise<ReadonlyMap<string, Alert>> => {
     const outlines = found.filter(({ alert }) => alert === undefined)
     const keys = outlines.map(({ id }) => ({ recipientId, id }))
     const read = keys.length === 0 ? {} : await batchGet(client, { [table]: { Keys: keys, ConsistentRead: true } })
-    const byId = new Map((read[table] ?? []).map((item) => [item['id'], alertFromItem(item)]))
-    return found.flatMap(({ id, alert }) => alert ?? byId.get(id) ?? [])
+    const known = found.flatMap(({ alert }) => alert ?? [])
+    return new Map([...known, ...(read[table] ?? []).map(alertFromItem)].map((alert) => [alert.id, alert]))
   },
 })
 

@@ -5,7 +5,7 @@ import { eventDetails } from '../history/historyItem.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
-import { notEmptyPeriod, periodFields } from '../time/period.ts'
+import { notEmptyPeriod, periodQuery } from '../time/period.ts'
 
 /** An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is null. */
 export const Alert = z
@@ -68,7 +68,7 @@ export const listAlerts = operation({
   description:
     'Any page costs the same while nothing but `createdAt` is sorted by and nothing is filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
   query: pageQuery({
-    ...periodFields,
+    ...periodQuery,
     hidden: z.optional(Flag),
     nickname: z.optional(text(1, 64)),
     system: z.optional(Label),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, Identifier, Label } from '../contract/values.ts'
+import { Empty, Identifier } from '../contract/values.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
-import { notEmptyPeriod, periodFields } from '../time/period.ts'
+import { labels } from '../page/labels.ts'
+import { notEmptyPeriod, periodQuery } from '../time/period.ts'
 import { HistoryItemAnswer, knownNames, NewHistoryItem } from './historyItem.ts'
 
 /** Items that one call may add. */
@@ -11,18 +12,6 @@ const additionLimit = 90
 const filterLimit = 90
 
 const HistoryItemReference = z.object({ historyItemId: Identifier })
-
-const labelsFrom = (value: string): readonly string[] =>
-  value
-    .split(',')
-    .map((label) => label.trim())
-    .filter((label) => label !== '')
-
-/** `systems=Twitch,Kick`: any of them; also repeated, which the gateway joins with commas. */
-const Labels = z.pipe(
-  z.string().check(z.maxLength(8192)),
-  z.pipe(z.transform(labelsFrom), z.readonly(z.array(Label).check(z.maxLength(filterLimit)))),
-)
 
 const itemExample = {
   id: 'ee6616bd-f808-8ff4-b16b-249ae624be08',
@@ -103,10 +92,12 @@ export const listHistory = operation({
   path: '/history',
   summary: "The caller's history, newest first",
   description:
-    '`systems` and `events` are comma-separated, and both have to match; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. Deleted items and tests are not listed. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
-  query: pageQuery({ ...periodFields, systems: z.optional(Labels), events: z.optional(Labels) }).check(
-    notEmptyPeriod(),
-  ),
+    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. Deleted items and tests are not listed. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
+  query: pageQuery({
+    ...periodQuery,
+    systems: z.optional(labels(filterLimit)),
+    events: z.optional(labels(filterLimit)),
+  }).check(notEmptyPeriod()),
   success: { body: page(HistoryItemAnswer), headers: pageHeaders },
   problems: [],
   access: { 'history.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },

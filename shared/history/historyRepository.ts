@@ -40,10 +40,10 @@ const answerFromItem = (item: Item): HistoryItem => {
   }
 }
 
-const found = (items: readonly Item[], totalSize: number): Found<HistoryItem> => {
-  const last = items.at(-1)?.['listedAt']
-  return { items: items.map(answerFromItem), totalSize, ...(last !== undefined && { last: String(last) }) }
-}
+const found = (items: readonly Item[], totalSize: number): Found<HistoryItem, string> => ({
+  entries: items.map((item) => ({ item: answerFromItem(item), key: String(item['listedAt']) })),
+  totalSize,
+})
 
 /** History items by recipient, listed by time. */
 export const historyRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -55,8 +55,8 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
       recipientId: string,
       totals: Pick<TotalsRepository, 'read'>,
       ascending: boolean,
-      slice: Slice,
-    ): Promise<Found<HistoryItem>> => {
+      slice: Slice<string>,
+    ): Promise<Found<HistoryItem, string>> => {
       const input = {
         ...historyQuery(table, recipientId, { systems: [], events: [] }),
         ScanIndexForward: ascending,
@@ -70,8 +70,8 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
       recipientId: string,
       filter: HistoryFilter,
       ascending: boolean,
-      slice: Slice,
-    ): Promise<Found<HistoryItem>> => {
+      slice: Slice<string>,
+    ): Promise<Found<HistoryItem, string>> => {
       const input = { ...historyQuery(table, recipientId, filter), ScanIndexForward: ascending }
       const { items, total } = await index.matching(recipientId, input, slice)
       return found(items, total)

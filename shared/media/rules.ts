@@ -87,16 +87,3 @@ export const shuffled = <Item>(items: readonly Item[], below: (limit: number) =>
   }
   return result
 }
-
-/** Bytes that a value takes as JSON in the body of a Lambda answer, which is itself a text within JSON. */
-const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2
-
-/** As many of the first items as an answer may hold when all of them together may take `limit` bytes. */
-export const fitting = <Item>(items: readonly Item[], limit: number): readonly Item[] => {
-  let size = 0
-  for (const [index, item] of items.entries()) {
-    size += sizeInAnswer(item) + 1
-    if (size > limit) return items.slice(0, index)
-  }
-  return items
-}

@@ -1,29 +1,36 @@
 import type { Page, PageRequest, SortOrder } from './contract.ts'
-import { type CursorScope, openCursor, type Position, sealCursor } from './cursor.ts'
+import { type CursorScope, type ItemKey, openCursor, type Position, sealCursor } from './cursor.ts'
 import type { CursorKey } from './cursorKey.ts'
+import { fitting } from './fitting.ts'
+import { textFromLabels } from './labels.ts'
 
-/** The items that a list is asked for: `size` of them from `offset` on, or after the item with the key `after` if that is known. */
-export interface Slice extends Position {
-  readonly size: number
+/** What a list is asked for: at most `limit` entries from `offset` on, or after the item with the key `after`. */
+export interface Slice<Key extends ItemKey = ItemKey> extends Position<Key> {
+  readonly limit: number
 }
 
-/** What a list finds: the items, how many there are in all, and the key of the last one if a next page can start after it. */
-export interface Found<Item> {
-  readonly items: readonly Item[]
+/** An item, and where a page that ends with it goes on. */
+export interface Entry<Item, Key extends ItemKey = ItemKey> {
+  readonly item: Item
+  readonly key: Key
+}
+
+/** What a list finds, and how many items there are in all. */
+export interface Found<Item, Key extends ItemKey = ItemKey> {
+  readonly entries: readonly Entry<Item, Key>[]
   readonly totalSize: number
-  readonly last?: string | number
 }
 
-export interface List<Item> {
+export interface List<Item, Key extends ItemKey = ItemKey> {
   readonly recipientId: string
-  readonly operation: { readonly id: string; readonly path: string }
+  readonly operation: { readonly id: string }
   /** The whole parsed query: paging and filters. */
   readonly query: PageRequest & Readonly<Record<string, unknown>>
   /** Orders that are in force: the ones asked for that the list knows, or its default. */
   readonly orders: readonly SortOrder[]
   /** The key that cursors are signed with. */
   readonly cursorKey: CursorKey
-  readonly find: (slice: Slice) => Promise<Found<Item>>
+  readonly find: (slice: Slice<Key>) => Promise<Found<Item, Key>>
 }
 
 const orderFrom = ({ property, ascending }: SortOrder) => ({
@@ -33,40 +40,55 @@ const orderFrom = ({ property, ascending }: SortOrder) => ({
   ascending,
 })
 
-const linkTo = (path: string, query: Readonly<Record<string, unknown>>, cursor: string): string => {
-  const { page: _page, sort, cursor: _cursor, ...rest } = query
+/** A reference that is a query alone is right behind any base path (RFC 3986, 5.2). */
+const linkTo = (query: Readonly<Record<string, unknown>>, orders: readonly SortOrder[], cursor: string): string => {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(rest)) if (value !== undefined) search.set(name, String(value))
-  for (const { property, ascending } of sort as readonly SortOrder[])
-    search.append('sort', `${property},${ascending ? 'asc' : 'desc'}`)
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, Array.isArray(value) ? textFromLabels(value) : String(value))
+  search.set('sort', orders.map(({ property, ascending }) => `${property},${ascending ? 'asc' : 'desc'}`).join(','))
   search.set('cursor', cursor)
-  return `<${path}?${search}>; rel="next"`
+  return `<?${search}>; rel="next"`
 }
 
-/** Answers a list: opens its cursor, finds the slice, and puts the envelope and the link to the next page around it. */
-export const answerPage = async <Item>({
+/** The items of a page: no more than were asked for, and no more than an answer holds, but at least one. */
+const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
+  const page = items.slice(0, size)
+  const kept = fitting(page)
+  return kept.length === 0 ? page.slice(0, 1) : kept
+}
+
+/**
+ * Answers a list: opens its cursor, finds the slice, and puts the envelope and the link to the next page around it. One item more than
+ * the page has is looked for: it decides whether there is a next page, whatever comes and goes meanwhile.
+ */
+export const answerPage = async <Item, Key extends ItemKey>({
   recipientId,
   operation,
   query,
   orders,
   cursorKey,
   find,
-}: List<Item>): Promise<{ body: Page<Item>; headers: { link: string | undefined } }> => {
-  const { page, size, cursor, ...decisive } = query
-  const scope: CursorScope = { recipientId, operationId: operation.id, query: decisive }
-  // The key is on its way while the items are read, so that signing the next cursor adds no round trip.
-  const pendingKey = cursorKey()
-  pendingKey.catch(() => undefined)
-  const position: Position =
-    cursor === undefined ? { offset: (page ?? 0) * size } : openCursor(await pendingKey, scope, cursor)
-  const { items, totalSize, last } = await find({ ...position, size })
+}: List<Item, Key>): Promise<{ body: Page<Item>; headers: { link: string | undefined } }> => {
+  const { page, size, sort: _sort, cursor, ...filters } = query
+  const scope: CursorScope = { recipientId, operationId: operation.id, query: { size, orders, ...filters } }
+  // The key is asked for where it is needed alone: most first pages are the only ones, and an environment asks once in its life.
+  const position: Position<Key> =
+    cursor === undefined ? { offset: (page ?? 0) * size } : openCursor<Key>(await cursorKey(), scope, cursor)
+  const { entries, totalSize } = await find({ ...position, limit: size + 1 })
+  const content = cut(
+    entries.map(({ item }) => item),
+    size,
+  )
+  const last = entries[content.length - 1]
+  const next =
+    last !== undefined && entries.length > content.length
+      ? sealCursor(await cursorKey(), scope, { offset: position.offset + content.length, after: last.key })
+      : undefined
   const orderBy = orders.map(orderFrom)
   const pageNumber = Math.floor(position.offset / size)
-  const end = position.offset + items.length
-  const next: Position = last === undefined ? { offset: end } : { offset: end, after: last }
   return {
     body: {
-      content: [...items],
+      content: [...content],
       pageable: {
         orderBy,
         number: pageNumber,
@@ -77,16 +99,11 @@ export const answerPage = async <Item>({
       pageNumber,
       offset: position.offset,
       size,
-      empty: items.length === 0,
-      numberOfElements: items.length,
+      empty: content.length === 0,
+      numberOfElements: content.length,
       totalSize,
       totalPages: Math.ceil(totalSize / size),
     },
-    headers: {
-      link:
-        items.length > 0 && end < totalSize
-          ? linkTo(operation.path, query, sealCursor(await pendingKey, scope, next))
-          : undefined,
-    },
+    headers: { link: next && linkTo({ size, ...filters }, orders, next) },
   }
 }

@@ -1,9 +1,9 @@
 import { answerPage, type List } from './answerPage.ts'
 import type { Page, SortOrder } from './contract.ts'
-import { byOrders, knownOrders } from './orders.ts'
+import { knownOrders, type SortKey, sortedSlice, sortKey } from './orders.ts'
 
 interface WholeList<Item> extends Omit<List<Item>, 'orders' | 'find'> {
-  /** Properties that can be sorted by. */
+  /** Properties that can be sorted by; the id decides between equal ones. */
   readonly sortable: readonly (keyof Item & string)[]
   readonly byDefault: SortOrder
   /** Reads every item that the filters let through. */
@@ -11,7 +11,7 @@ interface WholeList<Item> extends Omit<List<Item>, 'orders' | 'find'> {
 }
 
 /** Answers a list that is read whole: for what a person keeps by hand, where one query brings everything. */
-export const answerWhole = <Item extends object>({
+export const answerWhole = <Item extends { readonly id: string }>({
   sortable,
   byDefault,
   read,
@@ -21,16 +21,16 @@ export const answerWhole = <Item extends object>({
   headers: { link: string | undefined }
 }> => {
   const orders = knownOrders(list.query.sort, sortable, byDefault)
-  const compare = byOrders<Item>(
-    orders,
-    (item, property) => item[property as keyof Item] as string | number | boolean | null | undefined,
-  )
-  return answerPage({
+  const entryFrom = (item: Item) => ({
+    item,
+    key: sortKey(orders, (property) => item[property as keyof Item] as SortKey[number] | undefined, item.id),
+  })
+  return answerPage<Item, SortKey>({
     ...list,
     orders,
-    find: async ({ offset, size }) => {
-      const items = (await read()).toSorted(compare)
-      return { items: items.slice(offset, offset + size), totalSize: items.length }
+    find: async (slice) => {
+      const items = await read()
+      return { entries: sortedSlice(items.map(entryFrom), orders, slice), totalSize: items.length }
     },
   })
 }

@@ -26,7 +26,10 @@ const pageFrom = (value: string | undefined): number | undefined => {
   return page === undefined ? undefined : clamp(page, 0, lastPage)
 }
 
-const sizeFrom = (value: string | undefined): number => clamp(integerFrom(value) ?? defaultSize, 1, maximumSize)
+const sizeFrom = (value: string | undefined): number => {
+  const size = integerFrom(value) ?? defaultSize
+  return size < 1 ? defaultSize : Math.min(size, maximumSize)
+}
 
 /** `createdAt,desc,nickname` → two orders: the gateway joins repeated parameters with commas, and a direction belongs to what precedes it. */
 const ordersFrom = (value: string | undefined): readonly SortOrder[] => {
@@ -47,7 +50,7 @@ const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => pag
 
 /**
  * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. Read leniently:
- * what is no number is the default, what is out of range is the nearest that is in it. Add a list's own filters with the parameter.
+ * what is no number and a size below 1 are the default, what else is out of range is the nearest that is in it. Add a list's own filters with the parameter.
  */
 export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
   z
@@ -58,14 +61,14 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
         minimum: 1,
         maximum: maximumSize,
         default: defaultSize,
-        description: 'items of a page',
+        description: 'items of a page; a page has fewer when they would exceed 5 MB, and goes on by its `next` link',
       }),
       sort: lenient(ordersFrom, { description: '`property,asc` or `property,desc`; repeatable' }),
       cursor: z.optional(
         z
           .string()
           .check(
-            z.maxLength(2048),
+            z.maxLength(4096),
             z.meta({ description: 'opaque, from the `next` link of an earlier page; excludes `page`' }),
           ),
       ),

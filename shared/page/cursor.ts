@@ -1,10 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../contract/problem.ts'
 
-/** Where a page ended: how many items came before the next one, and the key of the last item (absent where only the offset counts). */
-export interface Position {
+/** What tells an item's place in its list, whatever comes and goes around it: a key of an index, or its sort values and its id. */
+export type ItemKey = string | number | readonly (string | number | boolean | null)[]
+
+/** Where a page starts: after the item with the key `after`, which may be gone by now; `offset` items were given before it. */
+export interface Position<Key extends ItemKey = ItemKey> {
   readonly offset: number
-  readonly after?: string | number
+  readonly after?: Key
 }
 
 /** What a cursor is good for: one recipient's one query. */
@@ -34,7 +37,7 @@ const rejected = (): Problem =>
   })
 
 /** The position behind a cursor. Forged, altered, another recipient's or another query's: `invalid_request`. */
-export const openCursor = (key: Uint8Array, scope: CursorScope, cursor: string): Position => {
+export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorScope, cursor: string): Position<Key> => {
   const [payload = '', mac = '', ...rest] = cursor.split('.')
   const given = Buffer.from(mac, 'base64url')
   const expected = signature(key, payload)
@@ -49,7 +52,7 @@ export const openCursor = (key: Uint8Array, scope: CursorScope, cursor: string):
   const [digest, offset, after] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     string,
     number,
-    string | number | null,
+    Key | null,
   ]
   if (digest !== scopeDigest(scope)) throw rejected()
   return after === null ? { offset } : { offset, after }

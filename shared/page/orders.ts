@@ -1,31 +1,66 @@
 import type { SortOrder } from './contract.ts'
 
-/** The orders of a request that a list knows, or its default when none is left; an unknown property is passed over. */
+/** The orders of a request that a list knows, each property once, or its default when none is left; an unknown property is passed over. */
 export const knownOrders = (
   asked: readonly SortOrder[],
   properties: readonly string[],
   byDefault: SortOrder,
 ): readonly SortOrder[] => {
-  const known = asked.filter(({ property }) => properties.includes(property))
+  const known = asked.filter(
+    ({ property }, index) =>
+      properties.includes(property) && asked.findIndex((earlier) => earlier.property === property) === index,
+  )
   return known.length > 0 ? known : [byDefault]
 }
 
-type Comparable = string | number | boolean | null | undefined
+type SortValue = string | number | boolean | null
 
-const compare = (left: Comparable, right: Comparable): number => {
+/** An item's sort values and, behind them, what is unique to it. */
+export type SortKey = readonly SortValue[]
+
+/** Code units by which texts are sorted; a cursor carries them. */
+const comparedLength = 256
+
+/** The values that an item is sorted by: those of the orders, then `unique`, which decides between equal ones. */
+export const sortKey = (
+  orders: readonly SortOrder[],
+  read: (property: string) => SortValue | undefined,
+  unique: string | number,
+): SortKey => {
+  const values = orders.map(({ property }) => {
+    const value = read(property) ?? null
+    return typeof value === 'string' ? value.slice(0, comparedLength) : value
+  })
+  return [...values, unique]
+}
+
+const compare = (left: SortValue, right: SortValue): number => {
   if (left === right) return 0
-  if (left === undefined || left === null) return -1
-  if (right === undefined || right === null) return 1
+  if (left === null) return -1
+  if (right === null) return 1
   return left < right ? -1 : 1
 }
 
-/** A comparison by several orders; `read` reads a property of an item. Ties keep the order they came in. */
-export const byOrders =
-  <Item>(orders: readonly SortOrder[], read: (item: Item, property: string) => Comparable) =>
-  (left: Item, right: Item): number => {
-    for (const { property, ascending } of orders) {
-      const result = compare(read(left, property), read(right, property))
-      if (result !== 0) return ascending ? result : -result
+/** Compares sort keys: each value in the direction of its order, and what is unique in the direction of the last one. */
+export const bySortKey =
+  (orders: readonly SortOrder[]) =>
+  (left: SortKey, right: SortKey): number => {
+    for (const [index, value] of left.entries()) {
+      const result = compare(value, right[index] ?? null)
+      if (result !== 0) return (orders[index] ?? orders.at(-1))?.ascending === false ? -result : result
     }
     return 0
   }
+
+/** What of a list comes at an offset or after a key, at most `limit` entries; the entries may come in any order. */
+export const sortedSlice = <Entry extends { readonly key: SortKey }>(
+  entries: readonly Entry[],
+  orders: readonly SortOrder[],
+  { offset, after, limit }: { readonly offset: number; readonly after?: SortKey; readonly limit: number },
+): readonly Entry[] => {
+  const compareKeys = bySortKey(orders)
+  const sorted = entries.toSorted((left, right) => compareKeys(left.key, right.key))
+  if (after === undefined) return sorted.slice(offset, offset + limit)
+  const first = sorted.findIndex(({ key }) => compareKeys(key, after) > 0)
+  return first < 0 ? [] : sorted.slice(first, first + limit)
+}

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Write } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
 import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
@@ -15,10 +15,10 @@ interface ReportSource {
   readonly credentialId: string
 }
 
-const found = (items: readonly Record<string, unknown>[], totalSize: number): Found<Payment> => {
-  const last = items.at(-1)?.['listedAt']
-  return { items: items.map(paymentFromItem), totalSize, ...(last !== undefined && { last: String(last) }) }
-}
+const found = (items: readonly Item[], totalSize: number): Found<Payment, string> => ({
+  entries: items.map((item) => ({ item: paymentFromItem(item), key: String(item['listedAt']) })),
+  totalSize,
+})
 
 /** Payments, one item each, by recipient and an id that is derived from the gateway's. */
 export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -55,13 +55,13 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       recipientId: string,
       totals: Pick<TotalsRepository, 'read'>,
       ascending: boolean,
-      slice: Slice,
-    ): Promise<Found<Payment>> => {
+      slice: Slice<string>,
+    ): Promise<Found<Payment, string>> => {
       const [items, { payments }] = await Promise.all([
         index.slice(recipientId, listed(recipientId, ascending), slice),
         totals.read(recipientId),
       ])
-      return found([...items], payments)
+      return found(items, payments)
     },
 
     /** A slice of the listed payments of a status; all of the recipient's are read, so that the total is exact. */
@@ -69,11 +69,11 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       recipientId: string,
       status: PaymentStatus,
       ascending: boolean,
-      slice: Slice,
-    ): Promise<Found<Payment>> => {
+      slice: Slice<string>,
+    ): Promise<Found<Payment, string>> => {
       const input = { ...listed(recipientId, ascending), FilterExpression: statusConditions[status] }
       const { items, total } = await index.matching(recipientId, input, slice)
-      return found([...items], total)
+      return found(items, total)
     },
   }
 }

@@ -54,16 +54,16 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
     slice: async (
       recipientId: string,
       input: QueryCommandInput,
-      { offset, after, size }: Slice,
+      { offset, after, limit }: Slice<string>,
     ): Promise<readonly Item[]> => {
-      let key = after === undefined ? await skip(input, recipientId, offset) : String(after)
+      let key = after ?? (await skip(input, recipientId, offset))
       const items: Item[] = []
       if (key === undefined && offset > 0) return items
       do {
-        const page = await readPage({ ...input, Limit: size - items.length }, recipientId, key)
+        const page = await readPage({ ...input, Limit: limit - items.length }, recipientId, key)
         items.push(...page.items)
         key = page.lastKey
-      } while (key !== undefined && items.length < size)
+      } while (key !== undefined && items.length < limit)
       return items
     },
 
@@ -71,7 +71,7 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
     matching: async (
       recipientId: string,
       input: QueryCommandInput,
-      { offset, after, size }: Slice,
+      { offset, after, limit }: Slice<string>,
     ): Promise<{ readonly items: readonly Item[]; readonly total: number }> => {
       const ascending = input.ScanIndexForward !== false
       const isPast = (item: Item) =>
@@ -85,7 +85,7 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
         total += page.count
         for (const item of page.items) {
           if (isPast(item) || (after === undefined && passed++ < offset)) continue
-          if (items.length < size) items.push(item)
+          if (items.length < limit) items.push(item)
         }
         lastKey = page.lastKey
       } while (lastKey !== undefined)

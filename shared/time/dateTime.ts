@@ -12,5 +12,14 @@ export const DateTime = z.pipe(
   z.transform((value: string) => utcFromDateTime(value) ?? value),
 )
 
+/** A date-time in a query, where the plus sign of an offset that was not escaped arrives as a space. */
+export const QueryDateTime = z.pipe(
+  z.pipe(
+    z.string().check(z.meta({ format: 'date-time' })),
+    z.transform((value: string) => value.replace(/ (?=\d{2}:\d{2}$)/, '+')),
+  ),
+  DateTime,
+)
+
 /** A date-time in an answer: RFC 3339 in UTC. */
 export const DateTimeAnswer = z.string().check(z.meta({ format: 'date-time' }))

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
-import { DateTime } from './dateTime.ts'
+import { DateTime, QueryDateTime } from './dateTime.ts'
 import { sortableDateTime } from './utc.ts'
 
 /** The bounds of a period in a request: `after` is inclusive, `before` exclusive, both optional. */
 export const periodFields = { after: z.optional(DateTime), before: z.optional(DateTime) }
+
+/** The same bounds in a query. */
+export const periodQuery = { after: z.optional(QueryDateTime), before: z.optional(QueryDateTime) }
 
 export interface Period {
   readonly after?: string | undefined

@@ -34,6 +34,17 @@ test('registered actions are answered and listed, payload unchanged', async () =
   ])
 })
 
+test('actions of one call are listed in the order of the call, later calls first', async () => {
+  const recipient = someone()
+  const names = (prefix: string) => Array.from({ length: 90 }, (_, index) => `${prefix}${index}`)
+  await register(recipient, ...names('a').map((name) => ({ name, price })))
+  await register(recipient, { name: 'later', price })
+
+  const page = await listed(recipient, { size: '91' })
+
+  expect(page.map(({ name }: { name: string }) => name)).toEqual(['later', ...names('a')])
+})
+
 test('registering again updates in place and keeps the id', async () => {
   const recipient = someone()
   const { body: before } = await register(recipient, action)

@@ -310,6 +310,27 @@ describe('listing', () => {
     expect(next.pageable.mode).toBe('CURSOR_NEXT')
   })
 
+  test('a value with a comma or with blanks around it is found in double quotes', async () => {
+    const recipient = someone()
+    for (const [index, system] of ['A,B', ' lead', 'A', 'B'].entries())
+      await add(recipient, donation(`q-${index}`, { system }))
+
+    const found = await listOf(recipient, { systems: '"A,B"," lead"' })
+
+    expect(found.content.map(({ system }: { system: string }) => system).toSorted()).toEqual([' lead', 'A,B'])
+  })
+
+  test('the plus sign of an offset may arrive as a space', async () => {
+    const recipient = await filled()
+
+    const [escaped, unescaped] = await Promise.all(
+      ['+', ' '].map((sign) => listOf(recipient, { after: `2026-03-01T03:00:10${sign}03:00`, size: '3' })),
+    )
+
+    expect(unescaped.content).toEqual(escaped.content)
+    expect(unescaped.totalSize).toBeGreaterThan(0)
+  })
+
   test('oldest first', async () => {
     const recipient = await filled()
 

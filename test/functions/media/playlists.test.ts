@@ -51,7 +51,7 @@ test('pages by number and by cursor are the same pages', async () => {
   for (const title of ['1', '2', '3']) await create(recipient, title)
 
   const first = await call('listPlaylists', { recipient, query: { size: '2' } })
-  const cursor = new URL(`http://x${/<(.*)>/.exec(first.headers['link'] ?? '')?.[1]}`).searchParams.get('cursor') ?? ''
+  const cursor = new URL(`http://x/${/<(.*)>/.exec(first.headers['link'] ?? '')?.[1]}`).searchParams.get('cursor') ?? ''
   const byCursor = await call('listPlaylists', { recipient, query: { size: '2', cursor } })
 
   expect(first.body).toMatchObject({ content: [{ title: '3' }, { title: '2' }], totalSize: 3, totalPages: 2 })
@@ -117,10 +117,13 @@ test('a page of the largest playlists fits into a function’s answer', async ()
     await call('createPlaylist', { recipient, body: { title: '"'.repeat(200), items: largest } })
 
   const refused = await call('createPlaylist', { recipient, body: { title: 'x', items: tooLarge } })
-  const { body } = await call('listPlaylists', { recipient, query: { size: '100' } })
+  const { body, headers } = await call('listPlaylists', { recipient, query: { size: '100' } })
+  const query = Object.fromEntries(new URLSearchParams(/<\?(.*)>/.exec(headers['link'] ?? '')?.[1]))
+  const rest = await call('listPlaylists', { recipient, query })
 
   expect(refused.status).toBe(400)
-  expect(body.numberOfElements).toBe(100)
+  expect(body.numberOfElements).toBeLessThan(100)
+  expect(body.numberOfElements + rest.body.numberOfElements).toBe(100)
   const invocationAnswer = JSON.stringify({ statusCode: 200, body: JSON.stringify(body) })
   expect(Buffer.byteLength(invocationAnswer)).toBeLessThan(6_291_556)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveStatus, fitting, shuffled, videoLinkFrom } from '../../../shared/media/rules.ts'
+import { effectiveStatus, shuffled, videoLinkFrom } from '../../../shared/media/rules.ts'
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 const youtubeIds = fc.string({ unit: fc.constantFrom(...base64url), minLength: 11, maxLength: 11 })
@@ -185,21 +185,5 @@ describe('shuffling', () => {
     const expected = rounds / size
     const chiSquared = counts.flat().reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
     expect(chiSquared).toBeLessThan(80)
-  })
-})
-
-describe('what fits into an answer', () => {
-  test('is everything below the limit, counted as JSON within JSON', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), fc.nat(400), (items, limit) => {
-        const kept = fitting(items, limit)
-        const size = (values: readonly string[]) =>
-          values.reduce((sum, value) => sum + Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 1, 0)
-
-        expect(kept).toEqual(items.slice(0, kept.length))
-        expect(size(kept)).toBeLessThanOrEqual(limit)
-        if (kept.length < items.length) expect(size(items.slice(0, kept.length + 1))).toBeGreaterThan(limit)
-      }),
-    )
   })
 })

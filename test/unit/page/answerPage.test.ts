@@ -4,24 +4,24 @@ import { answerWhole } from '../../../shared/page/answerWhole.ts'
 import type { PageRequest } from '../../../shared/page/contract.ts'
 
 interface Thing {
-  readonly id: number
+  readonly id: string
   readonly name: string | null
 }
 
-const things: readonly Thing[] = ['b', 'a', null, 'b', 'c'].map((name, id) => ({ id, name }))
+const things: readonly Thing[] = ['b', 'a', null, 'b', 'c'].map((name, id) => ({ id: `${id}`, name }))
 const firstPage = { page: undefined, size: 2, sort: [] } as const satisfies PageRequest
 const cursorKey = async () => Buffer.alloc(32, 1)
-const operation = { id: 'listThings', path: '/things' }
+const operation = { id: 'listThings' }
 const byId = { property: 'id', ascending: true }
 
 const list = (query: List<Thing>['query'], find: List<Thing>['find']) =>
   answerPage({ recipientId: 'alice', operation, query, orders: [byId], cursorKey, find })
-const slice = async ({ offset, size }: Slice): Promise<Found<Thing>> => ({
-  items: things.slice(offset, offset + size),
+const slice = async ({ offset, limit }: Slice): Promise<Found<Thing>> => ({
+  entries: things.slice(offset, offset + limit).map((item) => ({ item, key: item.id })),
   totalSize: things.length,
 })
 const nextOf = (link: string | undefined): URLSearchParams =>
-  new URLSearchParams(/^<\/things\?(.*)>; rel="next"$/.exec(link ?? '')?.[1])
+  new URLSearchParams(/^<\?(.*)>; rel="next"$/.exec(link ?? '')?.[1])
 
 test('the envelope of a page', async () => {
   const { body } = await list({ ...firstPage, page: 1 }, slice)
@@ -47,10 +47,36 @@ test('a page behind the end is empty, and leads nowhere', async () => {
   expect(headers.link).toBeUndefined()
 })
 
-test('a page that finds nothing leads nowhere, although there is more in all', async () => {
-  const { headers } = await list(firstPage, async () => ({ items: [], totalSize: 5 }))
+test('a next page is told by one item more, whatever the total says', async () => {
+  const found = (count: number, totalSize: number) => async () => ({
+    ...(await slice({ offset: 0, limit: count })),
+    totalSize,
+  })
 
-  expect(headers.link).toBeUndefined()
+  expect((await list(firstPage, found(0, 5))).headers.link).toBeUndefined()
+  expect((await list(firstPage, found(2, 5))).headers.link).toBeUndefined()
+  expect((await list(firstPage, found(3, 2))).headers.link).toBeDefined()
+})
+
+test('a page ends before its items outgrow an answer, and its link goes on', async () => {
+  const quotes = (id: string, length: number) => ({ item: { id, name: '"'.repeat(length) }, key: id })
+  const find = async ({ after, limit }: Slice) => {
+    const entries = Array.from({ length: 100 }, (_, index) => quotes(`${index}`, 32_000))
+    const first = after === undefined ? 0 : Number(after) + 1
+    return { entries: entries.slice(first, first + limit), totalSize: 100 }
+  }
+
+  const first = await list({ ...firstPage, size: 100 }, find)
+  const second = await list({ ...firstPage, size: 100, cursor: nextOf(first.headers.link).get('cursor') ?? '' }, find)
+
+  expect(first.body).toMatchObject({ size: 100, numberOfElements: 39, totalSize: 100 })
+  expect(Buffer.byteLength(JSON.stringify(JSON.stringify(first.body)))).toBeLessThan(5_100_000)
+  expect(second.body.content[0]?.id).toBe('39')
+  const huge = async () => ({ entries: [quotes('0', 2_000_000), quotes('1', 1)], totalSize: 2 })
+  expect(await list(firstPage, huge)).toMatchObject({
+    body: { numberOfElements: 1 },
+    headers: { link: expect.any(String) },
+  })
 })
 
 test('cursors lead from page to page, to the end', async () => {
@@ -69,27 +95,28 @@ test('cursors lead from page to page, to the end', async () => {
 })
 
 test('a cursor hands the last key on', async () => {
-  const find = vi.fn(async (position: Slice) => ({ ...(await slice(position)), last: 'key-1' }))
+  const find = vi.fn(slice)
   const { headers } = await list(firstPage, find)
 
   await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
 
   expect(find.mock.calls.map(([position]) => position)).toEqual([
-    { offset: 0, size: 2 },
-    { offset: 2, after: 'key-1', size: 2 },
+    { offset: 0, limit: 3 },
+    { offset: 2, after: '1', limit: 3 },
   ])
 })
 
-test('the link repeats the query but for its page', async () => {
-  const sort = [byId, { property: 'name', ascending: false }]
-  const { headers } = await list({ ...firstPage, page: 0, sort, system: 'Ko-fi & co', hidden: undefined }, slice)
+test('the link repeats the query but for its page, with the orders that are in force', async () => {
+  const sort = [{ property: 'secret', ascending: false }]
+  const query = { ...firstPage, page: 0, sort, system: 'Ko-fi & co', labels: ['a', 'b,"c"', ' d'], hidden: undefined }
+  const { headers } = await list(query, slice)
 
   const next = [...nextOf(headers.link)]
   expect(next).toEqual([
     ['size', '2'],
     ['system', 'Ko-fi & co'],
+    ['labels', 'a,"b,""c"""," d"'],
     ['sort', 'id,asc'],
-    ['sort', 'name,desc'],
     ['cursor', expect.any(String)],
   ])
 })
@@ -119,27 +146,17 @@ test('a key that cannot be had is told when it is needed, and not before', async
   await expect(withoutKey(2)).rejects.toThrow('away')
 })
 
-test('the key is on its way while the items are read', async () => {
-  const steps: string[] = []
-  const pending = Promise.withResolvers<Buffer>()
-  const answer = answerPage({
-    recipientId: 'alice',
-    operation,
-    query: firstPage,
-    orders: [byId],
-    cursorKey: () => {
-      steps.push('key')
-      return pending.promise
-    },
-    find: async (position) => {
-      steps.push('items')
-      pending.resolve(Buffer.alloc(32))
-      return slice(position)
-    },
-  })
+test('the key is asked for where a cursor came or leaves, and nowhere else', async () => {
+  const key = vi.fn(cursorKey)
+  const answer = (query: List<Thing>['query']) =>
+    answerPage({ recipientId: 'alice', operation, query, orders: [byId], cursorKey: key, find: slice })
 
-  expect((await answer).headers.link).toBeDefined()
-  expect(steps).toEqual(['key', 'items'])
+  await answer({ ...firstPage, size: 5 })
+  expect(key).not.toHaveBeenCalled()
+  const { headers } = await answer({ ...firstPage, size: 4 })
+  expect(key).toHaveBeenCalledTimes(1)
+  await answer({ ...firstPage, size: 4, cursor: nextOf(headers.link).get('cursor') ?? '' })
+  expect(key).toHaveBeenCalledTimes(2)
 })
 
 const whole = async (sort: PageRequest['sort'], more: Partial<PageRequest> = {}) => {
@@ -156,25 +173,47 @@ const whole = async (sort: PageRequest['sort'], more: Partial<PageRequest> = {})
 }
 
 test.each([
-  ['by default', [], [4, 3, 2, 1, 0]],
-  ['by what it does not know', [{ property: 'secret', ascending: true }], [4, 3, 2, 1, 0]],
-  ['by a property, nothing first and ties as they came', [{ property: 'name', ascending: true }], [2, 1, 0, 3, 4]],
-  ['downwards', [{ property: 'name', ascending: false }], [4, 0, 3, 1, 2]],
+  ['by default', [], '43210'],
+  ['by what it does not know', [{ property: 'secret', ascending: true }], '43210'],
+  ['by a property, nothing first and ties by id', [{ property: 'name', ascending: true }], '21034'],
+  ['downwards, ties too', [{ property: 'name', ascending: false }], '43012'],
   [
     'by two',
     [
       { property: 'name', ascending: true },
       { property: 'id', ascending: false },
     ],
-    [2, 1, 3, 0, 4],
+    '21304',
   ],
-  ['by what it knows of several', [{ property: 'secret', ascending: true }, byId], [0, 1, 2, 3, 4]],
+  ['by what it knows of several', [{ property: 'secret', ascending: true }, byId], '01234'],
 ])('a list that is read whole is sorted %s', async (_name, sort, ids) => {
-  expect((await whole(sort)).content.map(({ id }) => id)).toEqual(ids)
+  expect((await whole(sort)).content.map(({ id }) => id).join('')).toBe(ids)
 })
 
 test('a list that is read whole is cut after it was sorted', async () => {
   const body = await whole([byId], { page: 1, size: 2 })
 
   expect(body).toMatchObject({ content: things.slice(2, 4), totalSize: 5, totalPages: 3 })
+})
+
+test('the cursor of a long text leads on, and fits a query', async () => {
+  const long = ['a', 'b', 'c'].map((id) => ({ id, name: '\u0001'.repeat(2048) }))
+  const names: string[] = []
+  let cursor: string | undefined
+  do {
+    const { body, headers } = await answerWhole<Thing>({
+      recipientId: 'alice',
+      operation,
+      query: { ...firstPage, size: 1, sort: [{ property: 'name', ascending: true }], cursor },
+      cursorKey,
+      sortable: ['name'],
+      byDefault: byId,
+      read: async () => long,
+    })
+    names.push(...body.content.map(({ id }) => id))
+    cursor = nextOf(headers.link).get('cursor') ?? undefined
+    expect(cursor?.length ?? 0).toBeLessThan(4096)
+  } while (cursor !== undefined)
+
+  expect(names).toEqual(['a', 'b', 'c'])
 })

@@ -15,6 +15,7 @@ test.each<Position>([
   { offset: 20, after: 'id-1' },
   { offset: 20, after: 0 },
   { offset: 0, after: '' },
+  { offset: 20, after: ['name', null, true, 1, 'id-1'] },
 ])('the cursor of %j leads back to it', (position) => {
   expect(openCursor(key, scope, sealCursor(key, scope, position))).toEqual(position)
 })

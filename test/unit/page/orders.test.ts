@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
-import { byOrders } from '../../../shared/page/orders.ts'
+import { bySortKey, knownOrders, sortKey } from '../../../shared/page/orders.ts'
 
 type Value = string | number | boolean | null | undefined
+
 interface Thing {
   readonly value: Value
 }
 
-const by = (ascending: boolean) => byOrders<Thing>([{ property: 'value', ascending }], ({ value }) => value)
+const by = (ascending: boolean) => {
+  const orders = [{ property: 'value', ascending }]
+  const compare = bySortKey(orders)
+  const key = ({ value }: Thing) => sortKey(orders, () => value, 'same')
+  return (left: Thing, right: Thing) => compare(key(left), key(right))
+}
 
 test.each<[string, readonly Value[]]>([
   ['numbers, and nothing before negative ones', [null, -5, 0, 3]],
@@ -20,4 +26,10 @@ test.each<[string, readonly Value[]]>([
     expect(mixed.toSorted(by(true))).toEqual(things)
     expect(mixed.toSorted(by(false))).toEqual(things.toReversed())
   }
+})
+
+test('a property that is asked for twice counts once', () => {
+  const byName = { property: 'name', ascending: true }
+
+  expect(knownOrders([byName, { ...byName, ascending: false }], ['name'], byName)).toEqual([byName])
 })

@@ -13,7 +13,7 @@ test('an offset beyond 32 bits is no Limit of a query, which DynamoDB would refu
   const items = await index.slice(
     'alice',
     { TableName: 'history' },
-    { offset: Number.MAX_SAFE_INTEGER - 100, size: 20 },
+    { offset: Number.MAX_SAFE_INTEGER - 100, limit: 20 },
   )
 
   expect(items).toEqual([])

@@ -1,0 +1,187 @@
+import type { TableName } from '../../shared/contract/resources.ts'
+
+export type StoredItem = Readonly<Record<string, unknown>>
+
+/** How a list's items come, change and go; `number` tells them apart and is in the order in which they are made. */
+export interface ListScene {
+  readonly table: TableName
+  readonly item: (recipientId: string, number: number) => StoredItem
+  /** The item with other values of what can be edited and sorted by. */
+  readonly edited?: (item: StoredItem) => StoredItem
+  /** The item as it is while it is not in the list, or not in the list of `filters`. */
+  readonly hidden?: (item: StoredItem) => StoredItem
+  /** What is in the list can be deleted. */
+  readonly removable: boolean
+  /** The total that the list keeps beside its items, in the recipient's item. */
+  readonly total?: 'history' | 'payments' | 'alerts'
+  /** Whether hidden items are counted in that total. */
+  readonly countsHidden?: true
+  /** Queries to walk by, besides the plain one. */
+  readonly queries: readonly Readonly<Record<string, string>>[]
+}
+
+const amount = { major: 1, minor: 0, currency: 'EUR' }
+const padded = (number: number): string => String(number).padStart(6, '0')
+/** Three items share each instant. */
+const time = (number: number): string => new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 3) * 1000).toISOString()
+const listedAt = (number: number): string => `${time(number).replace('Z', '000000Z')}#item-${padded(number)}`
+/** One of three names. */
+const name = (number: number): string => ['ann', 'bob', 'cy'][number % 3] ?? ''
+
+const withoutPlace = ({ listedAt: _, ...item }: StoredItem): StoredItem => item
+
+const basic = (recipientId: string, number: number) => ({ recipientId, id: `item-${padded(number)}` })
+
+/** A scene for every list of the registry. */
+export const listScenes: Readonly<Record<string, ListScene>> = {
+  listActions: {
+    table: 'actions',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      name: name(number),
+      category: '',
+      game: number % 2 === 0 ? 'even' : 'odd',
+      price: amount,
+      enabled: true,
+      parameters: [],
+      registeredAt: time(number),
+      payload: '{}',
+    }),
+    edited: (item) => ({ ...item, name: 'dan', registeredAt: time(1000) }),
+    removable: true,
+    queries: [{ sort: 'name,asc' }, { sort: 'game,desc' }, { game: 'odd' }],
+  },
+  listConfigs: {
+    table: 'configs',
+    item: (recipientId, number) => ({
+      recipientId,
+      name: `name-${padded(number)}`,
+      id: `item-${padded(number)}`,
+      url: name(number),
+      actions: [],
+      value: '{}',
+      revision: '1',
+    }),
+    edited: (item) => ({ ...item, url: 'zoe' }),
+    removable: true,
+    queries: [{ sort: 'url,asc' }, { sort: 'name,desc' }],
+  },
+  listNews: {
+    table: 'news',
+    item: (recipientId, number) => ({
+      audience: `recipient#${recipientId}`,
+      id: `item-${padded(number)}`,
+      author: recipientId,
+      title: name(number),
+      description: 'It works.',
+      date: time(number),
+      demoUrl: '',
+    }),
+    edited: (item) => ({ ...item, title: 'zoe' }),
+    removable: true,
+    queries: [{ sort: 'title,asc' }, { sort: 'title,desc,date,asc' }],
+  },
+  listTokens: {
+    table: 'tokens',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      platform: 'kick',
+      accountId: `${number}`,
+      accountName: name(number),
+      enabled: number % 2 === 0,
+      refreshToken: new Uint8Array(1),
+      revision: '1',
+      createdAt: time(number),
+      updatedAt: time(number),
+    }),
+    edited: (item) => ({ ...item, enabled: item['enabled'] !== true, updatedAt: time(1000) }),
+    removable: true,
+    queries: [{ sort: 'enabled,asc' }, { sort: 'updatedAt,desc' }],
+  },
+  listGateways: {
+    table: 'gateways',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      gateway: name(number),
+      type: 'fiat',
+      settings: '{}',
+    }),
+    edited: (item) => ({ ...item, gateway: 'zoe' }),
+    removable: true,
+    queries: [{ sort: 'gateway,asc' }, { sort: 'type,desc' }],
+  },
+  listPlaylists: {
+    table: 'playlists',
+    item: (recipientId, number) => ({ ...basic(recipientId, number), title: name(number), items: [] }),
+    edited: (item) => ({ ...item, title: 'zoe' }),
+    removable: true,
+    queries: [{ sort: 'title,asc' }, { sort: 'id,asc' }],
+  },
+  listHistory: {
+    table: 'history',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      system: number % 2 === 0 ? 'Kick' : 'A,B',
+      event: 'payment',
+      originId: `${number}`,
+      timestamp: time(number),
+      listedAt: listedAt(number),
+    }),
+    hidden: withoutPlace,
+    removable: true,
+    total: 'history',
+    queries: [{ sort: 'timestamp,asc' }, { systems: '"A,B"' }, { systems: 'Kick', sort: 'timestamp,asc' }],
+  },
+  listPayments: {
+    table: 'payments',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      gateway: 'manual',
+      gatewayId: `${number}`,
+      gatewayCredentialId: 'credential-1',
+      system: 'Manual',
+      amount,
+      createdAt: time(number),
+      completedAt: time(number),
+      listedAt: listedAt(number),
+      test: false,
+      revision: '1',
+      projection: 'done',
+    }),
+    hidden: withoutPlace,
+    removable: true,
+    total: 'payments',
+    queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }],
+  },
+  listAlerts: {
+    table: 'alerts',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      position: number,
+      historyItemId: `history-${number}`,
+      system: 'Kick',
+      event: 'payment',
+      createdAt: time(number),
+      hidden: false,
+      nickname: name(number),
+      message: '',
+      amount,
+      media: { url: '' },
+      levelName: '',
+      count: 1,
+    }),
+    edited: (item) => ({ ...item, nickname: 'zoe' }),
+    hidden: (item) => ({ ...item, hidden: true }),
+    // Positions are dense: an alert is hidden, never removed.
+    removable: false,
+    total: 'alerts',
+    countsHidden: true,
+    queries: [
+      { sort: 'createdAt,asc' },
+      { hidden: 'false' },
+      { hidden: 'false', sort: 'createdAt,asc' },
+      { sort: 'nickname,asc' },
+      { sort: 'nickname,desc,createdAt,asc', system: 'Kick' },
+    ],
+  },
+}
