@@ -50,7 +50,12 @@ export const loggedError = (error: unknown): LoggedError => {
   }
 }
 
-/** Writes one line of JSON. Straight to stdout: Lambda passes lines that are JSON already on as they are. */
+/**
+ * Writes one line of JSON. Straight to stdout: Lambda passes lines that are JSON already on as they are, and believes their level only if
+ * they have a time; any other line counts as INFO.
+ * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+ */
 export const log = (level: Level, message: string, fields: LogFields): void => {
-  process.stdout.write(`{"level":"${level}","message":"${message}",${JSON.stringify(fields).slice(1)}\n`)
+  const start = `{"level":"${level}","timestamp":"${new Date().toISOString()}","message":"${message}",`
+  process.stdout.write(`${start}${JSON.stringify(fields).slice(1)}\n`)
 }

@@ -132,8 +132,10 @@ test('the log line names operation, recipient, request, status and time, and not
   await echo(event({ query: { size: '42' }, headers: { authorization: 'Bearer canary' } }))
 
   expect(lines).toHaveLength(1)
+  expect(lines[0]?.length).toBeLessThan(230)
   expect(JSON.parse(lines[0] ?? '')).toEqual({
     level: 'INFO',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     message: 'request',
     operation: 'listThings',
     recipientId: 'alice',
@@ -162,6 +164,7 @@ test('the log line of a refusal has its code and nothing else of it, that of a f
   const [refusal, failure] = lines.map((line) => JSON.parse(line))
   expect(refusal).toEqual({
     level: 'INFO',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
     message: 'request',
     operation: 'listThings',
     recipientId: 'alice',
