@@ -1,3 +1,4 @@
+import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { bundleFunctions, isBuildFailure } from '../infra/bundle.ts'
 import { SettingsError } from '../infra/settings.ts'
 
@@ -5,7 +6,7 @@ import { SettingsError } from '../infra/settings.ts'
 try {
   // The CDK's library loads while esbuild works in a process of its own.
   const [{ serviceApp }] = await Promise.all([import('../infra/serviceApp.ts'), bundleFunctions()])
-  serviceApp().synth()
+  serviceApp({ kept: cdkConfiguration.context, region: process.env['CDK_DEFAULT_REGION'] }).synth()
 } catch (error) {
   if (!(error instanceof SettingsError || isBuildFailure(error))) throw error
   process.stderr.write(`${error.message}\n`)

@@ -1,7 +1,8 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { type KeyName, keys } from '../shared/contract/resources.ts'
+import { removalPolicyOf } from './removalPolicy.ts'
 
 /** The stack's KMS keys, by the names that an operation's `access` uses after `key:`. */
 export type Keys = Readonly<Record<KeyName, Key>>
@@ -19,7 +20,7 @@ export const addKeys = (scope: Construct, { removeData }: { readonly removeData:
       ...kinds[kind],
       description: `Streaming support service: ${name}`,
       pendingWindow: Duration.days(7),
-      removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: removalPolicyOf(removeData),
     }),
   ])
   return Object.fromEntries(created) as Keys

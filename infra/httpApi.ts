@@ -1,5 +1,12 @@
 import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib'
-import { CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  CfnApi,
+  CfnAuthorizer,
+  CfnIntegration,
+  CfnRoute,
+  type CfnRouteProps,
+  CfnStage,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -76,20 +83,33 @@ export const addHttpApi = (
     },
   })
 
-const addAuthorizer = (scope: Construct, api: CfnApi, { issuer, audience }: Identity): CfnAuthorizer =>
-  new CfnAuthorizer(scope, 'Authorizer', {
+type Authorization = Pick<CfnRouteProps, 'authorizationType' | 'authorizerId' | 'authorizationScopes'>
+
+/** What the routes of signed-in callers share. */
+const addAuthorizer = (
+  scope: Construct,
+  api: CfnApi,
+  { issuer, audience, scope: tokenScope }: Identity,
+): Authorization => {
+  const authorizer = new CfnAuthorizer(scope, 'Authorizer', {
     apiId: api.ref,
     name: 'jwt',
     authorizerType: 'JWT',
     identitySource: ['$request.header.Authorization'],
     jwtConfiguration: { issuer, audience: [...audience] },
   })
+  return {
+    authorizationType: 'JWT',
+    authorizerId: authorizer.ref,
+    ...(tokenScope !== undefined && { authorizationScopes: [tokenScope] }),
+  }
+}
 
 const addRoute = (
   scope: Construct,
   { operation, lambda }: Endpoint,
   api: CfnApi,
-  authorizer: CfnAuthorizer,
+  authorization: Authorization,
 ): RouteResources => {
   const { id, auth, method, path } = operation
   new CfnPermission(scope, `${id}Permission`, {
@@ -109,7 +129,7 @@ const addRoute = (
     routeKey: routeKeyOf(operation),
     target: Fn.join('/', ['integrations', integration.ref]),
     operationName: id,
-    ...(auth === 'none' ? { authorizationType: 'NONE' } : { authorizationType: 'JWT', authorizerId: authorizer.ref }),
+    ...(auth === 'none' ? { authorizationType: 'NONE' } : authorization),
   })
   if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
   return { integration, route }
@@ -146,8 +166,8 @@ export const addRoutes = (
   endpoints: readonly Endpoint[],
   props: RoutesProps,
 ): readonly RouteResources[] => {
-  const authorizer = addAuthorizer(scope, api, props.identity)
-  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, authorizer))
+  const authorization = addAuthorizer(scope, api, props.identity)
+  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, authorization))
   const stage = addStage(scope, api, props)
   // Last, so that routes that are added one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)

@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, Duration, Fn } from 'aws-cdk-lib'
 import {
   AccountRecovery,
   CfnUserPoolGroup,
@@ -11,12 +11,15 @@ import {
 } from 'aws-cdk-lib/aws-cognito'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledgements.ts'
+import { removalPolicyOf } from './removalPolicy.ts'
 import type { Settings } from './settings.ts'
 
 /** Who signs the tokens that the gateway accepts. */
 export interface Identity {
   readonly issuer: string
   readonly audience: readonly string[]
+  /** What every token has to permit. */
+  readonly scope: string | undefined
   /** What the deployment tells its operator besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
@@ -24,10 +27,10 @@ export interface Identity {
 /** The group that may publish global news. */
 const adminGroup = 'admin'
 
-const addUserPool = (scope: Construct, removeData: boolean): UserPool => {
+const addUserPool = (scope: Construct, { removeData, deletionProtection, selfSignUp }: Settings): UserPool => {
   const pool = new UserPool(scope, 'Users', {
     featurePlan: FeaturePlan.ESSENTIALS,
-    selfSignUpEnabled: true,
+    selfSignUpEnabled: selfSignUp,
     signInAliases: { email: true },
     autoVerify: { email: true },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
@@ -41,8 +44,8 @@ const addUserPool = (scope: Construct, removeData: boolean): UserPool => {
     },
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { sms: false, otp: true },
-    deletionProtection: !removeData,
-    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    deletionProtection,
+    removalPolicy: removalPolicyOf(removeData),
   })
   acknowledge(pool, 'AwsSolutions-COG2')
   acknowledge(pool, 'AwsSolutions-COG8')
@@ -80,8 +83,9 @@ const signInPrefix = (): string => {
   return Fn.join('-', ['streaming', Fn.select(4, Fn.split('-', stackUuid))])
 }
 
-const addUsers = (scope: Construct, { callbackUrls, removeData }: Settings): Identity => {
-  const pool = addUserPool(scope, removeData)
+const addUsers = (scope: Construct, settings: Settings): Identity => {
+  const { callbackUrls, selfSignUp, scope: tokenScope } = settings
+  const pool = addUserPool(scope, settings)
   const client = addClient(pool, callbackUrls)
   new CfnUserPoolGroup(scope, 'AdminGroup', {
     userPoolId: pool.userPoolId,
@@ -97,8 +101,12 @@ const addUsers = (scope: Construct, { callbackUrls, removeData }: Settings): Ide
   return {
     issuer: `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${pool.userPoolId}`,
     audience: [client.userPoolClientId],
+    scope: tokenScope,
     outputs: {
-      UserPoolId: { value: pool.userPoolId, description: 'Users sign up here' },
+      UserPoolId: {
+        value: pool.userPoolId,
+        description: selfSignUp ? 'Users sign up here' : 'Operators create users here',
+      },
       TokenCommand: {
         value: `aws cognito-idp admin-initiate-auth --region ${Aws.REGION} --user-pool-id ${pool.userPoolId} --client-id ${client.userPoolClientId} --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text`,
         description: 'Prints an access token of a user, for an operator with AWS credentials',
@@ -110,7 +118,7 @@ const addUsers = (scope: Construct, { callbackUrls, removeData }: Settings): Ide
 
 /** The issuer that the settings name, or else a Cognito user pool of the deployment's own. */
 export const addIdentity = (scope: Construct, settings: Settings): Identity => {
-  const { issuer, audience } = settings
+  const { issuer, audience, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings)
-  return { issuer, audience, outputs: {} }
+  return { issuer, audience, scope: tokenScope, outputs: {} }
 }

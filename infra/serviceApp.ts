@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib'
+import { Annotations, App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import type { Operation } from '../shared/contract/operation.ts'
 import { operations as operationRegistry } from '../shared/operations.ts'
@@ -7,12 +7,16 @@ import { socketRoutes as socketRouteRegistry } from '../shared/socketRoutes.ts'
 import type { Worker } from '../shared/workers/contract.ts'
 import { workers as workerRegistry } from '../shared/workers.ts'
 import { bundleFolder as defaultBundleFolder } from './bundle.ts'
+import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'
-import { settingsFromContext } from './settings.ts'
 
 export interface ServiceAppOptions {
   /** Settings (`-c name=value`), besides those that the CDK's command line hands over. */
   readonly context?: Readonly<Record<string, unknown>>
+  /** The context that `cdk.json` keeps: settings that stand there are the same at every deployment. Default: any. */
+  readonly kept?: Readonly<Record<string, unknown>>
+  /** Where the stack will be, if that is known. */
+  readonly region?: string | undefined
   /** Where the cloud assembly is written. Default: the folder that the CDK's command line asks for. */
   readonly outdir?: string
   /** Default: `.build/functions`, which must have been bundled before. */
@@ -33,6 +37,8 @@ export interface ServiceAppOptions {
 export const serviceApp = (options: ServiceAppOptions = {}): App => {
   const {
     context = {},
+    kept,
+    region,
     outdir,
     validated = true,
     bundleFolder = defaultBundleFolder,
@@ -46,12 +52,15 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
     builtinCloudFormationValidation: validated,
     ...(outdir !== undefined && { outdir }),
   })
-  new ServiceStack(app, {
-    operations,
-    workers,
-    socketRoutes,
-    settings: settingsFromContext(app.node.getAllContext()),
-    bundleFolder,
-  })
+  const all = app.node.getAllContext()
+  const deployment = deploymentSettings(all, kept, region)
+  const { settings } = deployment
+  const stack = new ServiceStack(app, { operations, workers, socketRoutes, settings, bundleFolder })
+  if (kept !== undefined)
+    for (const name of forgettable(deployment))
+      Annotations.of(stack).addWarningV2(
+        `streaming-support:${name}`,
+        `${name} is set by this command line alone: the next deployment without it takes it back. Keep it in cdk.json's context.`,
+      )
   return app
 }

@@ -61,6 +61,10 @@ export class ServiceStack extends Stack {
       LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },
       Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
+      AccountLinksTable: {
+        value: resources.tables.accountLinks.tableName,
+        description: 'Table of linked accounts, where a Twitch account is given to its recipient',
+      },
       AlarmTopic: {
         value: topic.topicArn,
         description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',

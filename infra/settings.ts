@@ -5,6 +5,8 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
+export const defaultStackName = 'streaming-support'
+
 /** `-c name=value` hands over texts, a `context` in `cdk.json` may also hold numbers and booleans. */
 const text = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
@@ -13,7 +15,10 @@ const text = z.pipe(
 
 const list = z.pipe(
   text,
-  z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
+  z.pipe(
+    z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
+    z.array(z.string().check(z.minLength(1, 'expected values separated by commas, none of them empty'))),
+  ),
 )
 
 const matching = (pattern: RegExp, expected: string) => text.check(z.regex(pattern, { error: `expected ${expected}` }))
@@ -53,18 +58,37 @@ const urlWith = (protocols: readonly string[], accepts: (url: URL) => boolean) =
 const isOrigin = urlWith(['http:', 'https:'], () => true)
 const isIssuer = urlWith(['https:'], ({ search, hash }) => search === '' && hash === '')
 const isLoopback = ({ hostname }: URL): boolean => hostname === 'localhost' || hostname === '127.0.0.1'
-const isCallback = (value: string) => urlWith(['https:'], () => true)(value) || urlWith(['http:'], isLoopback)(value)
+/** Cognito refuses addresses with a fragment. */
+const isCallback = (value: string) =>
+  !value.includes('#') && (urlWith(['https:'], () => true)(value) || urlWith(['http:'], isLoopback)(value))
 
 /** API Gateway compares origins as texts, so anything but the bare origin would never match. */
+const isBareOrigin = (origin: string): boolean => isOrigin(origin) && URL.parse(origin)?.origin === origin
+
 const Origins = list.check(
-  z.refine(
-    (origins) =>
-      origins.every((origin) => origin === '*' || (isOrigin(origin) && URL.parse(origin)?.origin === origin)),
-    {
-      error: 'expected * or origins such as https://app.example.com, separated by commas',
-    },
-  ),
+  z.refine((origins) => origins.every(isBareOrigin) || (origins.length === 1 && origins[0] === '*'), {
+    error: 'expected * alone, or origins such as https://app.example.com, separated by commas',
+  }),
 )
+
+/** The WebSocket API's name is five characters longer, of at most 128; Systems Manager keeps `aws` and `ssm` for itself. */
+const StackName = matching(
+  /^(?!aws|ssm)[a-z][a-z0-9-]{0,122}$/i,
+  'a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm',
+)
+
+/** Claims of a Cognito access token that name a person: it has no custom attributes. */
+const poolClaims = ['sub', 'username']
+
+/** Scopes that the user pool's tokens may have: after a sign-in by password, and after one on its page. */
+const poolScopes: Readonly<Record<'password' | 'page', readonly string[]>> = {
+  password: ['aws.cognito.signin.user.admin'],
+  page: ['openid', 'email'],
+}
+
+const isPoolScope = (scope: string | undefined, callbackUrls: readonly string[] | undefined): boolean =>
+  scope === undefined ||
+  [...poolScopes.password, ...(callbackUrls === undefined ? [] : poolScopes.page)].includes(scope)
 
 /**
  * What a deployment may set (`cdk deploy -c name=value`), with its default. Nothing needs to be set.
@@ -72,20 +96,21 @@ const Origins = list.check(
  */
 const Settings = z
   .strictObject({
-    stackName: z._default(
-      matching(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, 'a CloudFormation stack name'),
-      'streaming-support',
-    ),
+    stackName: z._default(StackName, defaultStackName),
     /** An OIDC issuer (RS256) that exists; without one, a Cognito user pool is created. Set together with `audience`. */
     issuer: z.optional(text.check(z.refine(isIssuer, { error: 'expected an https URL, exactly as in the tokens' }))),
     audience: z.optional(list),
     /** The token's claim that holds the recipient's id. */
     recipientClaim: z._default(matching(/^[\w:./-]{1,256}$/, 'the name of a claim'), 'sub'),
+    /** What every access token has to permit. */
+    scope: z.optional(matching(/^[!#-[\]-~]{1,128}$/, 'one scope')),
+    /** Whether anybody may sign up at the user pool. */
+    selfSignUp: z._default(flag, false),
     /** Where the sign-in page may return to; given, the user pool has a sign-in page and the client the code flow with PKCE. */
     callbackUrls: z.optional(
       list.check(
         z.refine((urls) => urls.every(isCallback), {
-          error: 'expected https URLs, or http on localhost, separated by commas',
+          error: 'expected https URLs, or http on localhost, without a fragment, separated by commas',
         }),
       ),
     ),
@@ -98,6 +123,8 @@ const Settings = z
     monthlyBudget: z.optional(integer(1, 1_000_000)),
     /** Whether deleting the stack deletes its data too. */
     removeData: z._default(flag, false),
+    /** Whether tables and user pool refuse to be deleted, by anybody. */
+    deletionProtection: z._default(flag, false),
   })
   .check(
     z.refine(({ issuer, audience }) => (issuer === undefined) === (audience === undefined), {
@@ -108,6 +135,22 @@ const Settings = z
       path: ['callbackUrls'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',
     }),
+    z.refine(({ issuer, selfSignUp }) => issuer === undefined || !selfSignUp, {
+      path: ['selfSignUp'],
+      error: 'it belongs to the user pool, which is not created when an issuer is set',
+    }),
+    z.refine(({ issuer, recipientClaim }) => issuer !== undefined || poolClaims.includes(recipientClaim), {
+      path: ['recipientClaim'],
+      error: `access tokens of the user pool have ${poolClaims.join(' and ')} alone; set an issuer for another claim`,
+    }),
+    z.refine(({ issuer, scope, callbackUrls }) => issuer !== undefined || isPoolScope(scope, callbackUrls), {
+      path: ['scope'],
+      error: `the user pool grants ${poolScopes.password.join(', ')}, or ${poolScopes.page.join(' and ')} with callbackUrls`,
+    }),
+    z.refine(({ removeData, deletionProtection }) => !(removeData && deletionProtection), {
+      path: ['deletionProtection'],
+      error: 'removeData would have the stack delete what refuses to be deleted',
+    }),
     z.refine(({ monthlyBudget, alarmEmail }) => monthlyBudget === undefined || alarmEmail !== undefined, {
       path: ['monthlyBudget'],
       error: 'a budget needs alarmEmail, where its warnings go',
@@ -116,22 +159,14 @@ const Settings = z
 
 export type Settings = z.output<typeof Settings>
 
-/** The CDK's own context: feature flags (`@aws-cdk/…`), switches of its command line (`aws:cdk:…`), cached look-ups (`kind:…`). */
-const isForeign = (key: string): boolean => key.startsWith('@') || key.includes(':')
-
 const issueLine = (issue: z.core.$ZodIssue): string => {
-  if (issue.code !== 'unrecognized_keys') return `setting ${issue.path.join('.')}: ${issue.message}`
-  return `unknown setting ${issue.keys.join(', ')}; known are ${Object.keys(Settings.shape).join(', ')}`
+  if (issue.code !== 'unrecognized_keys') return `setting ${issue.path[0]?.toString()}: ${issue.message}`
+  return `unknown setting ${issue.keys.join(', ')}; known are ${Object.keys(Settings.shape).join(', ')}, stage`
 }
 
-/**
- * The settings of a deployment, from the CDK's context.
- *
- * @throws SettingsError one line that names every setting that is unknown or malformed
- */
-export const settingsFromContext = (context: Readonly<Record<string, unknown>>): Settings => {
-  const own = Object.entries(context).filter(([key]) => !isForeign(key))
-  const { data, error } = Settings.safeParse(Object.fromEntries(own))
+/** @throws SettingsError one line that names every setting that is unknown or malformed */
+export const parseSettings = (given: Readonly<Record<string, unknown>>): Settings => {
+  const { data, error } = Settings.safeParse(given)
   if (error) throw new SettingsError(error.issues.map(issueLine).join('; '))
   return data
 }

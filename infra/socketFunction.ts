@@ -17,6 +17,7 @@ export class SocketFunction extends ServiceFunction {
       ISSUER: identity.issuer,
       AUDIENCE: identity.audience.join(','),
       RECIPIENT_CLAIM: recipientClaim,
+      ...(identity.scope !== undefined && { SCOPE: identity.scope }),
     }
     super(scope, { id, access }, { ...props, ...(verifiesTokens && { environment }) })
   }

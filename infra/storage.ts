@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import {
   type Attribute,
   AttributeType,
@@ -18,6 +18,8 @@ import {
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
+import { removalPolicyOf } from './removalPolicy.ts'
+import type { Settings } from './settings.ts'
 
 /** The stack's data resources, by the names that an operation's `access` uses. */
 export interface Storage {
@@ -36,13 +38,20 @@ const attributeOf = (name: string, numbers: readonly string[] = []): Attribute =
   type: numbers.includes(name) ? AttributeType.NUMBER : AttributeType.STRING,
 })
 
+type DataSettings = Pick<Settings, 'removeData' | 'deletionProtection'>
+
 const streamViewTypes = {
   NEW_IMAGE: StreamViewType.NEW_IMAGE,
   NEW_AND_OLD_IMAGES: StreamViewType.NEW_AND_OLD_IMAGES,
   KEYS_ONLY: StreamViewType.KEYS_ONLY,
 } as const
 
-const addTable = (scope: Construct, name: TableName, definition: TableDefinition, removeData: boolean): Table => {
+const addTable = (
+  scope: Construct,
+  name: TableName,
+  definition: TableDefinition,
+  { removeData, deletionProtection }: DataSettings,
+): Table => {
   const { partitionKey, sortKey, numbers, localIndexes = {}, globalIndexes = {}, timeToLive, stream } = definition
   const table = new Table(scope, `${name}Table`, {
     partitionKey: attributeOf(partitionKey, numbers),
@@ -52,8 +61,8 @@ const addTable = (scope: Construct, name: TableName, definition: TableDefinition
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     // The account's own key for DynamoDB: its use is auditable in CloudTrail, and its data keys are cached, so it costs next to nothing.
     encryption: TableEncryption.AWS_MANAGED,
-    deletionProtection: !removeData,
-    removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    deletionProtection,
+    removalPolicy: removalPolicyOf(removeData),
     ...(timeToLive !== undefined && { timeToLiveAttribute: timeToLive }),
     ...(stream !== undefined && { stream: streamViewTypes[stream] }),
   })
@@ -80,7 +89,7 @@ const privateBucket = (removeData: boolean): BucketProps => ({
   enforceSSL: true,
   minimumTLSVersion: 1.2,
   objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-  removalPolicy: removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+  removalPolicy: removalPolicyOf(removeData),
   autoDeleteObjects: removeData,
 })
 
@@ -110,14 +119,12 @@ const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown
   Object.keys(definitions) as Name[]
 
 /** Creates every table and bucket of the contract. */
-export const addStorage = (
-  scope: Construct,
-  { removeData, logRetention }: { readonly removeData: boolean; readonly logRetention: number },
-): Storage => {
+export const addStorage = (scope: Construct, settings: DataSettings & Pick<Settings, 'logRetention'>): Storage => {
+  const { removeData, logRetention } = settings
   const logs = addBucketLogs(scope, logRetention, removeData)
   return {
     tables: Object.fromEntries(
-      namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], removeData)]),
+      namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], settings)]),
     ) as Storage['tables'],
     buckets: Object.fromEntries(
       namesOf(buckets).map((name) => [name, addBucket(scope, name, logs, removeData)]),

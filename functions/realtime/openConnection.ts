@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Write } from '../../shared/contract/write.ts'
-import { env, tableName } from '../../shared/env.ts'
+import { env, optionalEnv, tableName } from '../../shared/env.ts'
 import { epochSeconds } from '../../shared/overlays/lifetimes.ts'
 import { overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
@@ -36,7 +36,7 @@ export const handler = socketHandler(
       keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
       overlays: overlayRepository(documentClient, tableName('overlays')),
       totals: totalsRepository(documentClient, tableName('recipients')),
-      tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(',')),
+      tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(','), optionalEnv('SCOPE')),
     }),
     connections: connectionStore(documentClient, tableName('connections')),
     apply: async (writes) => {

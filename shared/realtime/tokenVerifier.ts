@@ -19,7 +19,7 @@ interface Keys {
 export interface TokenVerifier {
   /**
    * The claims of a token, held to what the HTTP API's authorizer demands: RS256 by a named key, `iss`, `aud` or `client_id`, `exp`,
-   * `nbf`. Raises `unauthorized`, or what is wrong with an issuer that cannot be asked for its keys.
+   * `nbf`. Raises `unauthorized`, `forbidden` where the scope is missing, or what is wrong with an issuer that cannot be asked for its keys.
    */
   verify(token: string): Promise<JWTPayload>
 }
@@ -30,6 +30,9 @@ const hasAudience = (claims: JWTPayload, audiences: readonly string[]): boolean 
   [claims.aud ?? claims['client_id']]
     .flat()
     .some((audience) => typeof audience === 'string' && audiences.includes(audience))
+
+const hasScope = (claims: JWTPayload, scope: string): boolean =>
+  [claims['scope'] ?? claims['scp'] ?? ''].flat().join(' ').split(' ').includes(scope)
 
 const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
   const read = async <Schema extends z.ZodMiniType>(url: string, schema: Schema): Promise<z.output<Schema>> => {
@@ -42,8 +45,11 @@ const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
   return { find: createLocalJWKSet({ keys: keys as never }), fetchedAt: Date.now() }
 }
 
-/** @param issuer exactly as in the tokens */
-export const tokenVerifier = (issuer: string, audiences: readonly string[]): TokenVerifier => {
+/**
+ * @param issuer exactly as in the tokens
+ * @param scope what a token has to permit; undefined: nothing particular
+ */
+export const tokenVerifier = (issuer: string, audiences: readonly string[], scope?: string): TokenVerifier => {
   const http = providerHttp('The token issuer')
   let known: Promise<Keys> | undefined
 
@@ -62,6 +68,8 @@ export const tokenVerifier = (issuer: string, audiences: readonly string[]): Tok
     })
     if (protectedHeader.kid === undefined || !hasAudience(payload, audiences)) throw rejected()
     if (payload.iat !== undefined && payload.iat > Math.ceil(Date.now() / 1000)) throw rejected()
+    if (scope !== undefined && !hasScope(payload, scope))
+      throw new Problem('forbidden', `The access token does not permit ${scope}.`)
     return payload
   }
 

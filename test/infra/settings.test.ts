@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { SettingsError, settingsFromContext } from '../../infra/settings.ts'
-import { synthesizeSmall } from './synthesize.ts'
+import { deploymentSettings, forgettable } from '../../infra/deploymentSettings.ts'
+import { SettingsError } from '../../infra/settings.ts'
+import { appWith, synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
+
+type Context = Readonly<Record<string, unknown>>
+const settingsFromContext = (context: Context) => deploymentSettings(context).settings
+
+const refusalOf = (context: Context, region?: string): string => {
+  try {
+    deploymentSettings(context, {}, region)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as SettingsError).message
+  }
+  return expect.fail('it was accepted')
+}
 
 test('nothing needs to be set', () => {
   expect(settingsFromContext({ '@aws-cdk/core:flag': true, 'aws:cdk:bundling-stacks': ['**'] })).toEqual({
@@ -11,6 +25,8 @@ test('nothing needs to be set', () => {
     burstLimit: 1000,
     logRetention: 30,
     removeData: false,
+    selfSignUp: false,
+    deletionProtection: false,
   })
 })
 
@@ -26,27 +42,109 @@ test.each([
   [{ issuer: 'http://id.example.com', audience: 'a' }, 'setting issuer: expected an https URL'],
   [{ issuer: 'https://id.example.com', audience: 'a', callbackUrls: 'https://a.example' }, 'setting callbackUrls:'],
   [{ callbackUrls: 'http://app.example.com' }, 'setting callbackUrls: expected https URLs'],
-  [{ corsOrigins: 'https://app.example.com/' }, 'setting corsOrigins: expected * or origins'],
-  [{ corsOrigins: 'app.example.com' }, 'setting corsOrigins: expected * or origins'],
+  [{ corsOrigins: 'https://app.example.com/' }, 'setting corsOrigins: expected * alone'],
+  [{ corsOrigins: 'app.example.com' }, 'setting corsOrigins: expected * alone'],
   [{ rateLimit: '0' }, 'setting rateLimit: expected an integer from 1 to 10000'],
   [{ rateLimit: 'many' }, 'setting rateLimit: expected an integer from 1 to 10000'],
   [{ logRetention: '31' }, 'setting logRetention: expected one of 1, 3, 5, 7'],
   [{ removeData: 'yes' }, 'setting removeData: expected true or false'],
   [{ monthlyBudget: '20' }, 'setting monthlyBudget: a budget needs alarmEmail'],
   [{ alarmEmail: 'nobody' }, 'setting alarmEmail: expected an e-mail address'],
-  [{ stackName: 'my_stack' }, 'setting stackName: expected a CloudFormation stack name'],
+  [{ stackName: 'my_stack' }, 'setting stackName: expected a stack name'],
   [{ issuer: '' }, 'setting issuer:'],
 ])('%j is refused in one line', (context, line) => {
-  const refusal = (() => {
-    try {
-      return settingsFromContext(context)
-    } catch (error) {
-      return error
-    }
-  })()
-  expect(refusal).toBeInstanceOf(SettingsError)
-  expect((refusal as SettingsError).message).toContain(line)
-  expect((refusal as SettingsError).message).not.toContain('\n')
+  const refusal = refusalOf(context)
+  expect(refusal).toContain(line)
+  expect(refusal).not.toContain('\n')
+})
+
+describe('nonsense that only AWS would have found', () => {
+  const external = { issuer: 'https://id.example.com', audience: 'a' }
+  test.each([
+    [{ ...external, audience: 'a,,' }, 'setting audience: expected values separated by commas, none of them empty'],
+    [{ callbackUrls: 'https://a.example/#frag' }, 'without a fragment'],
+    [{ callbackUrls: 'https://a.example/,' }, 'setting callbackUrls:'],
+    [{ stackName: 'aws-tools' }, 'begins with neither aws nor ssm'],
+    [{ stackName: 'SSM-tools' }, 'begins with neither aws nor ssm'],
+    [{ stackName: 'a'.repeat(124) }, 'at most 123'],
+    [{ corsOrigins: '*,https://a.example' }, 'setting corsOrigins: expected * alone'],
+    [
+      { recipientClaim: 'custom:streamer' },
+      'setting recipientClaim: access tokens of the user pool have sub and username',
+    ],
+    [{ scope: 'tools' }, 'setting scope: the user pool grants aws.cognito.signin.user.admin'],
+    [{ scope: 'openid' }, 'setting scope: the user pool grants'],
+    [{ ...external, scope: 'two scopes' }, 'setting scope: expected one scope'],
+    [{ ...external, selfSignUp: true }, 'setting selfSignUp: it belongs to the user pool'],
+    [{ removeData: true, deletionProtection: true }, 'setting deletionProtection:'],
+  ])('%j is refused', (context, line) => {
+    expect(refusalOf(context)).toContain(line)
+  })
+
+  test.each(['eu-north-1', 'af-south-1', 'us-gov-west-1'])('a budget in %s is refused by name', (region) => {
+    const budget = { alarmEmail: 'a@b.example', monthlyBudget: 20 }
+    expect(refusalOf(budget, region)).toContain(`CloudFormation in ${region} has no budgets`)
+    expect(deploymentSettings(budget, {}, 'eu-central-1').settings.monthlyBudget).toBe(20)
+  })
+
+  test('a user pool in China is refused by name', () => {
+    expect(refusalOf({}, 'cn-north-1')).toBe('cn-north-1 has no Cognito user pools: set issuer and audience')
+    expect(deploymentSettings(external, {}, 'cn-north-1').settings.issuer).toBe(external.issuer)
+  })
+})
+
+describe('settings that are kept in cdk.json', () => {
+  const kept = { alarmEmail: 'ops@example.com', rateLimit: 50, stages: { dev: { rateLimit: 5, removeData: true } } }
+
+  test('are those of every deployment, before them those of the stage, before them the command line', () => {
+    expect(deploymentSettings(kept, kept).settings).toMatchObject({ stackName: 'streaming-support', rateLimit: 50 })
+    expect(deploymentSettings({ ...kept, stage: 'dev' }, kept).settings).toMatchObject({
+      stackName: 'streaming-support-dev',
+      alarmEmail: 'ops@example.com',
+      rateLimit: 5,
+      removeData: true,
+    })
+    const once = deploymentSettings({ ...kept, stage: 'dev', rateLimit: '7' }, kept)
+    expect(once.settings.rateLimit).toBe(7)
+    expect(once.sources).toEqual({
+      alarmEmail: 'cdk.json',
+      stackName: 'stage',
+      removeData: 'stage',
+      rateLimit: 'command line',
+    })
+    expect(forgettable(once)).toEqual(['rateLimit'])
+  })
+
+  test('are refused where they are nonsense', () => {
+    expect(refusalOf({ ...kept, stage: 'prod' })).toBe('unknown stage prod; cdk.json knows dev')
+    expect(refusalOf({ stage: 'prod' })).toBe('unknown stage prod; cdk.json knows none')
+    expect(refusalOf({ stages: { dev: 'x' } })).toContain('stages in cdk.json: expected an object')
+    expect(refusalOf({ stage: 'dev', stages: { dev: { rate: 1 } } })).toContain('unknown setting rate; known are')
+  })
+
+  test('are missed when one is given to one deployment alone', () => {
+    const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
+    const [stack] = app.synth().stacks
+    const warnings = stack?.messages.filter(({ level }) => level === 'warning').map(({ entry }) => String(entry.data))
+    expect(warnings).toEqual([expect.stringMatching(/^logRetention is set by this command line alone: .*cdk\.json/)])
+  })
+})
+
+test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {
+  const template = synthesize({ scope: 'aws.cognito.signin.user.admin' })
+  for (const { Properties } of template.all('AWS::ApiGatewayV2::Route'))
+    expect(Properties['AuthorizationScopes']).toEqual(
+      Properties['AuthorizationType'] === 'JWT' ? ['aws.cognito.signin.user.admin'] : undefined,
+    )
+  const [lambda] = template.all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('openConnection'))
+  expect(valueAt(lambda?.Properties['Environment'], 'Variables')).toHaveProperty('SCOPE')
+})
+
+test('the user pool takes no sign-ups unless that is asked for', () => {
+  const adminOnly = (context: Context) =>
+    valueAt(synthesizeSmall(context).one('AWS::Cognito::UserPool').Properties, 'AdminCreateUserConfig')
+  expect(adminOnly({})).toEqual({ AllowAdminCreateUserOnly: true })
+  expect(adminOnly({ selfSignUp: 'true' })).toEqual({ AllowAdminCreateUserOnly: false })
 })
 
 describe('an external issuer', () => {

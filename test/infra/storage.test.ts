@@ -3,7 +3,8 @@ import { buckets, keys, type TableDefinition, tables } from '../../shared/contra
 import { synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
 
 const template = synthesize()
-const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }
+/** Data stays with a deleted stack, but not with a first deployment that failed. */
+const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }
 const definitions = Object.entries<TableDefinition>(tables).map(([name, definition]) => ({ name, definition }))
 
 describe.each(definitions)('table $name', ({ name, definition }) => {
@@ -15,7 +16,7 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
     expect(table.Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      DeletionProtectionEnabled: true,
+      DeletionProtectionEnabled: false,
       SSESpecification: { SSEEnabled: true },
       OnDemandThroughput: { MaxReadRequestUnits: expect.any(Number), MaxWriteRequestUnits: expect.any(Number) },
     })
@@ -115,6 +116,17 @@ test('removeData lets the data go with the stack', () => {
     removable.all,
   )
   expect(new Set(data.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']))
-  expect(removable.text).not.toContain('"DeletionProtectionEnabled":true')
   expect(removable.all('Custom::S3AutoDeleteObjects')).toHaveLength(Object.keys(buckets).length + 1)
+})
+
+test('a first deployment that fails can be rolled back: nothing that it creates is kept or refuses to be deleted', () => {
+  expect(template.resources.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')).toEqual([])
+  expect(template.text).not.toMatch(/"DeletionProtection(Enabled)?":\s*(true|"ACTIVE")/)
+})
+
+test('deletionProtection has tables and user pool refuse to be deleted', () => {
+  const guarded = synthesizeSmall({ deletionProtection: 'true' })
+  for (const { Properties } of guarded.all('AWS::DynamoDB::Table'))
+    expect(Properties['DeletionProtectionEnabled']).toBe(true)
+  expect(guarded.one('AWS::Cognito::UserPool').Properties['DeletionProtection']).toBe('ACTIVE')
 })

@@ -3,7 +3,7 @@ import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { synthesize, valueAt } from './synthesize.ts'
 
-const template = synthesize({ recipientClaim: 'streamer' })
+const template = synthesize({ issuer: 'https://id.example.com', audience: 'tools', recipientClaim: 'streamer' })
 const api = template.one('AWS::ApiGatewayV2::Api', 'LiveApi')
 const stage = template.one('AWS::ApiGatewayV2::Stage', 'LiveStage')
 

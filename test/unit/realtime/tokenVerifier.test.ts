@@ -103,6 +103,17 @@ describe('a token', () => {
     await expect(verifier.verify(await (bad[name]?.() ?? ''))).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
+  test('has to have the scope that the deployment asks for', async () => {
+    const strict = tokenVerifier(issuer, ['client'], 'tools')
+    const verify = async (changes: JWTPayload) => strict.verify(await signed({ ...claims(), ...changes }))
+
+    for (const changes of [{ scope: 'openid tools' }, { scp: ['tools'] }])
+      expect(await verify(changes)).toMatchObject({ sub: 'alice' })
+
+    for (const changes of [{}, { scope: 'openid' }, { scope: 'toolset' }, { scope: 'tools-admin' }])
+      await expect(verify(changes)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
   test('that is refused reaches no store', async () => {
     const unreachable = new Proxy({}, { get: () => () => expect.fail('a store was asked') }) as never
     const admit = admission({

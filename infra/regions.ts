@@ -1,0 +1,18 @@
+import { type Settings, SettingsError } from './settings.ts'
+
+/** Regions whose CloudFormation has no `AWS::Budgets::Budget`: E3006 of cfn-lint 1.58, which holds their resource specifications. */
+const withoutBudgets =
+  /^(af-south-1|ap-(east-[12]|northeast-3|south-2|southeast-[3-7])|ca-west-1|cn-.+|eu-(central-2|north-1|south-[12])|il-central-1|me-central-1|mx-central-1|us-gov-.+)$/
+
+/** In China, CloudFormation knows no Cognito user pools. */
+const withoutUserPools = /^cn-/
+
+/** @throws SettingsError what the region cannot have, before CloudFormation finds out half way */
+export const refuseForRegion = ({ issuer, monthlyBudget }: Settings, region: string): void => {
+  if (issuer === undefined && withoutUserPools.test(region))
+    throw new SettingsError(`${region} has no Cognito user pools: set issuer and audience`)
+  if (monthlyBudget !== undefined && withoutBudgets.test(region))
+    throw new SettingsError(
+      `setting monthlyBudget: CloudFormation in ${region} has no budgets; make one in the console`,
+    )
+}
