@@ -16,7 +16,7 @@ export interface InvocationTraces {
 }
 
 /** Finds out which invocation made a call: each process has its own access key, and runs one invocation at a time. */
-export function invocationTraces(onTrace: (trace: InvocationTrace) => void): InvocationTraces {
+export const invocationTraces = (onTrace: (trace: InvocationTrace) => void): InvocationTraces => {
   const callsByKey = new Map<string, TracedCall[]>()
   return {
     record(call) {

@@ -54,7 +54,7 @@ const audience = 'local'
  *
  * @throws Error with one line: a template that cannot be imitated, a port in use, an engine that is missing
  */
-export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi> {
+export const startLocalApi = async (options: LocalApiOptions): Promise<LocalApi> => {
   const stops: Stop[] = []
   try {
     return await start(options, stops)
@@ -65,12 +65,12 @@ export async function startLocalApi(options: LocalApiOptions): Promise<LocalApi>
 }
 
 /** The last started is stopped first. */
-async function stopAll(stops: Stop[]): Promise<void> {
+const stopAll = async (stops: Stop[]): Promise<void> => {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop()
 }
 
 /** A stop that runs at most once, however often it is asked for. */
-function once(stop: () => Promise<void>): () => Promise<void> {
+const once = (stop: () => Promise<void>): (() => Promise<void>) => {
   let stopped: Promise<void> | undefined
   return () => {
     stopped ??= stop()
@@ -83,14 +83,14 @@ interface GatewayOptions extends Omit<Parameters<typeof startWebSocketApi>[0], '
 }
 
 /** Beside the HTTP API's port, so that pages which know the address find it again after a restart. */
-async function startSocketGateway(options: GatewayOptions): Promise<WebSocketApi | undefined> {
+const startSocketGateway = async (options: GatewayOptions): Promise<WebSocketApi | undefined> => {
   const { webSocketApi } = options.deployment
   if (webSocketApi === undefined) return undefined
   const port = options.port === 0 ? 0 : options.port + 1
   return startWebSocketApi({ ...options, deployment: { ...options.deployment, webSocketApi }, port })
 }
 
-async function start(options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> {
+const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
   const { assemblyFolder, dataFolder } = options
   const issuer = await startIssuer({ audience, dataFolder })
   stops.push(issuer.stop)

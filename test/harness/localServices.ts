@@ -48,11 +48,11 @@ export interface LocalServices {
  * invokes functions by itself. How to stop each is added to `stops`, also when a later one fails. `connections` takes the calls to
  * WebSocket connections.
  */
-export async function startLocalServices(
+export const startLocalServices = async (
   deployment: Deployment,
   options: LocalServicesOptions & { readonly connections: EngineHandler | undefined },
   stops: Stop[],
-): Promise<LocalServices> {
+): Promise<LocalServices> => {
   const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog, connections } = options
   const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
   stops.push(engine.stop)
@@ -82,12 +82,12 @@ interface AwsParts {
   readonly onCall: ((call: TracedCall) => void) | undefined
 }
 
-async function startAws(
+const startAws = async (
   deployment: Deployment,
   { dataFolder, faults, parameters, onLog }: LocalServicesOptions,
   { engine, credentials, connections, onCall }: AwsParts,
   stops: Stop[],
-): Promise<AwsEndpoint> {
+): Promise<AwsEndpoint> => {
   const { region, accountId, buckets, keys } = deployment
   const s3 = createS3({ buckets, dataFolder: dataFolder === 'memory' ? dataFolder : join(dataFolder, 's3') })
   stops.push(s3.stop)
@@ -114,12 +114,12 @@ async function startAws(
   return endpoint
 }
 
-async function startEvents(
+const startEvents = async (
   deployment: Deployment,
   { dataFolder, runsEventSources = true, onLog }: LocalServicesOptions,
   { engine, invoke }: { readonly engine: DynamoDbEngine; readonly invoke: InvokeFunction },
   stops: Stop[],
-): Promise<EventSources | undefined> {
+): Promise<EventSources | undefined> => {
   if (!runsEventSources) return undefined
   const eventSources = await startEventSources({
     deployment,

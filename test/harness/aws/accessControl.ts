@@ -36,7 +36,7 @@ const usedByMappings = new Set([
  *
  * @throws Error at once when a role has a condition that is not imitated
  */
-export function createAccessControl(deployment: Deployment): AccessControl {
+export const createAccessControl = (deployment: Deployment): AccessControl => {
   const roles = new Map(deployment.roles.map((role) => [role.logicalId, role]))
   const used = new Set<string>()
   for (const role of roles.values()) checkConditions(role)
@@ -56,14 +56,14 @@ export function createAccessControl(deployment: Deployment): AccessControl {
   }
 }
 
-function checkConditions(role: RoleResource): void {
+const checkConditions = (role: RoleResource): void => {
   for (const { conditions } of role.statements) {
     const problem = unknownCondition(conditions)
     if (problem !== undefined) throw new Error(`${role.logicalId}: ${problem}`)
   }
 }
 
-function grantsOf(owner: FunctionResource, role: RoleResource | undefined): UnusedPermission[] {
+const grantsOf = (owner: FunctionResource, role: RoleResource | undefined): UnusedPermission[] => {
   const statements = role?.statements.filter(({ effect }) => effect === 'Allow') ?? []
   return statements
     .flatMap(permissionsOf)
@@ -71,27 +71,24 @@ function grantsOf(owner: FunctionResource, role: RoleResource | undefined): Unus
     .map(({ action, resource }) => ({ functionId: owner.id, action, resource }))
 }
 
-function globalKeys(deployment: Deployment, role: RoleResource | undefined): Record<string, readonly string[]> {
-  return {
-    'aws:securetransport': ['true'],
-    'aws:requestedregion': [deployment.region],
-    'aws:principalaccount': [deployment.accountId],
-    'aws:resourceaccount': [deployment.accountId],
-    'aws:principalarn': [role?.arn ?? ''],
-  }
-}
+const globalKeys = (deployment: Deployment, role: RoleResource | undefined): Record<string, readonly string[]> => ({
+  'aws:securetransport': ['true'],
+  'aws:requestedregion': [deployment.region],
+  'aws:principalaccount': [deployment.accountId],
+  'aws:resourceaccount': [deployment.accountId],
+  'aws:principalarn': [role?.arn ?? ''],
+})
 
-function lowerCaseKeys(keys: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(keys).map(([key, values]) => [key.toLowerCase(), values]))
-}
+const lowerCaseKeys = (keys: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(keys).map(([key, values]) => [key.toLowerCase(), values]))
 
-function denial(
+const denial = (
   deployment: Deployment,
   caller: FunctionResource,
   action: string,
   resource: string,
   because: string,
-): string {
+): string => {
   const role = deployment.roles.find(({ logicalId }) => logicalId === caller.roleLogicalId)
   const roleName = role?.arn.split('/').at(-1) ?? caller.roleLogicalId
   const user = `arn:aws:sts::${deployment.accountId}:assumed-role/${roleName}/${caller.name}`
@@ -102,6 +99,4 @@ function denial(
   return `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`
 }
 
-function keyOf(functionId: string, action: string, resource: string): string {
-  return `${functionId} ${action} ${resource}`
-}
+const keyOf = (functionId: string, action: string, resource: string): string => `${functionId} ${action} ${resource}`

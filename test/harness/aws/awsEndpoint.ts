@@ -69,7 +69,7 @@ type Result = Injected & { readonly units: ConsumedUnits; readonly tables: reado
  *
  * @throws Error when a role has a condition that is not imitated
  */
-export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<AwsEndpoint> {
+export const startAwsEndpoint = async (options: AwsEndpointOptions): Promise<AwsEndpoint> => {
   const { deployment, engines, onCall, log = (line: string) => process.stderr.write(`${line}\n`) } = options
   const services: Services = {
     options,
@@ -93,7 +93,7 @@ export async function startAwsEndpoint(options: AwsEndpointOptions): Promise<Aws
   }
 }
 
-async function answer(services: Services, request: SignedRequest): Promise<Outcome> {
+const answer = async (services: Services, request: SignedRequest): Promise<Outcome> => {
   const began = performance.now()
   const caller = identifyCaller(request, services.options.credentials, services.functions)
   if ('refusal' in caller) return caller.refusal
@@ -118,7 +118,7 @@ async function answer(services: Services, request: SignedRequest): Promise<Outco
   return result.outcome
 }
 
-async function dispatch(services: Services, exchange: Exchange): Promise<Result> {
+const dispatch = async (services: Services, exchange: Exchange): Promise<Result> => {
   const { service, functionId } = exchange.call
   try {
     return await (service === 'dynamodb' ? toDynamoDb : toEngine)(services, exchange)
@@ -129,7 +129,7 @@ async function dispatch(services: Services, exchange: Exchange): Promise<Result>
   }
 }
 
-async function toDynamoDb(services: Services, { request, call, authorize }: Exchange): Promise<Result> {
+const toDynamoDb = async (services: Services, { request, call, authorize }: Exchange): Promise<Result> => {
   const { action } = call
   const input = dynamoDbInput(request.body)
   const accesses = dynamoDbAccess(action, input, services.options.deployment)
@@ -145,7 +145,7 @@ async function toDynamoDb(services: Services, { request, call, authorize }: Exch
   return { ...injected, units, tables: tablesOf(action, input) }
 }
 
-async function toEngine(services: Services, { request, caller, call, authorize }: Exchange): Promise<Result> {
+const toEngine = async (services: Services, { request, caller, call, authorize }: Exchange): Promise<Result> => {
   const engine = engineFor(services.options.engines, call.service)
   if (!engine) return notImitated(services, call)
   const { method, headers, body } = request
@@ -157,16 +157,19 @@ async function toEngine(services: Services, { request, caller, call, authorize }
   return { ...injected, units: nothingConsumed, tables: [] }
 }
 
-function engineFor(engines: AwsEndpointOptions['engines'], service: string): EngineHandler | undefined {
+const engineFor = (engines: AwsEndpointOptions['engines'], service: string): EngineHandler | undefined => {
   if (service === 's3' || service === 'kms' || service === 'ssm' || service === 'execute-api') return engines[service]
   return undefined
 }
 
-function notImitated(services: Services, { service, action, functionId }: ServiceCall): Result {
+const notImitated = (services: Services, { service, action, functionId }: ServiceCall): Result => {
   services.log(`not imitated: ${functionId} called ${service}:${action}`)
   return refused(service, 'unknown operation')
 }
 
-function refused(service: string, refusal: Refusal, message?: string): Result {
-  return { outcome: refusalOf(service, refusal, message), faults: [], units: nothingConsumed, tables: [] }
-}
+const refused = (service: string, refusal: Refusal, message?: string): Result => ({
+  outcome: refusalOf(service, refusal, message),
+  faults: [],
+  units: nothingConsumed,
+  tables: [],
+})

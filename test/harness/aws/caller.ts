@@ -19,11 +19,11 @@ export interface Caller {
 }
 
 /** The function that signed a request, or the refusal that the service itself would give. */
-export function identifyCaller(
+export const identifyCaller = (
   request: SignedRequest,
   credentials: ReadonlyMap<string, FunctionCredential>,
   functions: ReadonlyMap<string, FunctionResource>,
-): Caller | { readonly refusal: EngineResponse } {
+): Caller | { readonly refusal: EngineResponse } => {
   const signature = signatureOf(request)
   if (!signature) return { refusal: refusalOf(unsignedService(request), 'unsigned') }
   const { accessKeyId, service } = signature

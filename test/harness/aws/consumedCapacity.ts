@@ -15,7 +15,11 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', '
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 
 /** The body of a request that also asks what it consumes; unchanged where that cannot be asked, or is asked already. */
-export function askingForCapacity(action: string, body: Buffer | string, asked: string | undefined): Buffer | string {
+export const askingForCapacity = (
+  action: string,
+  body: Buffer | string,
+  asked: string | undefined,
+): Buffer | string => {
   if (asked === 'TOTAL' || asked === 'INDEXES' || !(reads.has(action) || writes.has(action))) return body
   const text = body.toString()
   if (asked !== undefined) return JSON.stringify({ ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' })
@@ -27,7 +31,7 @@ export function askingForCapacity(action: string, body: Buffer | string, asked: 
  *
  * @param asked what the caller itself asked for: it keeps what it asked for, and sees nothing of what it did not
  */
-export function takeCapacity(action: string, body: Buffer | string, asked: string | undefined) {
+export const takeCapacity = (action: string, body: Buffer | string, asked: string | undefined) => {
   if (!reads.has(action) && !writes.has(action)) return { units: nothingConsumed, body }
   const { ConsumedCapacity, ...output } = JSON.parse(body.toString()) as { ConsumedCapacity?: Capacity | Capacity[] }
   const units = [ConsumedCapacity ?? []].flat().map((capacity) => unitsOf(action, capacity))
@@ -36,7 +40,7 @@ export function takeCapacity(action: string, body: Buffer | string, asked: strin
   return { units: total, body: wanted || ConsumedCapacity === undefined ? body : JSON.stringify(output) }
 }
 
-function unitsOf(action: string, capacity: Capacity): ConsumedUnits {
+const unitsOf = (action: string, capacity: Capacity): ConsumedUnits => {
   const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = capacity
   if (ReadCapacityUnits !== undefined || WriteCapacityUnits !== undefined) {
     return { readUnits: ReadCapacityUnits ?? 0, writeUnits: WriteCapacityUnits ?? 0 }
@@ -44,6 +48,7 @@ function unitsOf(action: string, capacity: Capacity): ConsumedUnits {
   return reads.has(action) ? { readUnits: CapacityUnits, writeUnits: 0 } : { readUnits: 0, writeUnits: CapacityUnits }
 }
 
-function sum(left: ConsumedUnits, right: ConsumedUnits): ConsumedUnits {
-  return { readUnits: left.readUnits + right.readUnits, writeUnits: left.writeUnits + right.writeUnits }
-}
+const sum = (left: ConsumedUnits, right: ConsumedUnits): ConsumedUnits => ({
+  readUnits: left.readUnits + right.readUnits,
+  writeUnits: left.writeUnits + right.writeUnits,
+})

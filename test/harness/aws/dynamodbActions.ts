@@ -64,11 +64,11 @@ const operations: Readonly<Record<string, Names>> = {
  * @returns undefined for an operation that functions have no business calling: PartiQL, tables, backups and streams
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
-export function dynamoDbAccess(
+export const dynamoDbAccess = (
   operation: string,
   input: DynamoDbInput,
   home: { readonly region: string; readonly accountId: string },
-): readonly Access[] | undefined {
+): readonly Access[] | undefined => {
   const names = operations[operation]
   if (!names) return undefined
   const conditionKeys = names === ofTransaction ? { 'dynamodb:EnclosingOperation': [operation] } : noKeys
@@ -81,7 +81,7 @@ export function dynamoDbAccess(
 }
 
 /** The tables that a call names. */
-export function tablesOf(operation: string, input: DynamoDbInput): readonly string[] {
+export const tablesOf = (operation: string, input: DynamoDbInput): readonly string[] => {
   const named = operations[operation]?.(operation, input) ?? []
   return [...new Set(named.map(({ table }) => table.split('/index/')[0] ?? table))]
 }

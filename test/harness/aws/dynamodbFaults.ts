@@ -15,16 +15,16 @@ interface BatchEntry {
 const namespace = 'com.amazonaws.dynamodb.v20120810'
 
 /** As DynamoDB answers when another transaction holds one of the items. */
-export function conflictingTransaction(call: ServiceCall): EngineResponse {
+export const conflictingTransaction = (call: ServiceCall): EngineResponse => {
   if (call.action.startsWith('Transact')) return cancelledTransaction(call, 'TransactionConflict')
   return dynamoDbError(`${namespace}#TransactionConflictException`, { message: 'Transaction is ongoing for the item' })
 }
 
 /** A cancelled transaction; the first item is the one at fault. */
-export function cancelledTransaction(
+export const cancelledTransaction = (
   call: ServiceCall,
   code: 'TransactionConflict' | 'ThrottlingError',
-): EngineResponse {
+): EngineResponse => {
   const { TransactItems } = JSON.parse(call.body.toString()) as { TransactItems: readonly unknown[] }
   const reasons = TransactItems.map((_, index) =>
     index === 0 ? { Code: code, Message: messages[code] } : { Code: 'None' },
@@ -42,7 +42,7 @@ const messages = {
 }
 
 /** Does the first half of a batch; one of a single item is throttled whole, as DynamoDB does when it could do nothing of it. */
-export async function partly(call: ServiceCall, send: Send): Promise<Outcome> {
+export const partly = async (call: ServiceCall, send: Send): Promise<Outcome> => {
   const input = JSON.parse(call.body.toString()) as { RequestItems: RequestItems }
   const entries = Object.entries(input.RequestItems).flatMap(([table, batch]) => entriesOf(table, batch))
   const done = Math.floor(entries.length / 2)
@@ -57,12 +57,12 @@ export async function partly(call: ServiceCall, send: Send): Promise<Outcome> {
   return { ...answer, headers, body: JSON.stringify({ ...output, [member]: { ...output[member], ...rest } }) }
 }
 
-function entriesOf(table: string, batch: readonly unknown[] | KeysAndAttributes): BatchEntry[] {
+const entriesOf = (table: string, batch: readonly unknown[] | KeysAndAttributes): BatchEntry[] => {
   const entries = 'Keys' in batch ? batch.Keys : batch
   return entries.map((entry) => ({ table, entry }))
 }
 
-function batchOf(entries: readonly BatchEntry[], original: RequestItems): Record<string, unknown> {
+const batchOf = (entries: readonly BatchEntry[], original: RequestItems): Record<string, unknown> => {
   const tables = Object.entries(Object.groupBy(entries, ({ table }) => table))
   return Object.fromEntries(
     tables.map(([table, chosen = []]) => {
@@ -73,6 +73,5 @@ function batchOf(entries: readonly BatchEntry[], original: RequestItems): Record
   )
 }
 
-function isText(body: EngineResponse['body']): body is Buffer | string {
-  return typeof body === 'string' || Buffer.isBuffer(body)
-}
+const isText = (body: EngineResponse['body']): body is Buffer | string =>
+  typeof body === 'string' || Buffer.isBuffer(body)

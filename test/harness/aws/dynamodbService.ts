@@ -21,10 +21,10 @@ export interface DynamoDbService {
  *
  * @param measured whether to learn the units of every call, which costs one more parse of each answer
  */
-export function createDynamoDbService(
+export const createDynamoDbService = (
   engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>,
   measured: boolean,
-): DynamoDbService {
+): DynamoDbService => {
   const forwarder = createForwarder(engine.endpoint)
   const forward = (target: string, body: Buffer | string) =>
     forwarder.forward({ method: 'POST', target: '/', headers: engineHeaders(engine, target), body })
@@ -44,7 +44,7 @@ export function createDynamoDbService(
 }
 
 /** The parsed request; what is not a JSON object is the engine's to refuse. */
-export function dynamoDbInput(body: Buffer): DynamoDbInput {
+export const dynamoDbInput = (body: Buffer): DynamoDbInput => {
   try {
     return (JSON.parse(body.toString()) ?? {}) as DynamoDbInput
   } catch {

@@ -18,7 +18,7 @@ export interface FaultInjector {
   setPlan(plan: FaultPlan): void
 }
 
-export function createFaultInjector(plan: FaultPlan = { rules: [] }): FaultInjector {
+export const createFaultInjector = (plan: FaultPlan = { rules: [] }): FaultInjector => {
   let faultsOf = createFaultSource(plan)
   let staleReads = staleReadsFor(plan)
   return {
@@ -41,9 +41,8 @@ export function createFaultInjector(plan: FaultPlan = { rules: [] }): FaultInjec
 }
 
 /** Remembering every answer costs memory, so only a plan that needs it has it. */
-function staleReadsFor(plan: FaultPlan): StaleReads | undefined {
-  return plan.rules.some(({ fault }) => fault === 'stale-read') ? createStaleReads() : undefined
-}
+const staleReadsFor = (plan: FaultPlan): StaleReads | undefined =>
+  plan.rules.some(({ fault }) => fault === 'stale-read') ? createStaleReads() : undefined
 
 type NamedFault = Extract<Fault, string>
 type Affliction = (call: ServiceCall, send: Send, staleReads: StaleReads | undefined) => Promise<Outcome> | Outcome

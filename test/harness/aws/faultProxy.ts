@@ -16,10 +16,10 @@ export interface FaultProxy {
  *
  * @param options.target the engine's address
  */
-export async function startFaultProxy(options: {
+export const startFaultProxy = async (options: {
   readonly target: string
   readonly faults?: FaultPlan
-}): Promise<FaultProxy> {
+}): Promise<FaultProxy> => {
   const forwarder = createForwarder(options.target)
   const faults = createFaultInjector(options.faults)
   const server = await startLocalServer(async (request) => {

@@ -60,7 +60,7 @@ export interface FaultSubject {
 }
 
 /** @throws Error with one line when the text is not a fault plan */
-export function parseFaultPlan(text: string): FaultPlan {
+export const parseFaultPlan = (text: string): FaultPlan => {
   let plan: unknown
   try {
     plan = JSON.parse(text)
@@ -78,7 +78,7 @@ export function parseFaultPlan(text: string): FaultPlan {
  *
  * @returns the faults of the next call: any number of delays, then at most one other, by the first rule that fires
  */
-export function createFaultSource(plan: FaultPlan): (subject: FaultSubject) => readonly Fault[] {
+export const createFaultSource = (plan: FaultPlan): ((subject: FaultSubject) => readonly Fault[]) => {
   const rules = plan.rules.map((rule, index) => ({ ...rule, fires: createRule(rule, (plan.seed ?? 0) + index) }))
   return (subject) => {
     const fired = rules.filter(({ fires }) => fires(subject)).map(({ fault }) => fault)
@@ -88,7 +88,7 @@ export function createFaultSource(plan: FaultPlan): (subject: FaultSubject) => r
   }
 }
 
-function createRule(rule: FaultRule, seed: number): (subject: FaultSubject) => boolean {
+const createRule = (rule: FaultRule, seed: number): ((subject: FaultSubject) => boolean) => {
   const { match = {}, times = Number.POSITIVE_INFINITY } = rule
   const chance = randomOf(seed)
   let fitting = 0
@@ -104,7 +104,7 @@ function createRule(rule: FaultRule, seed: number): (subject: FaultSubject) => b
   }
 }
 
-function fits(match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean {
+const fits = (match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean => {
   const { service, action, functionId } = match
   if (service !== undefined && service !== subject.service) return false
   if (action !== undefined && action !== subject.action) return false
@@ -122,7 +122,7 @@ const applicable: Readonly<Record<string, readonly string[]>> = {
   'transaction-throttled': transactions,
 }
 
-function isApplicable(fault: Fault, { service, action }: FaultSubject): boolean {
+const isApplicable = (fault: Fault, { service, action }: FaultSubject): boolean => {
   const actions = typeof fault === 'string' ? applicable[fault] : undefined
   return actions === undefined || (service === 'dynamodb' && actions.includes(action))
 }

@@ -22,7 +22,7 @@ const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'co
 const idleMilliseconds = 10_000
 
 /** The way to an engine in another process, over connections that stay open. */
-export function createForwarder(endpoint: string): Forwarder {
+export const createForwarder = (endpoint: string): Forwarder => {
   const { hostname, port } = new URL(endpoint)
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds })
   return {
@@ -43,20 +43,19 @@ export function createForwarder(endpoint: string): Forwarder {
 }
 
 /** The whole body of a message. */
-export async function collect(message: IncomingMessage): Promise<Buffer> {
+export const collect = async (message: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
 }
 
 /** Headers with lower-case names and one value each. */
-export function headersOf(message: IncomingMessage): Record<string, string> {
+export const headersOf = (message: IncomingMessage): Record<string, string> => {
   const entries = Object.entries(message.headers).filter(
     (entry): entry is [string, string | string[]] => entry[1] !== undefined,
   )
   return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))
 }
 
-function withoutHopHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)))
-}
+const withoutHopHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name)))

@@ -25,7 +25,7 @@ export type Decision =
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
-export function decide(statements: readonly PolicyStatement[], request: AccessRequest): Decision {
+export const decide = (statements: readonly PolicyStatement[], request: AccessRequest): Decision => {
   const by: Permission[] = []
   for (const statement of statements) {
     const matched = permissionsOf(statement).filter((permission) => covers(permission, request))
@@ -37,13 +37,9 @@ export function decide(statements: readonly PolicyStatement[], request: AccessRe
 }
 
 /** Every pair of action and resource of a statement. */
-export function permissionsOf(statement: PolicyStatement): Permission[] {
-  return statement.actions.flatMap((action) => statement.resources.map((resource) => ({ action, resource })))
-}
+export const permissionsOf = (statement: PolicyStatement): Permission[] =>
+  statement.actions.flatMap((action) => statement.resources.map((resource) => ({ action, resource })))
 
-function covers(permission: Permission, request: AccessRequest): boolean {
-  return (
-    matchesPattern(permission.action.toLowerCase(), request.action.toLowerCase()) &&
-    matchesPattern(permission.resource, request.resource)
-  )
-}
+const covers = (permission: Permission, request: AccessRequest): boolean =>
+  matchesPattern(permission.action.toLowerCase(), request.action.toLowerCase()) &&
+  matchesPattern(permission.resource, request.resource)

@@ -45,17 +45,16 @@ const knownKeys = [
  * @param keys the request's condition keys, lower case; an absent key fails an operator unless it is negated or ends in `IfExists`
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
  */
-export function conditionsHold(
+export const conditionsHold = (
   conditions: PolicyStatement['conditions'],
   keys: Readonly<Record<string, readonly string[]>>,
-): boolean {
-  return Object.entries(conditions).every(([operator, tests]) =>
+): boolean =>
+  Object.entries(conditions).every(([operator, tests]) =>
     Object.entries(tests).every(([key, expected]) => holds(operator, keys[key.toLowerCase()], expected)),
   )
-}
 
 /** Why the conditions cannot be imitated; undefined when they can. */
-export function unknownCondition(conditions: PolicyStatement['conditions']): string | undefined {
+export const unknownCondition = (conditions: PolicyStatement['conditions']): string | undefined => {
   for (const [operator, tests] of Object.entries(conditions)) {
     const { name } = parts(operator)
     if (name !== 'Null' && !operators[name]) return `the condition operator ${operator} is not imitated`
@@ -67,7 +66,7 @@ export function unknownCondition(conditions: PolicyStatement['conditions']): str
   return undefined
 }
 
-function holds(spelled: string, actual: readonly string[] | undefined, expected: readonly string[]): boolean {
+const holds = (spelled: string, actual: readonly string[] | undefined, expected: readonly string[]): boolean => {
   const { quantifier, name, ifExists } = parts(spelled)
   if (name === 'Null') return expected.includes(String(actual === undefined))
   const operator = operators[name]
@@ -78,7 +77,7 @@ function holds(spelled: string, actual: readonly string[] | undefined, expected:
 }
 
 /** `ForAllValues:StringLikeIfExists` in its three parts. */
-function parts(spelled: string): { quantifier: string; name: string; ifExists: boolean } {
+const parts = (spelled: string): { quantifier: string; name: string; ifExists: boolean } => {
   const [quantifier, base] = spelled.includes(':') ? spelled.split(':') : ['', spelled]
   const ifExists = base?.endsWith('IfExists') ?? false
   return { quantifier: quantifier ?? '', name: (base ?? '').replace(/IfExists$/, ''), ifExists }

@@ -16,7 +16,7 @@ export interface LocalServer {
 const keepAliveMilliseconds = 3_600_000
 
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
-export async function startLocalServer(answer: (request: SignedRequest) => Promise<Outcome>): Promise<LocalServer> {
+export const startLocalServer = async (answer: (request: SignedRequest) => Promise<Outcome>): Promise<LocalServer> => {
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) => {
     serveRequest(incoming, response, answer)
   })
@@ -36,11 +36,11 @@ export async function startLocalServer(answer: (request: SignedRequest) => Promi
 }
 
 /** Answers one request, whatever happens. */
-export function serveRequest(
+export const serveRequest = (
   incoming: IncomingMessage,
   response: ServerResponse,
   answer: (request: SignedRequest) => Promise<Outcome>,
-): void {
+): void => {
   serve(incoming, response, answer).catch((error: unknown) => {
     process.stderr.write(`aws endpoint: ${error instanceof Error ? error.stack : error}\n`)
     if (response.headersSent) response.destroy()
@@ -48,18 +48,22 @@ export function serveRequest(
   })
 }
 
-async function serve(
+const serve = async (
   incoming: IncomingMessage,
   response: ServerResponse,
   answer: (request: SignedRequest) => Promise<Outcome>,
-) {
+) => {
   const { method = 'GET', url: target = '/' } = incoming
   const outcome = await answer({ method, target, headers: headersOf(incoming), body: await collect(incoming) })
   if (outcome === 'reset') incoming.socket.resetAndDestroy()
   else await write(response, method, outcome)
 }
 
-async function write(response: ServerResponse, method: string, { status, headers, body }: Exclude<Outcome, 'reset'>) {
+const write = async (
+  response: ServerResponse,
+  method: string,
+  { status, headers, body }: Exclude<Outcome, 'reset'>,
+) => {
   const whole = typeof body === 'string' || Buffer.isBuffer(body)
   const length = whole && method !== 'HEAD' ? { 'content-length': Buffer.byteLength(body) } : {}
   response.writeHead(status, { ...headers, ...length })

@@ -3,14 +3,14 @@ import type { SignedRequest } from './signatureV4.ts'
 type Request = Pick<SignedRequest, 'method' | 'target' | 'headers'>
 
 /** The operation that a request asks for, as the service's interface names it: `PutItem`, `UploadPart`, … */
-export function operationName(service: string, request: Request): string {
+export const operationName = (service: string, request: Request): string => {
   if (service === 's3') return s3Operation(request)
   if (service === 'execute-api') return connectionOperations[request.method] ?? request.method
   return request.headers['x-amz-target']?.split('.').at(-1) ?? ''
 }
 
 /** The service that speaks through such a request, when nothing is signed. */
-export function unsignedService(request: Request): string {
+export const unsignedService = (request: Request): string => {
   const [prefix = ''] = (request.headers['x-amz-target'] ?? '').split(/[._]/)
   return jsonServices[prefix] ?? 's3'
 }
@@ -29,7 +29,7 @@ const connectionOperations: Readonly<Record<string, string>> = {
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations.html, as far as objects go. */
-function s3Operation({ method, target }: Request): string {
+const s3Operation = ({ method, target }: Request): string => {
   const query = new URLSearchParams(target.split('?')[1])
   if (query.has('uploads')) return method === 'POST' ? 'CreateMultipartUpload' : 'ListMultipartUploads'
   if (query.has('uploadId')) return uploadOperations[method] ?? method

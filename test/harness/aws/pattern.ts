@@ -1,7 +1,7 @@
 const compiled = new Map<string, RegExp>()
 
 /** Whether a text fits a pattern of the policy language: `*` is any text, `?` one character; case counts. */
-export function matchesPattern(pattern: string, text: string): boolean {
+export const matchesPattern = (pattern: string, text: string): boolean => {
   let expression = compiled.get(pattern)
   if (!expression) {
     const source = pattern

@@ -17,12 +17,11 @@ export interface PricedRequest {
 }
 
 /** What the database charges, in US dollars. */
-export function priceOfUnits({ readUnits, writeUnits }: ConsumedUnits): number {
-  return readUnits * listPrices.readRequestUnit + writeUnits * listPrices.writeRequestUnit
-}
+export const priceOfUnits = ({ readUnits, writeUnits }: ConsumedUnits): number =>
+  readUnits * listPrices.readRequestUnit + writeUnits * listPrices.writeRequestUnit
 
 /** The list price of one request in US dollars; the duration is billed by the millisecond begun. */
-export function priceOfRequest({ durationMilliseconds, memoryMegabytes, calls }: PricedRequest): number {
+export const priceOfRequest = ({ durationMilliseconds, memoryMegabytes, calls }: PricedRequest): number => {
   const gigabyteSeconds = (memoryMegabytes / 1024) * (Math.ceil(durationMilliseconds) / 1000)
   const run = listPrices.invocation + gigabyteSeconds * listPrices.gigabyteSecond
   return listPrices.httpApiRequest + run + calls.reduce((total, call) => total + priceOfUnits(call), 0)

@@ -81,7 +81,7 @@ const blueprints: Readonly<Record<Service, Readonly<Record<Refusal, Blueprint>>>
 const itsOwn = new Set<Refusal>(['server error', 'throttled'])
 
 /** A refusal in the wire format of the service. */
-export function refusalOf(service: string, refusal: Refusal, message?: string): EngineResponse {
+export const refusalOf = (service: string, refusal: Refusal, message?: string): EngineResponse => {
   const shape: Service = service === 'dynamodb' || service === 's3' || service === 'execute-api' ? service : 'json'
   const blueprint = blueprints[shape][refusal]
   const text = message ?? blueprint.message
@@ -105,15 +105,16 @@ export function refusalOf(service: string, refusal: Refusal, message?: string): 
 }
 
 /** An error of DynamoDB. */
-export function dynamoDbError(type: string, members: object, status = 400): EngineResponse {
-  return json(status, { __type: type, ...members }, { 'content-type': 'application/x-amz-json-1.0' })
-}
+export const dynamoDbError = (type: string, members: object, status = 400): EngineResponse =>
+  json(status, { __type: type, ...members }, { 'content-type': 'application/x-amz-json-1.0' })
 
-function json(status: number, body: object, headers: Record<string, string>): EngineResponse {
-  return { status, headers: { ...headers, 'x-amzn-requestid': randomUUID() }, body: JSON.stringify(body) }
-}
+const json = (status: number, body: object, headers: Record<string, string>): EngineResponse => ({
+  status,
+  headers: { ...headers, 'x-amzn-requestid': randomUUID() },
+  body: JSON.stringify(body),
+})
 
-function xml(status: number, code: string, message: string): EngineResponse {
+const xml = (status: number, code: string, message: string): EngineResponse => {
   const requestId = randomUUID()
   const escaped = message.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
   return {

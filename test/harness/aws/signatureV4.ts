@@ -30,7 +30,7 @@ const algorithm = 'AWS4-HMAC-SHA256'
 const toleratedSkewMilliseconds = 15 * 60_000
 
 /** The signature of the `Authorization` header or of a presigned query; undefined for an unsigned or a garbled one. */
-export function signatureOf(request: Pick<SignedRequest, 'target' | 'headers'>): Signature | undefined {
+export const signatureOf = (request: Pick<SignedRequest, 'target' | 'headers'>): Signature | undefined => {
   const header = request.headers['authorization']
   if (header !== undefined) return signatureFromHeader(header, request.headers['x-amz-date'] ?? '')
   const query = new URLSearchParams(request.target.split('?')[1])
@@ -47,12 +47,12 @@ export function signatureOf(request: Pick<SignedRequest, 'target' | 'headers'>):
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
-export function verifySignature(
+export const verifySignature = (
   request: SignedRequest,
   signature: Signature,
   secret: string,
   now = Date.now(),
-): Verdict {
+): Verdict => {
   const payload = payloadHash(request, signature)
   if (payload === undefined) return 'wrong'
   const scope = `${signature.date}/${signature.region}/${signature.service}/aws4_request`
@@ -63,7 +63,7 @@ export function verifySignature(
   return isTimely(signature, now) ? 'valid' : 'expired'
 }
 
-function signatureFromHeader(header: string, time: string): Signature | undefined {
+const signatureFromHeader = (header: string, time: string): Signature | undefined => {
   const [scheme, ...rest] = header.split(' ')
   if (scheme !== algorithm) return undefined
   const parts = new Map(
@@ -81,13 +81,13 @@ function signatureFromHeader(header: string, time: string): Signature | undefine
   })
 }
 
-function assemble(parts: {
+const assemble = (parts: {
   credential: string
   signedHeaders: string
   value: string
   time: string
   expiresSeconds: number | undefined
-}): Signature | undefined {
+}): Signature | undefined => {
   const [accessKeyId, date, region, service, terminator] = parts.credential.split('/')
   if (!accessKeyId || !date || !region || !service || terminator !== 'aws4_request') return undefined
   const { time, value, expiresSeconds } = parts
@@ -104,7 +104,7 @@ function assemble(parts: {
 }
 
 /** Undefined when the body is not the one that was signed. */
-function payloadHash(request: SignedRequest, signature: Signature): string | undefined {
+const payloadHash = (request: SignedRequest, signature: Signature): string | undefined => {
   const declared = request.headers['x-amz-content-sha256']
   if (signature.service === 's3') {
     if (signature.expiresSeconds !== undefined) return declared ?? 'UNSIGNED-PAYLOAD'
@@ -115,7 +115,7 @@ function payloadHash(request: SignedRequest, signature: Signature): string | und
   return declared === undefined || declared === actual ? actual : undefined
 }
 
-function canonicalRequest(request: SignedRequest, signature: Signature, payload: string): string {
+const canonicalRequest = (request: SignedRequest, signature: Signature, payload: string): string => {
   const [path = '/', query = ''] = splitOnce(request.target, '?')
   const headers = signature.signedHeaders.map(
     (name) => `${name}:${(request.headers[name] ?? '').trim().replace(/\s+/g, ' ')}\n`,
@@ -131,11 +131,10 @@ function canonicalRequest(request: SignedRequest, signature: Signature, payload:
 }
 
 /** Every service but S3 signs the path encoded once more than it is sent. */
-function canonicalPath(path: string, service: string): string {
-  return service === 's3' ? path : path.split('/').map(encode).join('/')
-}
+const canonicalPath = (path: string, service: string): string =>
+  service === 's3' ? path : path.split('/').map(encode).join('/')
 
-function canonicalQuery(query: string): string {
+const canonicalQuery = (query: string): string => {
   if (query === '') return ''
   const pairs = query.split('&').map((pair) => splitOnce(pair, '=').map((part) => encode(decode(part))))
   const kept = pairs
@@ -145,7 +144,7 @@ function canonicalQuery(query: string): string {
   return kept.map(([name, value]) => `${name}=${value}`).join('&')
 }
 
-function isTimely(signature: Signature, now: number): boolean {
+const isTimely = (signature: Signature, now: number): boolean => {
   const [, year, month, day, hour, minute, second] =
     signature.time.match(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/) ?? []
   const age = now - Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -156,7 +155,7 @@ function isTimely(signature: Signature, now: number): boolean {
 /** Derived keys live for a day; deriving one costs four of the five HMACs of a request. */
 const signingKeys = new Map<string, Buffer>()
 
-function signingKey(secret: string, { date, region, service }: Signature): Buffer {
+const signingKey = (secret: string, { date, region, service }: Signature): Buffer => {
   const cacheKey = [secret, date, region, service].join('/')
   const cached = signingKeys.get(cacheKey)
   if (cached) return cached
@@ -165,14 +164,10 @@ function signingKey(secret: string, { date, region, service }: Signature): Buffe
   return key
 }
 
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-function decode(text: string): string {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -180,24 +175,19 @@ function decode(text: string): string {
   }
 }
 
-function splitOnce(text: string, separator: string): [string, string] {
+const splitOnce = (text: string, separator: string): [string, string] => {
   const at = text.indexOf(separator)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-function compare(left: string, right: string): number {
+const compare = (left: string, right: string): number => {
   if (left === right) return 0
   return left < right ? -1 : 1
 }
 
-function sameText(left: string, right: string): boolean {
-  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
-}
+const sameText = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 
-function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex')
-}
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-function hmac(key: Buffer, content: string): Buffer {
-  return createHmac('sha256', key).update(content).digest()
-}
+const hmac = (key: Buffer, content: string): Buffer => createHmac('sha256', key).update(content).digest()

@@ -20,7 +20,7 @@ interface Memory {
 const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan'])
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 
-export function createStaleReads(): StaleReads {
+export const createStaleReads = (): StaleReads => {
   const memories = new Map<string, Memory>()
   let written = 0
 
@@ -46,10 +46,7 @@ export function createStaleReads(): StaleReads {
   }
 }
 
-function keyOf(call: ServiceCall): string {
-  return `${call.action} ${call.body}`
-}
+const keyOf = (call: ServiceCall): string => `${call.action} ${call.body}`
 
-function isEventual(call: ServiceCall): boolean {
-  return reads.has(call.action) && !/"ConsistentRead"\s*:\s*true/.test(call.body.toString())
-}
+const isEventual = (call: ServiceCall): boolean =>
+  reads.has(call.action) && !/"ConsistentRead"\s*:\s*true/.test(call.body.toString())

@@ -21,7 +21,7 @@ export interface TracedCall extends ConsumedUnits {
 }
 
 /** `  dynamodb Query Announcers 0.8 ms · 0.5 RRU` */
-export function formatCall(call: TracedCall): string {
+export const formatCall = (call: TracedCall): string => {
   const { service, action, tables, milliseconds, status, faults } = call
   const facts = [`${milliseconds.toFixed(1)} ms`, formatUnits(call)]
   if (status !== 200) facts.push(status === undefined ? 'reset' : `status ${status}`)
@@ -31,12 +31,12 @@ export function formatCall(call: TracedCall): string {
 }
 
 /** The trace of one request: a line a call, and the sum with the list price of a million such requests. */
-export function formatRequest(request: {
+export const formatRequest = (request: {
   readonly functionId: string
   readonly durationMilliseconds: number
   readonly memoryMegabytes: number
   readonly calls: readonly TracedCall[]
-}): string {
+}): string => {
   const { functionId, durationMilliseconds, calls } = request
   const readUnits = calls.reduce((total, call) => total + call.readUnits, 0)
   const writeUnits = calls.reduce((total, call) => total + call.writeUnits, 0)
@@ -50,11 +50,10 @@ export function formatRequest(request: {
   return [`${functionId} ${facts.filter((fact) => fact !== '').join(' · ')}`, ...calls.map(formatCall)].join('\n')
 }
 
-function formatUnits({ readUnits, writeUnits }: ConsumedUnits): string {
+const formatUnits = ({ readUnits, writeUnits }: ConsumedUnits): string => {
   const parts = [readUnits > 0 ? `${readUnits} RRU` : '', writeUnits > 0 ? `${writeUnits} WRU` : '']
   return parts.filter((part) => part !== '').join(' ')
 }
 
-function formatFault(fault: Fault): string {
-  return typeof fault === 'string' ? fault : `delay ${fault.delayMilliseconds} ms`
-}
+const formatFault = (fault: Fault): string =>
+  typeof fault === 'string' ? fault : `delay ${fault.delayMilliseconds} ms`

@@ -19,7 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
  * Runs `start`, `token`, `invoke` or `generate-event` and resolves with the exit status: 2 after a mistake in the command line,
  * 1 after any other failure, of which one line on stderr tells.
  */
-export async function runCommandLine(args: readonly string[], toolchain: Toolchain): Promise<number> {
+export const runCommandLine = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
   const [name = '', ...rest] = args
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(usage)
@@ -36,7 +36,7 @@ export async function runCommandLine(args: readonly string[], toolchain: Toolcha
   }
 }
 
-function oneLine(error: unknown): string {
+const oneLine = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   return message.trim().replace(/\s*\n\s*/g, ' ')
 }

@@ -17,14 +17,14 @@ export interface ExampleEventOptions {
 const placeholder = 'example'
 
 /** The event that the gateway makes of the operation's example request, with the claims of a valid token. */
-export async function exampleEvent({ operation, recipient }: ExampleEventOptions): Promise<Record<string, unknown>> {
+export const exampleEvent = async ({ operation, recipient }: ExampleEventOptions): Promise<Record<string, unknown>> => {
   const event = await gatewayEvent(operation)
   if (operation.isPublic) return event
   const jwt = { claims: claimTexts(claimsFor(recipient)), scopes: null }
   return { ...event, requestContext: { ...(event['requestContext'] as object), authorizer: { jwt } } }
 }
 
-async function gatewayEvent(operation: DocumentedOperation): Promise<Record<string, unknown>> {
+const gatewayEvent = async (operation: DocumentedOperation): Promise<Record<string, unknown>> => {
   const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>()
   const handle = requestHandler({
     deployment: apiOf(operation),
@@ -40,11 +40,11 @@ async function gatewayEvent(operation: DocumentedOperation): Promise<Record<stri
 }
 
 /** An API of nothing but the operation's route, open to everybody. */
-function apiOf({
+const apiOf = ({
   operationId,
   method,
   path,
-}: DocumentedOperation): Pick<Deployment, 'accountId' | 'region' | 'httpApi'> {
+}: DocumentedOperation): Pick<Deployment, 'accountId' | 'region' | 'httpApi'> => {
   const route = { routeKey: `${method} ${path}`, functionLogicalId: operationId, authorizer: undefined, scopes: [] }
   return {
     accountId: '123456789012',
@@ -62,7 +62,7 @@ function apiOf({
   }
 }
 
-function exampleRequest(operation: DocumentedOperation): GatewayRequest {
+const exampleRequest = (operation: DocumentedOperation): GatewayRequest => {
   const path = requiredValues(operation, 'path').reduce(
     (pattern, [name, value]) => pattern.replace(`{${name}}`, encodeURIComponent(value)),
     operation.path,
@@ -84,13 +84,12 @@ function exampleRequest(operation: DocumentedOperation): GatewayRequest {
   }
 }
 
-function requiredValues(operation: DocumentedOperation, place: DocumentedParameter['in']): [string, string][] {
-  return operation.parameters
+const requiredValues = (operation: DocumentedOperation, place: DocumentedParameter['in']): [string, string][] =>
+  operation.parameters
     .filter((parameter) => parameter.in === place && parameter.isRequired)
     .map(({ name, example }) => [name, example ?? placeholder])
-}
 
-function claimsFor(recipient: string): Record<string, unknown> {
+const claimsFor = (recipient: string): Record<string, unknown> => {
   const issuedAt = Math.floor(Date.now() / 1000)
   return tokenClaims({
     issuer: 'http://127.0.0.1',

@@ -11,7 +11,7 @@ export const demoRecipient = 'demo'
 const flags = { recipient: { type: 'string', default: demoRecipient } } as const
 
 /** Prints an event with which `invoke` can run the operation: its documented example as the gateway would hand it over. */
-export async function generateEventCommand(args: readonly string[], { openApiFile }: Toolchain): Promise<number> {
+export const generateEventCommand = async (args: readonly string[], { openApiFile }: Toolchain): Promise<number> => {
   const { values, positionals } = parsed(() =>
     parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
   )
@@ -22,10 +22,10 @@ export async function generateEventCommand(args: readonly string[], { openApiFil
   return 0
 }
 
-function operationNamed(
+const operationNamed = (
   positionals: readonly string[],
   operations: readonly DocumentedOperation[],
-): DocumentedOperation {
+): DocumentedOperation => {
   const [id] = positionals
   if (id === undefined || positionals.length > 1) throw new UsageError('generate-event: expected one operation id')
   const found = operations.find(({ operationId }) => operationId === id)

@@ -19,7 +19,7 @@ const flags = {
 } as const
 
 /** Runs one function once, prints its result on stdout and its log on stderr; status 1 when the function failed. */
-export async function invokeCommand(args: readonly string[], toolchain: Toolchain): Promise<number> {
+export const invokeCommand = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
   const { projectFolder } = toolchain
   const { values, positionals } = parsed(() =>
     parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
@@ -47,7 +47,7 @@ export async function invokeCommand(args: readonly string[], toolchain: Toolchai
   }
 }
 
-async function invokeOnce(functionId: string, event: unknown, options: LocalApiOptions): Promise<InvocationResult> {
+const invokeOnce = async (functionId: string, event: unknown, options: LocalApiOptions): Promise<InvocationResult> => {
   const api = await startLocalApi(options)
   try {
     return await api.invoke(functionId, event)
@@ -56,7 +56,7 @@ async function invokeOnce(functionId: string, event: unknown, options: LocalApiO
   }
 }
 
-function eventFrom(file: string | undefined, projectFolder: string): unknown {
+const eventFrom = (file: string | undefined, projectFolder: string): unknown => {
   if (file === undefined) throw new UsageError('invoke: --event <file> is missing (- reads standard input)')
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : resolve(projectFolder, file), 'utf8'))
@@ -66,7 +66,7 @@ function eventFrom(file: string | undefined, projectFolder: string): unknown {
 }
 
 /** What Lambda answers to its own callers: the payload, or the description of the error. */
-function printed(result: InvocationResult): unknown {
+const printed = (result: InvocationResult): unknown => {
   switch (result.kind) {
     case 'success':
       return result.payload

@@ -53,7 +53,7 @@ interface OpenApiDocument {
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
 /** Reads every operation of an OpenAPI document. */
-export function readOperations(openApiFile: string): readonly DocumentedOperation[] {
+export const readOperations = (openApiFile: string): readonly DocumentedOperation[] => {
   const document = JSON.parse(readFileSync(openApiFile, 'utf8')) as OpenApiDocument
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -62,12 +62,12 @@ export function readOperations(openApiFile: string): readonly DocumentedOperatio
   )
 }
 
-function documented(
+const documented = (
   document: OpenApiDocument,
   path: string,
   method: string,
   operation: Operation,
-): DocumentedOperation {
+): DocumentedOperation => {
   const [content] = Object.values(operation.requestBody?.content ?? {})
   return {
     operationId: operation.operationId ?? '',
@@ -79,7 +79,7 @@ function documented(
   }
 }
 
-function documentedParameter(parameter: Parameter): DocumentedParameter {
+const documentedParameter = (parameter: Parameter): DocumentedParameter => {
   const example = exampleOf(parameter)
   return {
     in: parameter.in,
@@ -89,13 +89,13 @@ function documentedParameter(parameter: Parameter): DocumentedParameter {
   }
 }
 
-function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
+const resolved = (document: OpenApiDocument, parameter: Parameter): Parameter => {
   const name = parameter.$ref?.split('/').at(-1)
   return (name === undefined ? undefined : document.components?.parameters?.[name]) ?? parameter
 }
 
 /** The first example that the document gives, or what else is a valid value. */
-function exampleOf({ example, examples, schema }: Exampled): unknown {
+const exampleOf = ({ example, examples, schema }: Exampled): unknown => {
   const [named] = Object.values(examples ?? {})
   return example ?? named?.value ?? schema?.examples?.[0] ?? schema?.default ?? schema?.enum?.[0]
 }

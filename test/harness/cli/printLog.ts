@@ -1,6 +1,6 @@
 import type { LogLine } from '../lambda/invocation.ts'
 
 /** Logs go to stderr: stdout is for results. */
-export function printLog({ source, text }: LogLine): void {
+export const printLog = ({ source, text }: LogLine): void => {
   process.stderr.write(`${source}: ${text}\n`)
 }

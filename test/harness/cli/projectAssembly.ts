@@ -14,7 +14,7 @@ const unfinishedFile = '.unfinished'
  * Notes that a synthesis writes the assembly; returns what notes its end. Assets that one which died had begun go first: the CDK takes an
  * asset that is there for whole.
  */
-export function beginAssembly(assemblyFolder: string): () => void {
+export const beginAssembly = (assemblyFolder: string): (() => void) => {
   const unfinished = join(assemblyFolder, unfinishedFile)
   mkdirSync(assemblyFolder, { recursive: true })
   if (existsSync(unfinished)) {
@@ -28,7 +28,7 @@ export function beginAssembly(assemblyFolder: string): () => void {
 }
 
 /** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
-export function isEdited(projectFolder: string, output: string): boolean {
+export const isEdited = (projectFolder: string, output: string): boolean => {
   const assemblyFolder = resolve(projectFolder, output)
   const manifest = join(assemblyFolder, 'manifest.json')
   if (!existsSync(manifest) || existsSync(join(assemblyFolder, unfinishedFile))) return false
@@ -38,12 +38,10 @@ export function isEdited(projectFolder: string, output: string): boolean {
 }
 
 /** Epoch milliseconds. */
-function changedAt(path: string): number {
-  return statSync(path).mtimeMs
-}
+const changedAt = (path: string): number => statSync(path).mtimeMs
 
 /** A folder changes when a file comes or goes. */
-function latestChange(folder: string, except: string): number {
+const latestChange = (folder: string, except: string): number => {
   const changes = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name)
     if (entry.isFile()) return changedAt(path)

@@ -5,10 +5,10 @@ import { UsageError } from './usageError.ts'
 export type Providers = 'sandbox' | 'real'
 
 /** The stand-ins are the default of a project that has some. */
-export function providersFrom(
+export const providersFrom = (
   value: string | undefined,
   { startStandIns }: Pick<Toolchain, 'startStandIns'>,
-): Providers {
+): Providers => {
   const hasStandIns = startStandIns !== undefined
   if (value === undefined) return hasStandIns ? 'sandbox' : 'real'
   if (value === 'sandbox' && !hasStandIns) throw new UsageError('--providers sandbox: this project has no stand-ins')
@@ -17,10 +17,10 @@ export function providersFrom(
 }
 
 /** Starts the stand-ins, unless the real providers are to be called. */
-export async function startProviders(
+export const startProviders = async (
   providers: Providers,
   { startStandIns }: Pick<Toolchain, 'startStandIns'>,
-): Promise<StandIns> {
+): Promise<StandIns> => {
   const isSandbox = providers === 'sandbox' && startStandIns !== undefined
   return isSandbox ? startStandIns() : { options: {}, logUrl: undefined, stop: async () => {} }
 }

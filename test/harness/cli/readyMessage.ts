@@ -24,7 +24,7 @@ export interface ReadyMessageOptions {
 }
 
 /** What a person needs first: the address, a token, and a request that works when pasted. */
-export function readyMessage(options: ReadyMessageOptions): string {
+export const readyMessage = (options: ReadyMessageOptions): string => {
   const { state, links, deployment, dataFolder, milliseconds, sandboxLog } = options
   const { functions, httpApi, stackName } = deployment
   const seconds = (milliseconds / 1000).toFixed(1)
@@ -51,7 +51,7 @@ export function readyMessage(options: ReadyMessageOptions): string {
 }
 
 /** A read that needs no input, by a signed-in caller if there is one. */
-function firstRequest({ httpApi }: Pick<Deployment, 'httpApi'>, api: string): string {
+const firstRequest = ({ httpApi }: Pick<Deployment, 'httpApi'>, api: string): string => {
   const reads = httpApi.routes.filter(({ routeKey }) => /^GET [^{]*$/.test(routeKey))
   const route = reads.find(({ authorizer }) => authorizer !== undefined) ?? reads[0]
   const path = route?.routeKey.slice('GET '.length) ?? '/'

@@ -20,7 +20,7 @@ export interface RunningApi {
 const folderOf = (projectFolder: string) => join(projectFolder, '.local', 'running')
 
 /** Makes a running API known to `token` and to later starts; returns what makes it unknown again. */
-export function announceApi(projectFolder: string, api: RunningApi): () => void {
+export const announceApi = (projectFolder: string, api: RunningApi): (() => void) => {
   const folder = folderOf(projectFolder)
   const file = join(folder, `${api.pid}.json`)
   mkdirSync(folder, { recursive: true })
@@ -31,7 +31,7 @@ export function announceApi(projectFolder: string, api: RunningApi): () => void 
 }
 
 /** The APIs that run now, the last started first; what a killed one left behind is removed. */
-export function runningApis(projectFolder: string): readonly RunningApi[] {
+export const runningApis = (projectFolder: string): readonly RunningApi[] => {
   const folder = folderOf(projectFolder)
   return filesOf(folder)
     .filter((name) => /^\d+\.json$/.test(name))
@@ -48,16 +48,16 @@ export function runningApis(projectFolder: string): readonly RunningApi[] {
  * The API that runs on these data, which no second engine may open. Its process alone proves nothing: after a kill -9 another one may
  * have its number, as in a container, where each run has the same ones.
  */
-export async function runningApiOn(
+export const runningApiOn = async (
   projectFolder: string,
   dataFolder: string | 'memory',
-): Promise<RunningApi | undefined> {
+): Promise<RunningApi | undefined> => {
   if (dataFolder === 'memory') return undefined
   const other = runningApis(projectFolder).find((api) => api.dataFolder === dataFolder)
   return other !== undefined && (await listens(other.api)) ? other : undefined
 }
 
-function listens(url: string): Promise<boolean> {
+const listens = (url: string): Promise<boolean> => {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port) })
@@ -66,7 +66,7 @@ function listens(url: string): Promise<boolean> {
   })
 }
 
-function filesOf(folder: string): readonly string[] {
+const filesOf = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder)
   } catch {
@@ -74,7 +74,7 @@ function filesOf(folder: string): readonly string[] {
   }
 }
 
-function readApi(file: string): readonly RunningApi[] {
+const readApi = (file: string): readonly RunningApi[] => {
   try {
     return [JSON.parse(readFileSync(file, 'utf8')) as RunningApi]
   } catch {
@@ -82,7 +82,7 @@ function readApi(file: string): readonly RunningApi[] {
   }
 }
 
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true

@@ -14,7 +14,7 @@ import type { FunctionWatch, StandIns, Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
 /** Serves the local API until Ctrl-C or SIGTERM. */
-export async function startCommand(args: readonly string[], toolchain: Toolchain): Promise<number> {
+export const startCommand = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
   const startedAt = performance.now()
   const { projectFolder } = toolchain
   const options = startOptionsFrom(args, toolchain)
@@ -50,7 +50,7 @@ export async function startCommand(args: readonly string[], toolchain: Toolchain
   return 0
 }
 
-async function start(options: StartOptions, projectFolder: string, providers: StandIns): Promise<LocalApi> {
+const start = async (options: StartOptions, projectFolder: string, providers: StandIns): Promise<LocalApi> => {
   const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
   const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
   try {
@@ -71,9 +71,7 @@ async function start(options: StartOptions, projectFolder: string, providers: St
   }
 }
 
-function addressesOf({ api, issuer, audience, dynamodb, s3 }: LocalApi) {
-  return { api, issuer, audience, dynamodb, s3 }
-}
+const addressesOf = ({ api, issuer, audience, dynamodb, s3 }: LocalApi) => ({ api, issuer, audience, dynamodb, s3 })
 
 interface Ready {
   readonly api: LocalApi
@@ -83,7 +81,7 @@ interface Ready {
   readonly milliseconds: number
 }
 
-async function printReady({ api, options, toolchain, sandboxLog, milliseconds }: Ready): Promise<void> {
+const printReady = async ({ api, options, toolchain, sandboxLog, milliseconds }: Ready): Promise<void> => {
   const token = await api.token(demoRecipient)
   const { websocket } = api
   const links = options.faultPlanFile === undefined ? ((await toolchain.linksOf?.(api, token)) ?? []) : []
@@ -95,7 +93,7 @@ async function printReady({ api, options, toolchain, sandboxLog, milliseconds }:
 }
 
 /** Two engines on one database file would not see each other's writes. */
-async function refuseSharedData(projectFolder: string, dataFolder: string | 'memory'): Promise<void> {
+const refuseSharedData = async (projectFolder: string, dataFolder: string | 'memory'): Promise<void> => {
   const other = await runningApiOn(projectFolder, dataFolder)
   if (other === undefined) return
   throw new Error(
@@ -103,7 +101,7 @@ async function refuseSharedData(projectFolder: string, dataFolder: string | 'mem
   )
 }
 
-function faultPlanFrom(file: string): FaultPlan {
+const faultPlanFrom = (file: string): FaultPlan => {
   try {
     return parseFaultPlan(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -111,7 +109,7 @@ function faultPlanFrom(file: string): FaultPlan {
   }
 }
 
-async function watchSources(api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch | undefined> {
+const watchSources = async (api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch | undefined> => {
   const report = (text: string) => printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
   const isDeployed = (functionId: string) => api.deployment.functions.some(({ id }) => id === functionId)
   return toolchain.watchFunctions?.({
@@ -125,7 +123,7 @@ async function watchSources(api: LocalApi, toolchain: Toolchain): Promise<Functi
   })
 }
 
-function printUnusedPermissions(api: LocalApi): void {
+const printUnusedPermissions = (api: LocalApi): void => {
   const lines = api
     .unusedPermissions()
     .map((permission) => `unused: ${permission.functionId} ${permission.action} on ${permission.resource}\n`)

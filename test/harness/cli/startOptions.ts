@@ -32,7 +32,7 @@ const flags = {
 } as const
 
 /** Reads the flags of `start`; relative folders are those of the project. */
-export function startOptionsFrom(args: readonly string[], toolchain: Toolchain): StartOptions {
+export const startOptionsFrom = (args: readonly string[], toolchain: Toolchain): StartOptions => {
   const { projectFolder } = toolchain
   const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
   if (values.watch && values.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
@@ -52,7 +52,7 @@ export function startOptionsFrom(args: readonly string[], toolchain: Toolchain):
 }
 
 /** Runs a call of `parseArgs`, whose complaints are mistakes of the user. */
-export function parsed<Result>(parse: () => Result): Result {
+export const parsed = <Result>(parse: () => Result): Result => {
   try {
     return parse()
   } catch (error) {
@@ -61,12 +61,12 @@ export function parsed<Result>(parse: () => Result): Result {
 }
 
 /** `memory`, an absolute folder, or by default `.local` of the project. */
-export function dataFolderFrom(value: string | undefined, projectFolder: string): string | 'memory' {
+export const dataFolderFrom = (value: string | undefined, projectFolder: string): string | 'memory' => {
   if (value === '') throw new UsageError("--data: expected a folder or 'memory'")
   return value === 'memory' ? value : resolve(projectFolder, value ?? '.local')
 }
 
-export function wholeNumber(flag: string, value: string, minimum: number, maximum: number): number {
+export const wholeNumber = (flag: string, value: string, minimum: number, maximum: number): number => {
   const number = Number(value)
   if (/^-?\d+$/.test(value) && number >= minimum && number <= maximum) return number
   throw new UsageError(`${flag}: expected a whole number from ${minimum} to ${maximum}, got '${value}'`)

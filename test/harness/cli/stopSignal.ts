@@ -4,7 +4,7 @@ export interface StopSignal {
 }
 
 /** The first Ctrl-C or SIGTERM, which asks for an orderly end; a second one ends the process as usual. */
-export function stopSignal(): StopSignal {
+export const stopSignal = (): StopSignal => {
   let isRequested = false
   const { promise, resolve } = Promise.withResolvers<void>()
   const request = () => {

@@ -15,7 +15,7 @@ export interface Synthesis {
  * The assembly to run: the folder that is given, or the project's own where somebody has edited it since, to see what comes of it, or else
  * what the sources give now.
  */
-export async function assemblyOf(projectFolder: string, given: string | undefined): Promise<Synthesis> {
+export const assemblyOf = async (projectFolder: string, given: string | undefined): Promise<Synthesis> => {
   if (given !== undefined) return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
   const { output } = readConfig(projectFolder)
   if (!isEdited(projectFolder, output)) return synthesize(projectFolder)
@@ -28,7 +28,7 @@ export async function assemblyOf(projectFolder: string, given: string | undefine
  *
  * @throws Error when the app fails; what it said stands on stderr already
  */
-export async function synthesize(projectFolder: string): Promise<Synthesis> {
+export const synthesize = async (projectFolder: string): Promise<Synthesis> => {
   const config = readConfig(projectFolder)
   const assemblyFolder = resolve(projectFolder, config.output)
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
@@ -54,11 +54,12 @@ interface CdkConfig {
   readonly context?: Readonly<Record<string, unknown>>
 }
 
-function readConfig(projectFolder: string): CdkConfig {
-  return { output: 'cdk.out', ...JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')) }
-}
+const readConfig = (projectFolder: string): CdkConfig => ({
+  output: 'cdk.out',
+  ...JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')),
+})
 
-async function run(command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> {
+const run = async (command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> => {
   const child = spawn(command, {
     cwd,
     shell: true,
@@ -72,7 +73,7 @@ async function run(command: string, cwd: string, variables: Readonly<Record<stri
 }
 
 /** Waits for the file to be ours; one that its owner left behind by dying is taken over. */
-async function lock(file: string): Promise<() => void> {
+const lock = async (file: string): Promise<() => void> => {
   mkdirSync(join(file, '..'), { recursive: true })
   for (;;) {
     try {
@@ -89,7 +90,7 @@ async function lock(file: string): Promise<() => void> {
 /** Milliseconds that an owner has to write its name into the file that it has made. */
 const namelessFor = 1_000
 
-function isAbandoned(file: string): boolean {
+const isAbandoned = (file: string): boolean => {
   try {
     const owner = readFileSync(file, 'utf8')
     // Process 0 would be this one's own group, which is alive.

@@ -12,7 +12,7 @@ const flags = {
 } as const
 
 /** Prints an access token of the running local API's issuer, and nothing else. */
-export async function tokenCommand(args: readonly string[], { projectFolder }: Toolchain): Promise<number> {
+export const tokenCommand = async (args: readonly string[], { projectFolder }: Toolchain): Promise<number> => {
   const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
   if (!values.recipient) throw new UsageError('token: --recipient <id> is missing')
   const expiresIn = values['expires-in']
@@ -28,7 +28,7 @@ export async function tokenCommand(args: readonly string[], { projectFolder }: T
 }
 
 /** The API of that URL, or else the one started last. */
-export function chosenApi(apis: readonly RunningApi[], url: string | undefined): RunningApi {
+export const chosenApi = (apis: readonly RunningApi[], url: string | undefined): RunningApi => {
   const wanted = url?.replace(/\/+$/, '').replace('//localhost', '//127.0.0.1')
   const found = wanted === undefined ? apis[0] : apis.find(({ api }) => api === wanted)
   if (found !== undefined) return found
@@ -36,14 +36,14 @@ export function chosenApi(apis: readonly RunningApi[], url: string | undefined):
   throw new Error(`No local API is running at ${wanted}; running: ${apis.map(({ api }) => api).join(', ') || 'none'}`)
 }
 
-async function accessToken(issuer: string, form: URLSearchParams): Promise<string> {
+const accessToken = async (issuer: string, form: URLSearchParams): Promise<string> => {
   const discovery = await json(`${issuer}/.well-known/openid-configuration`)
   const answer = await json(String(discovery['token_endpoint']), { method: 'POST', body: form })
   if (typeof answer['access_token'] === 'string') return answer['access_token']
   throw new Error(`The issuer refused: ${answer['error_description'] ?? answer['error'] ?? JSON.stringify(answer)}`)
 }
 
-async function json(url: string, init?: RequestInit): Promise<Record<string, unknown>> {
+const json = async (url: string, init?: RequestInit): Promise<Record<string, unknown>> => {
   const response = await fetch(url, init).catch((cause: unknown) => {
     throw new Error(`The issuer does not answer at ${url}`, { cause })
   })

@@ -39,7 +39,7 @@ const guard =
  *
  * @throws Error with one line that says what to install or to set, when there is none
  */
-export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbEngine> {
+export const startDynamoDb = async (options: DynamoDbOptions): Promise<DynamoDbEngine> => {
   const external = options.endpoint ?? process.env['DYNAMODB_ENDPOINT']
   if (external) return attach(external, options.dataFolder)
   const binary = engineBinary()
@@ -55,7 +55,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDbE
 const region = 'us-east-1'
 
 /** Settings of an SDK client that talks to the engine directly, past the AWS endpoint and its permissions. */
-export function dynamoDbClientConfig(engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>) {
+export const dynamoDbClientConfig = (engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>) => {
   const credentials = { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' }
   return { endpoint: engine.endpoint, region, credentials }
 }
@@ -66,7 +66,7 @@ export function dynamoDbClientConfig(engine: Pick<DynamoDbEngine, 'endpoint' | '
  *
  * @param target `DynamoDB_20120810.GetItem`
  */
-export function engineHeaders(engine: Pick<DynamoDbEngine, 'accessKeyId'>, target: string): Record<string, string> {
+export const engineHeaders = (engine: Pick<DynamoDbEngine, 'accessKeyId'>, target: string): Record<string, string> => {
   const credential = `${engine.accessKeyId}/20260101/${region}/dynamodb/aws4_request`
   return {
     'content-type': 'application/x-amz-json-1.0',
@@ -76,7 +76,7 @@ export function engineHeaders(engine: Pick<DynamoDbEngine, 'accessKeyId'>, targe
   }
 }
 
-async function attach(endpoint: string, dataFolder: string): Promise<DynamoDbEngine> {
+const attach = async (endpoint: string, dataFolder: string): Promise<DynamoDbEngine> => {
   const address = endpoint.replace(/\/+$/, '')
   // DynamoDB Local allows letters and digits only, and a fresh key is a fresh database.
   const accessKeyId = dataFolder === 'memory' ? `memory${randomBytes(8).toString('hex')}` : 'local'
@@ -89,7 +89,7 @@ async function attach(endpoint: string, dataFolder: string): Promise<DynamoDbEng
   return { endpoint: address, accessKeyId, place: address, stop: async () => {} }
 }
 
-async function tableNames(endpoint: string, accessKeyId: string): Promise<readonly string[]> {
+const tableNames = async (endpoint: string, accessKeyId: string): Promise<readonly string[]> => {
   const headers = engineHeaders({ accessKeyId }, 'DynamoDB_20120810.ListTables')
   const signal = AbortSignal.timeout(5_000)
   const answer = await fetch(endpoint, { method: 'POST', headers, body: '{}', signal }).catch((cause: unknown) => {
@@ -100,7 +100,7 @@ async function tableNames(endpoint: string, accessKeyId: string): Promise<readon
   return TableNames
 }
 
-function engineBinary(): string {
+const engineBinary = (): string => {
   const platformPackage = `@dynoxide/${process.platform}-${process.arch}`
   try {
     return createRequire(import.meta.url).resolve(`${platformPackage}/dynoxide`)
@@ -115,7 +115,7 @@ function engineBinary(): string {
   }
 }
 
-function isExecutable(file: string): boolean {
+const isExecutable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -125,7 +125,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Undefined when somebody else took the port in between. */
-async function launch(binary: string, port: number, dataFolder: string): Promise<DynamoDbEngine | undefined> {
+const launch = async (binary: string, port: number, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
   const storage = dataFolder === 'memory' ? [] : ['--db-path', databaseFile(dataFolder)]
   const parameters = ['serve', '--host', '127.0.0.1', '--port', String(port), ...storage]
   const child = spawn('/bin/sh', ['-c', guard, binary, ...parameters], {
@@ -143,13 +143,13 @@ async function launch(binary: string, port: number, dataFolder: string): Promise
   throw new Error(`DynamoDB engine ended at its start (${dataFolder}): ${outcome.trim() || 'no message'}`)
 }
 
-function databaseFile(dataFolder: string): string {
+const databaseFile = (dataFolder: string): string => {
   mkdirSync(dataFolder, { recursive: true })
   return join(dataFolder, 'dynamodb.sqlite')
 }
 
 /** `listening`, or what the engine said before it ended. */
-function announced(child: ChildProcess): Promise<string> {
+const announced = (child: ChildProcess): Promise<string> => {
   let said = ''
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
@@ -166,7 +166,7 @@ function announced(child: ChildProcess): Promise<string> {
   })
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+const stop = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   const force = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), stopGraceMilliseconds)
@@ -175,7 +175,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(force)
 }
 
-async function freePort(): Promise<number> {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -30,7 +30,7 @@ interface TableDescription {
  *
  * @throws Error that names the table, what changed and the data folder
  */
-export async function createTables(engine: DynamoDbEngine, tables: readonly TableDefinition[]): Promise<void> {
+export const createTables = async (engine: DynamoDbEngine, tables: readonly TableDefinition[]): Promise<void> => {
   for (const table of tables) {
     const existing = await describe(engine, table.name)
     if (existing) await adjustTable(engine, table, existing)
@@ -39,13 +39,13 @@ export async function createTables(engine: DynamoDbEngine, tables: readonly Tabl
   }
 }
 
-async function createTable(engine: DynamoDbEngine, table: TableDefinition): Promise<void> {
+const createTable = async (engine: DynamoDbEngine, table: TableDefinition): Promise<void> => {
   await call(engine, 'CreateTable', createTableInput(table))
   await active(engine, table.name)
 }
 
 /** The input of CreateTable for a table of the template; exported for its unit test. */
-export function createTableInput(table: TableDefinition) {
+export const createTableInput = (table: TableDefinition) => {
   const indexes = (kind: 'global' | 'local') => table.indexes.filter((index) => index.kind === kind).map(indexInput)
   const [global, local] = [indexes('global'), indexes('local')]
   return {
@@ -59,21 +59,20 @@ export function createTableInput(table: TableDefinition) {
   }
 }
 
-function streamInput(table: TableDefinition) {
+const streamInput = (table: TableDefinition) => {
   if (!table.streamViewType) return {}
   return { StreamSpecification: { StreamEnabled: true, StreamViewType: table.streamViewType } }
 }
 
-function attributeDefinitions(table: TableDefinition) {
-  return Object.entries(table.attributeTypes).map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
-}
+const attributeDefinitions = (table: TableDefinition) =>
+  Object.entries(table.attributeTypes).map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
 
-function keySchema(keys: { readonly partitionKey: string; readonly sortKey: string | undefined }): KeyElement[] {
+const keySchema = (keys: { readonly partitionKey: string; readonly sortKey: string | undefined }): KeyElement[] => {
   const partition: KeyElement = { AttributeName: keys.partitionKey, KeyType: 'HASH' }
   return keys.sortKey === undefined ? [partition] : [partition, { AttributeName: keys.sortKey, KeyType: 'RANGE' }]
 }
 
-function indexInput(index: TableDefinition['indexes'][number]) {
+const indexInput = (index: TableDefinition['indexes'][number]) => {
   const { type, attributes } = index.projection
   return {
     IndexName: index.name,
@@ -82,7 +81,11 @@ function indexInput(index: TableDefinition['indexes'][number]) {
   }
 }
 
-async function adjustTable(engine: DynamoDbEngine, table: TableDefinition, existing: TableDescription): Promise<void> {
+const adjustTable = async (
+  engine: DynamoDbEngine,
+  table: TableDefinition,
+  existing: TableDescription,
+): Promise<void> => {
   const refuse = (what: string) => {
     throw new Error(
       `Table ${table.name}: ${what} changed since the data in ${engine.place} was written; delete that data to start anew`,
@@ -111,7 +114,7 @@ async function adjustTable(engine: DynamoDbEngine, table: TableDefinition, exist
   await active(engine, table.name)
 }
 
-async function addIndex(engine: DynamoDbEngine, table: TableDefinition, index: TableDefinition['indexes'][number]) {
+const addIndex = async (engine: DynamoDbEngine, table: TableDefinition, index: TableDefinition['indexes'][number]) => {
   await call(engine, 'UpdateTable', {
     TableName: table.name,
     AttributeDefinitions: attributeDefinitions(table),
@@ -120,18 +123,18 @@ async function addIndex(engine: DynamoDbEngine, table: TableDefinition, index: T
   await active(engine, table.name)
 }
 
-function sameKeys(left: readonly KeyElement[], right: readonly KeyElement[]): boolean {
+const sameKeys = (left: readonly KeyElement[], right: readonly KeyElement[]): boolean => {
   const names = (keys: readonly KeyElement[]) => keys.map((key) => `${key.KeyType} ${key.AttributeName}`).join()
   return names(left) === names(right)
 }
 
-function sameIndex(left: IndexDescription, right: IndexDescription): boolean {
+const sameIndex = (left: IndexDescription, right: IndexDescription): boolean => {
   const projection = ({ Projection: { ProjectionType, NonKeyAttributes } }: IndexDescription) =>
     `${ProjectionType} ${[...(NonKeyAttributes ?? [])].sort().join()}`
   return sameKeys(left.KeySchema, right.KeySchema) && projection(left) === projection(right)
 }
 
-async function setTimeToLive(engine: DynamoDbEngine, table: TableDefinition): Promise<void> {
+const setTimeToLive = async (engine: DynamoDbEngine, table: TableDefinition): Promise<void> => {
   const answer = await call(engine, 'DescribeTimeToLive', { TableName: table.name })
   const { TimeToLiveDescription } = answer as {
     TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string }
@@ -148,13 +151,13 @@ async function setTimeToLive(engine: DynamoDbEngine, table: TableDefinition): Pr
   if (table.timeToLiveAttribute) await update(table.timeToLiveAttribute, true)
 }
 
-async function describe(engine: DynamoDbEngine, table: string): Promise<TableDescription | undefined> {
+const describe = async (engine: DynamoDbEngine, table: string): Promise<TableDescription | undefined> => {
   const answer = await call(engine, 'DescribeTable', { TableName: table }, 'ResourceNotFoundException')
   return (answer as { Table?: TableDescription } | undefined)?.Table
 }
 
 /** Creation is asynchronous in the interface, and takes some milliseconds in Amazon's engine. */
-async function active(engine: DynamoDbEngine, table: string): Promise<void> {
+const active = async (engine: DynamoDbEngine, table: string): Promise<void> => {
   for (;;) {
     const description = await describe(engine, table)
     const indexes = description?.GlobalSecondaryIndexes ?? []
@@ -164,7 +167,7 @@ async function active(engine: DynamoDbEngine, table: string): Promise<void> {
   }
 }
 
-async function call(engine: DynamoDbEngine, operation: string, input: object, tolerated?: string): Promise<unknown> {
+const call = async (engine: DynamoDbEngine, operation: string, input: object, tolerated?: string): Promise<unknown> => {
   const headers = engineHeaders(engine, `DynamoDB_20120810.${operation}`)
   const answer = await fetch(engine.endpoint, { method: 'POST', headers, body: JSON.stringify(input) })
   const text = await answer.text()

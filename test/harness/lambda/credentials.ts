@@ -4,10 +4,8 @@ import type { FunctionCredentials } from './environment.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Credentials of a session; the access key tells the AWS endpoint who calls. */
-export function newCredentials(): FunctionCredentials {
-  return {
-    accessKeyId: `ASIA${Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')}`,
-    secretAccessKey: randomBytes(30).toString('base64'),
-    sessionToken: randomBytes(96).toString('base64'),
-  }
-}
+export const newCredentials = (): FunctionCredentials => ({
+  accessKeyId: `ASIA${Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')}`,
+  secretAccessKey: randomBytes(30).toString('base64'),
+  sessionToken: randomBytes(96).toString('base64'),
+})

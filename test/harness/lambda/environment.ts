@@ -21,7 +21,7 @@ export interface FunctionEnvironmentOptions {
  * Everything that a function of this template finds in its environment, and nothing of this machine's.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
-export function functionEnvironment(options: FunctionEnvironmentOptions): Record<string, string> {
+export const functionEnvironment = (options: FunctionEnvironmentOptions): Record<string, string> => {
   const { resource, region, endpoints, overrides = {} } = options
   return {
     ...resource.environment,
@@ -43,13 +43,13 @@ export function functionEnvironment(options: FunctionEnvironmentOptions): Record
 }
 
 /** What differs from one process of a function to the next. */
-export function processEnvironment(options: {
+export const processEnvironment = (options: {
   readonly codeFolder: string
   readonly bootstrapFile: string
   readonly runtimeApi: string
   readonly logStreamName: string
   readonly credentials: FunctionCredentials
-}): Record<string, string> {
+}): Record<string, string> => {
   const { credentials } = options
   return {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -62,9 +62,8 @@ export function processEnvironment(options: {
   }
 }
 
-function declaredOnly(
+const declaredOnly = (
   overrides: Readonly<Record<string, string>>,
   declared: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(overrides).filter(([name]) => Object.hasOwn(declared, name)))
-}
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(overrides).filter(([name]) => Object.hasOwn(declared, name)))

@@ -228,12 +228,12 @@ export class ExecutionEnvironment {
   }
 }
 
-function logStreamName(): string {
+const logStreamName = (): string => {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '/')
   return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
 }
 
 /** Pipes are sockets, whose `unref` the type of a stream does not tell of; an idle process must not keep the harness alive. */
-function unref(handle: object): void {
+const unref = (handle: object): void => {
   if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

@@ -4,23 +4,21 @@ import type { ErrorReport } from './runtimeApi.ts'
 /** What keeps a function from answering, told in Lambda's own words. */
 export type Failure = Extract<InvocationResult, { kind: 'error' | 'timeout' }>
 
-export function errorResult(requestId: string, phase: InvocationPhase, report: ErrorReport): Failure {
+export const errorResult = (requestId: string, phase: InvocationPhase, report: ErrorReport): Failure => {
   const { errorType, errorMessage, trace } = report
   return { kind: 'error', requestId, phase, errorType, errorMessage, trace }
 }
 
 /** Lambda's own words for a process that ended before it answered. */
-export function exitReport(
+export const exitReport = (
   reason: string | undefined,
   status: number | null,
   signal: NodeJS.Signals | null,
-): ErrorReport {
+): ErrorReport => {
   const cause = signal === null ? `exit status ${status}` : `signal: ${signal === 'SIGKILL' ? 'killed' : signal}`
   const errorMessage =
     status === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: ${cause}`
   return { errorType: reason ?? 'Runtime.ExitError', errorMessage, trace: [] }
 }
 
-export function timeoutMessage(seconds: number): string {
-  return `Task timed out after ${seconds.toFixed(2)} seconds`
-}
+export const timeoutMessage = (seconds: number): string => `Task timed out after ${seconds.toFixed(2)} seconds`

@@ -53,9 +53,7 @@ const defaultInitLimitMilliseconds = 10_000
 const surplusMilliseconds = 60_000
 
 /** A function as Lambda runs it: processes on demand, one invocation at a time in each. */
-export function startLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
-  return new EnvironmentPool(options)
-}
+export const startLambdaFunction = (options: LambdaFunctionOptions): LambdaFunction => new EnvironmentPool(options)
 
 class EnvironmentPool implements LambdaFunction {
   readonly #options: LambdaFunctionOptions
@@ -182,7 +180,7 @@ class EnvironmentPool implements LambdaFunction {
   }
 }
 
-function stoppedResult(requestId: string): InvocationResult {
+const stoppedResult = (requestId: string): InvocationResult => {
   const errorMessage = 'The function was stopped before it could run this invocation'
   return { kind: 'error', requestId, phase: 'init', errorType: 'ServiceException', errorMessage, trace: [] }
 }

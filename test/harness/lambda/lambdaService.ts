@@ -27,7 +27,7 @@ export interface LambdaService {
 }
 
 /** Makes every function of the deployment ready to be invoked; none starts before it is. */
-export function startLambdaService(options: LambdaServiceOptions): LambdaService {
+export const startLambdaService = (options: LambdaServiceOptions): LambdaService => {
   const started = options.deployment.functions.map((resource) => ({ resource, lambda: functionOf(resource, options) }))
   const byName = new Map(
     started.flatMap(({ resource, lambda }) => [
@@ -48,7 +48,7 @@ export function startLambdaService(options: LambdaServiceOptions): LambdaService
   }
 }
 
-function functionOf(resource: FunctionResource, options: LambdaServiceOptions): LambdaFunction {
+const functionOf = (resource: FunctionResource, options: LambdaServiceOptions): LambdaFunction => {
   const { deployment, credentials, endpoints, overrides, onLog, onInvoked } = options
   return startLambdaFunction({
     resource,

@@ -8,7 +8,7 @@ const periodMilliseconds = 20
  * Where there is no `/proc` (macOS) nothing is measured and nothing is limited. Returns what ends the watch, after a last look:
  * many short invocations may leak as much as a long one.
  */
-export function watchMemory(pid: number, limitMegabytes: number, onExceeded: () => void): () => void {
+export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () => void): (() => void) => {
   const measure = () => {
     if (residentMegabytes(pid) > limitMegabytes) onExceeded()
   }
@@ -20,7 +20,7 @@ export function watchMemory(pid: number, limitMegabytes: number, onExceeded: () 
   }
 }
 
-function residentMegabytes(pid: number): number {
+const residentMegabytes = (pid: number): number => {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
     return Number(kilobytes ?? 0) / 1024

@@ -23,7 +23,7 @@ let reaper: ChildProcess | undefined
 let registered = 0
 
 /** Registers a process to be killed with this one; returns what takes it off the list, to be called once it is dead. */
-export function reapAtExit(pid: number): () => void {
+export const reapAtExit = (pid: number): (() => void) => {
   registered += 1
   reaper ??= startReaper()
   reaper.stdin?.write(`add ${pid}\n`)
@@ -36,7 +36,7 @@ export function reapAtExit(pid: number): () => void {
   }
 }
 
-function startReaper(): ChildProcess {
+const startReaper = (): ChildProcess => {
   const child = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   child.on('error', () => {})
   child.stdin.on('error', () => {})

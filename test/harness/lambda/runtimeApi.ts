@@ -46,12 +46,12 @@ const prefix = '/2018-06-01/runtime/'
  * Serves the Lambda Runtime API to one process, on a port of its own because the address names nothing but host and port.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
-export async function startRuntimeApi(events: RuntimeApiEvents): Promise<RuntimeApi> {
+export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
   let waiting: ServerResponse | undefined
   let undelivered: DeliveredInvocation | undefined
   let currentRequestId: string | undefined
 
-  function exchange(): void {
+  const exchange = (): void => {
     if (waiting === undefined || undelivered === undefined) return
     const response = waiting
     const invocation = undelivered
@@ -103,12 +103,12 @@ export async function startRuntimeApi(events: RuntimeApiEvents): Promise<Runtime
   }
 }
 
-async function receiveReport(
+const receiveReport = async (
   request: IncomingMessage,
   response: ServerResponse,
   currentRequestId: string | undefined,
   events: RuntimeApiEvents,
-): Promise<void> {
+): Promise<void> => {
   const resource = request.method === 'POST' ? request.url?.slice(prefix.length) : undefined
   const [, requestId, report] = /^invocation\/([^/]+)\/(response|error)$/.exec(resource ?? '') ?? []
   const body = await bodyWithin(request, responsePayloadLimit)
@@ -126,18 +126,18 @@ async function receiveReport(
   }
 }
 
-function answerError(response: ServerResponse, status: number, errorType: string, errorMessage: string): void {
+const answerError = (response: ServerResponse, status: number, errorType: string, errorMessage: string): void => {
   answer(response, status, { errorMessage, errorType })
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+const answer = (response: ServerResponse, status: number, body: object): void => {
   const text = JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.end(text)
 }
 
 /** The whole body, or undefined when it has more bytes than `limit`; it is read to its end in either case. */
-async function bodyWithin(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+const bodyWithin = async (request: IncomingMessage, limit: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let bytes = 0
   await new Promise<void>((resolve, reject) => {
@@ -151,7 +151,7 @@ async function bodyWithin(request: IncomingMessage, limit: number): Promise<Buff
   return bytes > limit ? undefined : Buffer.concat(chunks, bytes)
 }
 
-function errorReportFrom(body: Buffer | undefined): ErrorReport {
+const errorReportFrom = (body: Buffer | undefined): ErrorReport => {
   const unknown: ErrorReport = {
     errorType: 'Runtime.Unknown',
     errorMessage: 'Unknown application error occurred',

@@ -4,16 +4,13 @@ import { randomBytes } from 'node:crypto'
  * The X-Ray tracing header of an invocation, unique to it; part of the caller's trace if the event carries one.
  * https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader
  */
-export function traceIdFor(event: unknown): string {
-  return `Root=${rootOf(event) ?? newRoot()};Parent=${randomBytes(8).toString('hex')};Sampled=0`
-}
+export const traceIdFor = (event: unknown): string =>
+  `Root=${rootOf(event) ?? newRoot()};Parent=${randomBytes(8).toString('hex')};Sampled=0`
 
-function rootOf(event: unknown): string | undefined {
+const rootOf = (event: unknown): string | undefined => {
   const headers = (event as { readonly headers?: Readonly<Record<string, unknown>> } | null | undefined)?.headers
   const sent = headers?.['x-amzn-trace-id']
   return typeof sent === 'string' ? /Root=(1-[0-9a-f]{8}-[0-9a-f]{24})/.exec(sent)?.[1] : undefined
 }
 
-function newRoot(): string {
-  return `1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`
-}
+const newRoot = (): string => `1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`

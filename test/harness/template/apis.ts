@@ -48,7 +48,7 @@ const longestIntegrationMilliseconds = 30_000
 type ApiEntry = Resource<z.infer<typeof Api>>
 
 /** @throws TemplateError unless there is exactly one HTTP API */
-export function readHttpApi(stack: Stack): HttpApiResource {
+export const readHttpApi = (stack: Stack): HttpApiResource => {
   const api = apiOf(stack, 'HTTP')
   if (!api) throw new TemplateError(stack.name, 'there is no HTTP API')
   const stage = stageOf(stack, api)
@@ -74,7 +74,7 @@ export function readHttpApi(stack: Stack): HttpApiResource {
 }
 
 /** @throws TemplateError when there are several */
-export function readWebSocketApi(stack: Stack): WebSocketApiResource | undefined {
+export const readWebSocketApi = (stack: Stack): WebSocketApiResource | undefined => {
   const api = apiOf(stack, 'WEBSOCKET')
   if (!api) return undefined
   const stage = stageOf(stack, api)
@@ -89,14 +89,14 @@ export function readWebSocketApi(stack: Stack): WebSocketApiResource | undefined
   }
 }
 
-function apiOf(stack: Stack, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined {
+const apiOf = (stack: Stack, protocol: 'HTTP' | 'WEBSOCKET'): ApiEntry | undefined => {
   const apis = stack.all('AWS::ApiGatewayV2::Api', Api).filter(({ properties }) => properties.ProtocolType === protocol)
   const [only, second] = apis
   if (second) throw new TemplateError(second.logicalId, `a second ${protocol} API is not imitated`)
   return only
 }
 
-function stageOf(stack: Stack, api: ApiEntry): z.infer<typeof Stage> {
+const stageOf = (stack: Stack, api: ApiEntry): z.infer<typeof Stage> => {
   const stages = stack.all('AWS::ApiGatewayV2::Stage', Stage).filter(({ properties }) => properties.ApiId === api.ref)
   const [only] = stages
   if (!only || stages.length > 1)
@@ -105,7 +105,7 @@ function stageOf(stack: Stack, api: ApiEntry): z.infer<typeof Stage> {
 }
 
 /** @throws TemplateError for a payload format that the gateway does not speak, and for timeouts that differ */
-function integrationTimeout(api: ApiEntry, integrations: readonly Integration[]): number {
+const integrationTimeout = (api: ApiEntry, integrations: readonly Integration[]): number => {
   for (const { logicalId, properties } of integrations) {
     if (properties.PayloadFormatVersion === '2.0') continue
     throw new TemplateError(logicalId, `the payload format ${properties.PayloadFormatVersion} is not imitated`)
@@ -118,12 +118,12 @@ function integrationTimeout(api: ApiEntry, integrations: readonly Integration[])
 
 type ThrottlingSettings = z.infer<z.ZodMiniObject<typeof Throttling>>
 
-function throttleFrom(settings: ThrottlingSettings): Throttle | undefined {
+const throttleFrom = (settings: ThrottlingSettings): Throttle | undefined => {
   const { ThrottlingBurstLimit: burst, ThrottlingRateLimit: ratePerSecond } = settings
   return burst === undefined || ratePerSecond === undefined ? undefined : { burst, ratePerSecond }
 }
 
-function routeThrottlesFrom(settings: Readonly<Record<string, ThrottlingSettings>>): Record<string, Throttle> {
+const routeThrottlesFrom = (settings: Readonly<Record<string, ThrottlingSettings>>): Record<string, Throttle> => {
   const throttles = Object.entries(settings).map(([routeKey, entry]) => [routeKey, throttleFrom(entry)] as const)
   return Object.fromEntries(throttles.filter((entry): entry is readonly [string, Throttle] => entry[1] !== undefined))
 }

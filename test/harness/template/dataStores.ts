@@ -57,7 +57,7 @@ const GlobalTable = z.strictObject({
 })
 
 /** Tables of both types; a global table must have its one replica here. */
-export function readTables(stack: Stack): TableResource[] {
+export const readTables = (stack: Stack): TableResource[] => {
   const globals = stack.all('AWS::DynamoDB::GlobalTable', GlobalTable)
   for (const { logicalId, properties } of globals) {
     const elsewhere = properties.Replicas.find((replica) => replica.Region !== stack.region)
@@ -66,7 +66,9 @@ export function readTables(stack: Stack): TableResource[] {
   return [...stack.all('AWS::DynamoDB::Table', Table), ...globals].map(tableFrom)
 }
 
-function tableFrom(resource: Resource<z.infer<typeof Table>> | Resource<z.infer<typeof GlobalTable>>): TableResource {
+const tableFrom = (
+  resource: Resource<z.infer<typeof Table>> | Resource<z.infer<typeof GlobalTable>>,
+): TableResource => {
   const { logicalId, name, arn, properties } = resource
   const index = (kind: 'global' | 'local') => (entry: z.infer<typeof Index>) => ({
     name: entry.IndexName,
@@ -92,7 +94,7 @@ function tableFrom(resource: Resource<z.infer<typeof Table>> | Resource<z.infer<
   }
 }
 
-function keysOf(logicalId: string, schema: z.infer<typeof KeySchema>) {
+const keysOf = (logicalId: string, schema: z.infer<typeof KeySchema>) => {
   const partition = schema.filter((key) => key.KeyType === 'HASH')
   const sort = schema.filter((key) => key.KeyType === 'RANGE')
   const [first] = partition
@@ -114,9 +116,8 @@ const Bucket = z.strictObject({
   Tags: noEffect('observation only'),
 })
 
-export function readBuckets(stack: Stack): BucketResource[] {
-  return stack.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
-}
+export const readBuckets = (stack: Stack): BucketResource[] =>
+  stack.all('AWS::S3::Bucket', Bucket).map(({ logicalId, ref, arn }) => ({ logicalId, name: ref, arn }))
 
 const Queue = z.strictObject({
   QueueName: z.optional(z.string()),
@@ -129,9 +130,8 @@ const Queue = z.strictObject({
   VisibilityTimeout: noEffect('queues take dead letters only'),
 })
 
-export function readQueues(stack: Stack): QueueResource[] {
-  return stack.all('AWS::SQS::Queue', Queue).map(({ logicalId, name, arn }) => ({ logicalId, name, arn }))
-}
+export const readQueues = (stack: Stack): QueueResource[] =>
+  stack.all('AWS::SQS::Queue', Queue).map(({ logicalId, name, arn }) => ({ logicalId, name, arn }))
 
 const Key = z.strictObject({
   KeySpec: z.optional(z.enum(['SYMMETRIC_DEFAULT', 'HMAC_256'])),
@@ -146,7 +146,7 @@ const Key = z.strictObject({
 })
 const Alias = z.strictObject({ AliasName: z.string(), TargetKeyId: z.string() })
 
-export function readKeys(stack: Stack): KeyResource[] {
+export const readKeys = (stack: Stack): KeyResource[] => {
   const aliases = stack.all('AWS::KMS::Alias', Alias).map(({ properties }) => properties)
   return stack.all('AWS::KMS::Key', Key).map(({ logicalId, ref, arn, properties }) => ({
     logicalId,
@@ -169,7 +169,7 @@ const Parameter = z.strictObject({
   Tier: noEffect('price only'),
 })
 
-export function readParameters(stack: Stack): ParameterResource[] {
+export const readParameters = (stack: Stack): ParameterResource[] => {
   const parameters = stack.all('AWS::SSM::Parameter', Parameter)
   return parameters.map(({ logicalId, name, properties }) => ({ logicalId, name, value: properties.Value }))
 }

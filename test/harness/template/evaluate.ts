@@ -22,7 +22,7 @@ type Intrinsic = (argument: unknown, scope: Scope, place: string) => unknown
  * @param place where it stands, for the message of a {@link TemplateError}
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
  */
-export function evaluate(expression: unknown, scope: Scope, place: string): unknown {
+export const evaluate = (expression: unknown, scope: Scope, place: string): unknown => {
   if (typeof expression === 'string') return literal(expression, place)
   if (Array.isArray(expression)) {
     return expression
@@ -38,7 +38,7 @@ export function evaluate(expression: unknown, scope: Scope, place: string): unkn
 }
 
 /** Refuses unknown intrinsic functions anywhere below, also where the value itself has no local effect. */
-export function checkIntrinsics(expression: unknown, place: string): void {
+export const checkIntrinsics = (expression: unknown, place: string): void => {
   if (typeof expression !== 'object' || expression === null) return
   const name = intrinsicName(expression)
   if (name !== undefined && !intrinsics[name]) {
@@ -47,7 +47,7 @@ export function checkIntrinsics(expression: unknown, place: string): void {
   for (const [key, value] of Object.entries(expression)) checkIntrinsics(value, `${place}.${key}`)
 }
 
-function members(expression: object, scope: Scope, place: string): Record<string, unknown> {
+const members = (expression: object, scope: Scope, place: string): Record<string, unknown> => {
   const entries = Object.entries(expression).map(
     ([key, value]) => [key, evaluate(value, scope, `${place}.${key}`)] as const,
   )
@@ -55,7 +55,7 @@ function members(expression: object, scope: Scope, place: string): Record<string
 }
 
 /** The name of the function that an object calls: its only key; undefined for a plain object. */
-function intrinsicName(expression: object): string | undefined {
+const intrinsicName = (expression: object): string | undefined => {
   const keys = Object.keys(expression)
   const name = keys.find((key) => key === 'Ref' || key === 'Condition' || key.startsWith('Fn::'))
   if (name === undefined || keys.length > 1) return name?.startsWith('Fn::') ? `${name} beside other keys` : undefined
@@ -64,7 +64,7 @@ function intrinsicName(expression: object): string | undefined {
   return name
 }
 
-function literal(text: string, place: string): string {
+const literal = (text: string, place: string): string => {
   if (!text.includes('{{resolve:')) return text
   throw new TemplateError(place, `the dynamic reference ${text} is not imitated`)
 }
@@ -109,7 +109,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'Fn::Or': (argument, scope, place) => truthsOf(argument, scope, place).some(Boolean),
 }
 
-function substitute(argument: unknown, scope: Scope, place: string): string {
+const substitute = (argument: unknown, scope: Scope, place: string): string => {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}]
   const own = new Map(Object.entries(members(variables ?? {}, scope, place)))
   return textOf(text, place).replace(/\$\{(!?)([^}]+)\}/g, (_, exclamation: string, name: string) => {
@@ -121,30 +121,27 @@ function substitute(argument: unknown, scope: Scope, place: string): string {
   })
 }
 
-function truthsOf(argument: unknown, scope: Scope, place: string): boolean[] {
-  return listOf(evaluate(argument, scope, place), place).map((value) => value === true || value === 'true')
-}
+const truthsOf = (argument: unknown, scope: Scope, place: string): boolean[] =>
+  listOf(evaluate(argument, scope, place), place).map((value) => value === true || value === 'true')
 
-function scalarOf(value: unknown, place: string): string {
+const scalarOf = (value: unknown, place: string): string => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return textOf(value, place)
 }
 
-function textOf(value: unknown, place: string): string {
+const textOf = (value: unknown, place: string): string => {
   if (typeof value === 'string') return value
   throw new TemplateError(place, 'an intrinsic function has an argument that is not a text')
 }
 
-function textsOf(value: unknown, place: string): string[] {
-  return listOf(value, place).map((item) => textOf(item, place))
-}
+const textsOf = (value: unknown, place: string): string[] => listOf(value, place).map((item) => textOf(item, place))
 
-function listOf(value: unknown, place: string): readonly unknown[] {
+const listOf = (value: unknown, place: string): readonly unknown[] => {
   if (Array.isArray(value)) return value
   throw new TemplateError(place, 'an intrinsic function has an argument that is not a list')
 }
 
-function pairOf(value: unknown, place: string): readonly [unknown, unknown] {
+const pairOf = (value: unknown, place: string): readonly [unknown, unknown] => {
   const [first, second] = listOf(value, place)
   return [first, second]
 }

@@ -30,7 +30,7 @@ const Lambda = z.strictObject({
 /** Child constructs that carry no name of their own: `listAnnouncers/Function/Resource` is `listAnnouncers`. */
 const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
-export function readFunctions(stack: Stack): FunctionResource[] {
+export const readFunctions = (stack: Stack): FunctionResource[] => {
   const roles = stack.named('AWS::IAM::Role')
   return stack.all('AWS::Lambda::Function', Lambda).map((resource) => {
     const { logicalId, name, arn, properties } = resource
@@ -55,7 +55,7 @@ export function readFunctions(stack: Stack): FunctionResource[] {
   })
 }
 
-function idOf({ logicalId, constructPath }: NamedResource): string {
+const idOf = ({ logicalId, constructPath }: NamedResource): string => {
   const id = constructPath?.split('/').findLast((part) => !anonymous.has(part))
   if (id === undefined) throw new TemplateError(logicalId, 'its construct path is not in the assembly')
   return id

@@ -25,9 +25,8 @@ export interface Invocation {
 
 export type InvokePermission = z.infer<typeof Permission>
 
-export function readInvokePermissions(stack: Stack): InvokePermission[] {
-  return stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
-}
+export const readInvokePermissions = (stack: Stack): InvokePermission[] =>
+  stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
 
 /**
  * AWS deploys a trigger whose function does not admit it, and then answers each request with 500, or drops each event; here it is
@@ -36,7 +35,7 @@ export function readInvokePermissions(stack: Stack): InvokePermission[] {
  * @throws TemplateError
  * @see https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
  */
-export function checkInvokePermission(permissions: readonly InvokePermission[], invocation: Invocation): void {
+export const checkInvokePermission = (permissions: readonly InvokePermission[], invocation: Invocation): void => {
   const { logicalId, principal, sourceArn, target } = invocation
   const admitted = permissions.some(
     ({ Action, FunctionName, Principal, SourceArn }) =>
@@ -54,11 +53,11 @@ export function checkInvokePermission(permissions: readonly InvokePermission[], 
  *
  * @throws TemplateError
  */
-export function checkRole(
+export const checkRole = (
   logicalId: string,
   role: RoleResource | undefined,
   needs: readonly { readonly action: string; readonly resource: string }[],
-): void {
+): void => {
   for (const need of needs) {
     const decision = decide(role?.statements ?? [], { ...need, conditionKeys: {} })
     if (!decision.allowed) {

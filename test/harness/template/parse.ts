@@ -2,7 +2,11 @@ import * as z from 'zod/mini'
 import { TemplateError } from './templateError.ts'
 
 /** Checks a part of the assembly against its schema; the first violation is thrown as one line. */
-export function parseAt<Schema extends z.ZodMiniType>(place: string, schema: Schema, value: unknown): z.infer<Schema> {
+export const parseAt = <Schema extends z.ZodMiniType>(
+  place: string,
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> => {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -10,7 +14,7 @@ export function parseAt<Schema extends z.ZodMiniType>(place: string, schema: Sch
   throw new TemplateError(where, issue ? problemOf(issue) : 'it is malformed')
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
+const problemOf = (issue: z.core.$ZodIssue): string => {
   const actual = JSON.stringify(issue.input) ?? 'nothing'
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not imitated`
   if (issue.code === 'invalid_value') return `${actual} is not imitated, only ${issue.values.join(', ')}`
@@ -43,12 +47,10 @@ export const oneOrMore = z.pipe(
 const inert = new WeakSet<object>()
 
 /** A property that is known, and that changes nothing locally; its value is not even evaluated. */
-export function noEffect(_reason: string) {
+export const noEffect = (_reason: string) => {
   const schema = z.optional(z.unknown())
   inert.add(schema)
   return schema
 }
 
-export function hasNoEffect(schema: object | undefined): boolean {
-  return schema !== undefined && inert.has(schema)
-}
+export const hasNoEffect = (schema: object | undefined): boolean => schema !== undefined && inert.has(schema)

@@ -14,7 +14,7 @@ import { readEventSourceMappings, readSchedules } from './triggers.ts'
  * @param assemblyFolder the `cdk.out` folder
  * @throws TemplateError with one line that names the logical id, for anything that is not imitated
  */
-export function readDeployment(assemblyFolder: string, substitutions: Substitutions): Deployment {
+export const readDeployment = (assemblyFolder: string, substitutions: Substitutions): Deployment => {
   const stack = new Stack(readTemplate(assemblyFolder), substitutions)
   const targets = { functions: readFunctions(stack), roles: readRoles(stack) }
   return {

@@ -147,12 +147,10 @@ export class References implements Scope {
 }
 
 /** @throws TemplateError for a resource type that is in no table */
-export function kindOf(entry: ResourceEntry): ResourceKind {
+export const kindOf = (entry: ResourceEntry): ResourceKind => {
   const kind = resourceKinds[entry.type]
   if (!kind) throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated`)
   return kind
 }
 
-function isWebSocket(api: ResourceEntry): boolean {
-  return api.properties['ProtocolType'] === 'WEBSOCKET'
-}
+const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'

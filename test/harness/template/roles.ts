@@ -37,7 +37,7 @@ const managedPolicies =
   /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
 
 /** Every role with the statements of its inline and of its attached policies. */
-export function readRoles(stack: Stack): RoleResource[] {
+export const readRoles = (stack: Stack): RoleResource[] => {
   const policies = stack.all('AWS::IAM::Policy', Policy)
   return stack.all('AWS::IAM::Role', Role).map(({ logicalId, name, arn, properties }) => {
     const unknown = properties.ManagedPolicyArns?.find((policy) => !managedPolicies.test(policy))
@@ -51,11 +51,10 @@ export function readRoles(stack: Stack): RoleResource[] {
   })
 }
 
-function statementsOf(document: z.infer<typeof PolicyDocument>): PolicyStatement[] {
-  return [document.Statement].flat().map((statement) => ({
+const statementsOf = (document: z.infer<typeof PolicyDocument>): PolicyStatement[] =>
+  [document.Statement].flat().map((statement) => ({
     effect: statement.Effect,
     actions: statement.Action,
     resources: statement.Resource,
     conditions: statement.Condition ?? {},
   }))
-}

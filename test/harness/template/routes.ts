@@ -35,13 +35,13 @@ const Authorizer = z.strictObject({
 export type Integration = Resource<z.infer<typeof IntegrationProperties>>
 
 /** @param apiId what `Ref` gives of the API */
-export function readIntegrations(stack: Stack, apiId: string): Integration[] {
+export const readIntegrations = (stack: Stack, apiId: string): Integration[] => {
   const integrations = stack.all('AWS::ApiGatewayV2::Integration', IntegrationProperties)
   return integrations.filter(({ properties }) => properties.ApiId === apiId)
 }
 
 /** The routes of an API, each with the function behind it and its authorizer. */
-export function readRoutes(stack: Stack, apiId: string, integrations: readonly Integration[]): RouteResource[] {
+export const readRoutes = (stack: Stack, apiId: string, integrations: readonly Integration[]): RouteResource[] => {
   const functions = stack.named('AWS::Lambda::Function')
   const permissions = readInvokePermissions(stack)
   const authorizers = stack.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
@@ -63,7 +63,7 @@ export function readRoutes(stack: Stack, apiId: string, integrations: readonly I
 }
 
 /** The function of an integration, by its ARN alone or in the address through which API Gateway invokes it. */
-function targetOf({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource {
+const targetOf = ({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource => {
   const uri = properties.IntegrationUri
   const target = functions.find(
     ({ arn }) => uri === arn || uri.endsWith(`:lambda:path/2015-03-31/functions/${arn}/invocations`),
@@ -73,16 +73,16 @@ function targetOf({ logicalId, properties }: Integration, functions: readonly Na
 }
 
 /** Stage, method and path of a call; `$connect` and the like are both method and path. */
-function sourcePath(routeKey: string): string {
+const sourcePath = (routeKey: string): string => {
   const [method, path = ''] = routeKey.split(' ')
   return `stage/${method}${path}`
 }
 
-function authorizerOf(
+const authorizerOf = (
   logicalId: string,
   route: z.infer<typeof Route>,
   authorizers: readonly Resource<z.infer<typeof Authorizer>>[],
-): RouteResource['authorizer'] {
+): RouteResource['authorizer'] => {
   const authorizer = authorizers.find(
     ({ ref, properties }) => ref === route.AuthorizerId && properties.ApiId === route.ApiId,
   )

@@ -83,7 +83,7 @@ const Sections = z.strictObject({
  * @param assemblyFolder the `cdk.out` that `cdk synth` wrote
  * @throws TemplateError when there is no assembly, not exactly one stack, or an unknown section
  */
-export function readTemplate(assemblyFolder: string): Template {
+export const readTemplate = (assemblyFolder: string): Template => {
   const manifest = read(assemblyFolder, 'manifest.json', Manifest)
   const ofType = (type: string) => Object.entries(manifest.artifacts).filter(([, artifact]) => artifact.type === type)
   const stacks = ofType('aws:cloudformation:stack')
@@ -109,11 +109,9 @@ export function readTemplate(assemblyFolder: string): Template {
   }
 }
 
-function known(part: string | undefined): string | undefined {
-  return part?.startsWith('unknown-') ? undefined : part
-}
+const known = (part: string | undefined): string | undefined => (part?.startsWith('unknown-') ? undefined : part)
 
-function resourcesOf(entries: Readonly<Record<string, unknown>>, paths: ReadonlyMap<string, string>) {
+const resourcesOf = (entries: Readonly<Record<string, unknown>>, paths: ReadonlyMap<string, string>) => {
   const resources = new Map<string, ResourceEntry>()
   for (const [logicalId, entry] of Object.entries(entries)) {
     const { Type, Properties, Condition, Metadata } = parseAt(logicalId, Resource, entry)
@@ -131,7 +129,7 @@ function resourcesOf(entries: Readonly<Record<string, unknown>>, paths: Readonly
 }
 
 /** Logical id → construct path; the template itself has the path only when the CDK's command line wrote it. */
-function constructPaths(folder: string, stack: z.infer<typeof StackArtifact>): ReadonlyMap<string, string> {
+const constructPaths = (folder: string, stack: z.infer<typeof StackArtifact>): ReadonlyMap<string, string> => {
   const file = stack.additionalMetadataFile
   const metadata = file === undefined ? (stack.metadata ?? {}) : read(folder, file, object)
   const paths = new Map<string, string>()
@@ -142,14 +140,14 @@ function constructPaths(folder: string, stack: z.infer<typeof StackArtifact>): R
   return paths
 }
 
-function foldersOf(folder: string, file: string): [string, string][] {
+const foldersOf = (folder: string, file: string): [string, string][] => {
   const unpacked = Object.values(read(folder, file, Assets).files).filter(({ source }) => source.packaging === 'zip')
   return unpacked.flatMap(({ source, destinations }) =>
     Object.values(destinations).map(({ objectKey }): [string, string] => [objectKey, resolve(folder, source.path)]),
   )
 }
 
-function read<Schema extends z.ZodMiniType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
+const read = <Schema extends z.ZodMiniType>(folder: string, file: string, schema: Schema): z.infer<Schema> => {
   let text: string
   try {
     text = readFileSync(join(folder, file), 'utf8')

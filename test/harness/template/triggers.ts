@@ -29,7 +29,7 @@ interface Targets {
 }
 
 /** Mappings of table streams; the limits that are absent are Lambda's own (−1: without end). Disabled ones are left out. */
-export function readEventSourceMappings(stack: Stack, targets: Targets): EventSourceMappingResource[] {
+export const readEventSourceMappings = (stack: Stack, targets: Targets): EventSourceMappingResource[] => {
   const mappings = stack.all('AWS::Lambda::EventSourceMapping', Mapping)
   return mappings
     .filter(({ properties }) => properties.Enabled !== false)
@@ -62,14 +62,14 @@ export function readEventSourceMappings(stack: Stack, targets: Targets): EventSo
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html#events-dynamodb-permissions */
 const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`)
 
-function tableOf(stack: Stack, logicalId: string, streamArn: string): NamedResource {
+const tableOf = (stack: Stack, logicalId: string, streamArn: string): NamedResource => {
   const tables = stack.named('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
   const table = tables.find(({ arn }) => streamArn.startsWith(`${arn}/stream/`))
   if (!table) throw new TemplateError(logicalId, `the event source ${streamArn} is not imitated`)
   return table
 }
 
-function queueOf(stack: Stack, logicalId: string, destination: string | undefined): NamedResource | undefined {
+const queueOf = (stack: Stack, logicalId: string, destination: string | undefined): NamedResource | undefined => {
   if (destination === undefined) return undefined
   const queue = stack.named('AWS::SQS::Queue').find(({ arn }) => arn === destination)
   if (!queue) throw new TemplateError(logicalId, `the destination ${destination} is not imitated`)
@@ -112,7 +112,7 @@ const Schedule = z.strictObject({
 })
 
 /** Schedules of both services that start a function; disabled ones are left out. */
-export function readSchedules(stack: Stack, targets: Targets): ScheduleResource[] {
+export const readSchedules = (stack: Stack, targets: Targets): ScheduleResource[] => {
   const ofRules = stack.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
   const ofScheduler = stack
     .all('AWS::Scheduler::Schedule', Schedule)
@@ -124,11 +124,11 @@ export function readSchedules(stack: Stack, targets: Targets): ScheduleResource[
   ]
 }
 
-function schedulesOfRule(
+const schedulesOfRule = (
   rule: Resource<z.infer<typeof Rule>>,
   targets: Targets,
   permissions: readonly InvokePermission[],
-): ScheduleResource[] {
+): ScheduleResource[] => {
   const { logicalId, arn: sourceArn, properties } = rule
   return properties.Targets.map(({ Arn, Input }) => {
     const target = functionOf(logicalId, Arn, targets.functions)
@@ -137,10 +137,10 @@ function schedulesOfRule(
   })
 }
 
-function scheduleFrom(
+const scheduleFrom = (
   { logicalId, properties }: Resource<z.infer<typeof Schedule>>,
   targets: Targets,
-): ScheduleResource {
+): ScheduleResource => {
   const { Target, ScheduleExpression: expression } = properties
   const target = functionOf(logicalId, Target.Arn, targets.functions)
   const role = targets.roles.find(({ arn }) => arn === Target.RoleArn)
@@ -148,12 +148,11 @@ function scheduleFrom(
   return { logicalId, functionLogicalId: target.logicalId, expression, input: Target.Input }
 }
 
-function functionOf(place: string, nameOrArn: string, functions: readonly FunctionResource[]): FunctionResource {
+const functionOf = (place: string, nameOrArn: string, functions: readonly FunctionResource[]): FunctionResource => {
   const found = functions.find(({ arn, name }) => arn === nameOrArn || name === nameOrArn)
   if (!found) throw new TemplateError(place, `its target ${nameOrArn} is not a function of the template`)
   return found
 }
 
-function roleOf(logicalId: string, { roles }: Targets): RoleResource | undefined {
-  return roles.find((role) => role.logicalId === logicalId)
-}
+const roleOf = (logicalId: string, { roles }: Targets): RoleResource | undefined =>
+  roles.find((role) => role.logicalId === logicalId)

@@ -23,39 +23,40 @@ export const announcers: TableDefinition = {
 }
 export const announcersArn = `arn:aws:dynamodb:${account}:table/Announcers`
 
-export function allow(actions: readonly string[], resources: readonly string[]): PolicyStatement {
-  return { effect: 'Allow', actions, resources, conditions: {} }
-}
+export const allow = (actions: readonly string[], resources: readonly string[]): PolicyStatement => ({
+  effect: 'Allow',
+  actions,
+  resources,
+  conditions: {},
+})
 
 /** A deployment of one function, `addAnnouncer`, with the given permissions. */
-export function deploymentAllowing(...statements: readonly PolicyStatement[]): Deployment {
-  return {
-    stackName: 'Streaming',
-    region: 'us-east-1',
-    accountId: '123456789012',
-    tables: [{ logicalId: 'AnnouncersTable', arn: announcersArn, ...announcers }],
-    buckets: [],
-    functions: [addAnnouncer],
-    roles: [{ ...role, statements }],
-    httpApi: {
-      logicalId: 'Api',
-      apiId: 'api',
-      stage: '$default',
-      routes: [],
-      cors: undefined,
-      throttle: undefined,
-      routeThrottles: {},
-      integrationTimeoutMilliseconds: 30_000,
-    },
-    webSocketApi: undefined,
-    eventSourceMappings: [],
-    schedules: [],
-    queues: [],
-    keys: [],
-    parameters: [],
-    outputs: {},
-  }
-}
+export const deploymentAllowing = (...statements: readonly PolicyStatement[]): Deployment => ({
+  stackName: 'Streaming',
+  region: 'us-east-1',
+  accountId: '123456789012',
+  tables: [{ logicalId: 'AnnouncersTable', arn: announcersArn, ...announcers }],
+  buckets: [],
+  functions: [addAnnouncer],
+  roles: [{ ...role, statements }],
+  httpApi: {
+    logicalId: 'Api',
+    apiId: 'api',
+    stage: '$default',
+    routes: [],
+    cors: undefined,
+    throttle: undefined,
+    routeThrottles: {},
+    integrationTimeoutMilliseconds: 30_000,
+  },
+  webSocketApi: undefined,
+  eventSourceMappings: [],
+  schedules: [],
+  queues: [],
+  keys: [],
+  parameters: [],
+  outputs: {},
+})
 
 const addAnnouncer: FunctionResource = {
   logicalId: 'addAnnouncerFunction',

@@ -8,7 +8,7 @@ const lambdaFunctionUrl = new URL('../../lambda/lambdaFunction.ts', import.meta.
 const environmentUrl = new URL('../../lambda/environment.ts', import.meta.url).href
 
 /** A program that starts one function, prints the pid of its process, and, when it is told to go on, does as `ending` says. */
-function programOf(ending: string): string {
+const programOf = (ending: string): string => {
   const codeFolder = codeFolderOf('exports.handler = async () => process.pid')
   return codeFolderOf(
     `import { startLambdaFunction } from '${lambdaFunctionUrl}'
@@ -26,7 +26,7 @@ function programOf(ending: string): string {
   )
 }
 
-async function pidPrintedBy(ending: string, onPid: (program: number) => void): Promise<number> {
+const pidPrintedBy = async (ending: string, onPid: (program: number) => void): Promise<number> => {
   const program = spawn(process.execPath, [`${programOf(ending)}/program.mjs`], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
@@ -42,7 +42,7 @@ async function pidPrintedBy(ending: string, onPid: (program: number) => void): P
 }
 
 /** The process's state as the kernel names it (`T` is frozen), or undefined when it is gone. */
-function stateOf(pid: number): string | undefined {
+const stateOf = (pid: number): string | undefined => {
   try {
     return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   } catch {

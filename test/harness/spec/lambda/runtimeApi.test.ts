@@ -9,7 +9,7 @@ const invocation = {
   payload: '{"a":1}',
 }
 
-async function start() {
+const start = async () => {
   const events = { onIdle: vi.fn(), onResponse: vi.fn(), onInvocationError: vi.fn(), onInitError: vi.fn() }
   const api = await startRuntimeApi(events)
   onTestFinished(() => api.stop())

@@ -9,30 +9,28 @@ import type { LogLine } from '../../lambda/invocation.ts'
 import { type LambdaFunction, type LambdaFunctionOptions, startLambdaFunction } from '../../lambda/lambdaFunction.ts'
 
 /** Writes a function's code to a folder of its own, gone after the test. */
-export function codeFolderOf(source: string, fileName = 'index.cjs'): string {
+export const codeFolderOf = (source: string, fileName = 'index.cjs'): string => {
   const folder = mkdtempSync(join(tmpdir(), 'function-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, fileName), source)
   return folder
 }
 
-export function functionResource(overrides: Partial<FunctionResource> = {}): FunctionResource {
-  return {
-    logicalId: 'ExampleFunction',
-    id: 'example',
-    name: 'Stack-example',
-    arn: 'arn:aws:lambda:eu-central-1:123456789012:function:Stack-example',
-    runtime: 'nodejs24.x',
-    handler: 'index.handler',
-    codeFolder: '/nowhere',
-    timeoutSeconds: 5,
-    memoryMegabytes: 256,
-    environment: { TABLE: 'announcers' },
-    roleLogicalId: 'ExampleRole',
-    reservedConcurrency: undefined,
-    ...overrides,
-  }
-}
+export const functionResource = (overrides: Partial<FunctionResource> = {}): FunctionResource => ({
+  logicalId: 'ExampleFunction',
+  id: 'example',
+  name: 'Stack-example',
+  arn: 'arn:aws:lambda:eu-central-1:123456789012:function:Stack-example',
+  runtime: 'nodejs24.x',
+  handler: 'index.handler',
+  codeFolder: '/nowhere',
+  timeoutSeconds: 5,
+  memoryMegabytes: 256,
+  environment: { TABLE: 'announcers' },
+  roleLogicalId: 'ExampleRole',
+  reservedConcurrency: undefined,
+  ...overrides,
+})
 
 export interface StartedFunction {
   readonly lambda: LambdaFunction
@@ -40,11 +38,11 @@ export interface StartedFunction {
 }
 
 /** Starts a function whose code is given as text; it is stopped after the test. */
-export function startFunction(
+export const startFunction = (
   source: string,
   overrides: Partial<FunctionResource> = {},
   options: Partial<LambdaFunctionOptions> & { readonly fileName?: string } = {},
-): StartedFunction {
+): StartedFunction => {
   const { fileName, ...rest } = options
   const resource = functionResource({ codeFolder: codeFolderOf(source, fileName), ...overrides })
   const log: LogLine[] = []

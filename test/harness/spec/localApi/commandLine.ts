@@ -45,7 +45,7 @@ export interface RunningCommand {
 }
 
 /** Runs the package's own command; what still runs after the test is killed. */
-export function localCommand(args: readonly string[], input = ''): RunningCommand {
+export const localCommand = (args: readonly string[], input = ''): RunningCommand => {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: projectFolder,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -69,7 +69,7 @@ export interface StartedCommand extends RunningCommand {
 }
 
 /** `start --json` on a free port, ready to take requests. */
-export async function startCommand(args: readonly string[]): Promise<StartedCommand> {
+export const startCommand = async (args: readonly string[]): Promise<StartedCommand> => {
   const running = localCommand(['start', '--json', '--port', '0', ...args])
   const { stdout, finished } = running
   while (!stdout().includes('\n')) {

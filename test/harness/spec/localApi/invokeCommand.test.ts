@@ -20,7 +20,7 @@ beforeAll(async () => {
   visitEvent = await exampleEvent({ operation, recipient: 'alice' })
 })
 
-function eventFile(event: unknown): string {
+const eventFile = (event: unknown): string => {
   const folder = mkdtempSync(join(tmpdir(), 'event-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'event.json')

@@ -9,13 +9,13 @@ import type { InvocationTrace } from '../../invocationTraces.ts'
 import { type LocalApi, type LocalApiOptions, startLocalApi } from '../../localApi.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
-function temporaryFolder(): string {
+const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'local-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function start(options: Partial<LocalApiOptions> = {}) {
+const start = async (options: Partial<LocalApiOptions> = {}) => {
   const log: string[] = []
   const api = await startLocalApi({
     assemblyFolder: visitsAssembly(),
@@ -28,7 +28,7 @@ async function start(options: Partial<LocalApiOptions> = {}) {
   return { api, log }
 }
 
-async function visit(api: LocalApi, token: string, query = '') {
+const visit = async (api: LocalApi, token: string, query = '') => {
   const response = await fetch(`${api.api}/alerts/1${query}`, { headers: { authorization: `Bearer ${token}` } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }

@@ -12,21 +12,21 @@ import { visitsAssembly } from './visitsAssembly.ts'
 const assembly = () => ['--assembly', visitsAssembly()]
 const inMemory = () => ['--data', 'memory', ...assembly()]
 
-function temporaryFolder(): string {
+const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'local-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-async function visit({ api, token }: ReadyState, query = '') {
+const visit = async ({ api, token }: ReadyState, query = '') => {
   const response = await fetch(`${api}/alerts/1${query}`, { headers: { authorization: `Bearer ${token}` } })
   const body = (await response.json()) as Record<string, unknown>
   return { status: response.status, body }
 }
 
 /** The processes whose command line holds that text. */
-function processesWith(text: string): string[] {
-  return readdirSync('/proc').filter((name) => {
+const processesWith = (text: string): string[] =>
+  readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name) || name === String(process.pid)) return false
     try {
       return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text)
@@ -34,7 +34,6 @@ function processesWith(text: string): string[] {
       return false
     }
   })
-}
 
 describe('start', () => {
   test('--json: one JSON object is all of stdout, and what it says works', async () => {

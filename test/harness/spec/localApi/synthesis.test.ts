@@ -21,7 +21,7 @@ const writesItsEnvironment = `
   writeFileSync(CDK_OUTDIR + '/context.json', CDK_CONTEXT_JSON)`
 
 /** A project whose CDK app is that program. */
-function projectOf(app: string): string {
+const projectOf = (app: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'project-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app: 'node app.cjs', output: 'out', context: { a: 1 } }))

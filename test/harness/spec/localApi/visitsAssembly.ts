@@ -79,7 +79,7 @@ const visits = (actions: readonly string[]): Resources => ({
   ...changedRoute({ AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Authorizer' } }),
 })
 
-function changedRoute(properties: Record<string, unknown>): Resources {
+const changedRoute = (properties: Record<string, unknown>): Resources => {
   const { Route } = changed('Route', properties)
   return Route === undefined ? {} : { Route }
 }
@@ -93,7 +93,7 @@ export interface VisitsAssemblyOptions {
 }
 
 /** Writes an assembly of one protected route, `GET /alerts/{id}`, whose function is called `getAlert`; returns its folder. */
-export function visitsAssembly(options: VisitsAssemblyOptions = {}): string {
+export const visitsAssembly = (options: VisitsAssemblyOptions = {}): string => {
   const { actions = ['dynamodb:UpdateItem', 'dynamodb:GetItem'], resources = {}, source = visitsSource } = options
   const folder = writeAssembly({ ...leastResources, ...visits(actions), ...resources })
   writeFileSync(join(folder, 'asset.cafe', 'index.cjs'), source)

@@ -10,7 +10,7 @@ import { visitsAssembly } from './visitsAssembly.ts'
 const commandLineUrl = new URL('../../cli/commandLine.ts', import.meta.url).href
 
 /** A project whose app has nothing to synthesize, and whose build says when and what it rebuilt on its standard input. */
-function programOf(assemblyFolder: string): string {
+const programOf = (assemblyFolder: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ app: 'true', output: assemblyFolder }))

@@ -54,14 +54,14 @@ export const leastResources: Resources = {
 }
 
 /** The least resources with some properties of one changed; a property that is undefined is left out. */
-export function changed(logicalId: string, properties: Record<string, unknown>): Resources {
+export const changed = (logicalId: string, properties: Record<string, unknown>): Resources => {
   const entry = leastResources[logicalId]
   if (!entry) throw new Error(`no resource ${logicalId}`)
   return { ...leastResources, [logicalId]: { ...entry, Properties: { ...entry.Properties, ...properties } } }
 }
 
 /** Writes an assembly as `cdk synth` would, and returns its folder. */
-export function writeAssembly(resources: Resources, sections: Record<string, unknown> = {}): string {
+export const writeAssembly = (resources: Resources, sections: Record<string, unknown> = {}): string => {
   const folder = mkdtempSync(join(tmpdir(), 'assembly-'))
   const write = (file: string, content: unknown) => writeFileSync(join(folder, file), JSON.stringify(content))
   mkdirSync(join(folder, 'asset.cafe'))
