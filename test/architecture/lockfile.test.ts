@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import harnessManifest from '../harness/package.json' with { type: 'json' }
 
 interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly resolved?: string
+  readonly version?: string
+  readonly optional?: boolean
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
 }
 
 const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
@@ -32,4 +37,16 @@ test('the lockfile names no registry’s host', () => {
   const hosts = Object.entries(packages).flatMap(([path, { resolved }]) => (resolved?.includes('://') ? [path] : []))
 
   expect(hosts).toEqual([])
+})
+
+test('the engine of every platform is in manifest and lockfile at one version, also where this registry lacks it', () => {
+  const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']
+  const engines = Object.entries(harnessManifest.optionalDependencies)
+
+  expect(engines.map(([name]) => name)).toEqual(platforms.map((platform) => `@dynoxide/${platform}`))
+  expect(new Set(engines.map(([, version]) => version)).size).toBe(1)
+  for (const [name, version] of engines) {
+    const [os, cpu] = name.replace('@dynoxide/', '').split('-')
+    expect(packages[`node_modules/${name}`]).toMatchObject({ version, optional: true, os: [os], cpu: [cpu] })
+  }
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { EngineResponse } from '../../aws/engineHandler.ts'
 import type { StoredObject, StoredPart, StoredUpload } from './bucketStore.ts'
 import { type Checksum, checksumElement, compositeChecksum } from './checksum.ts'
@@ -7,30 +8,59 @@ import { readPayload } from './payload.ts'
 import { S3Error } from './s3Error.ts'
 import { objectArn, refuseUnknown, type S3Request } from './s3Request.ts'
 import { verifyAbsent } from './writeObject.ts'
-import { document, element, elementText, innerElements } from './xml.ts'
+import { document, element, parseXml } from './xml.ts'
+
+/** As a text, `1` or ` 1 `. */
+const partNumber = z.pipe(
+  z.string(),
+  z.transform((text) => Number(text)),
+)
+
+/** Further members are checksums, by the name of their algorithm's element. */
+const CompletedUpload = z.object({
+  CompleteMultipartUpload: z.object({
+    Part: z.array(
+      z.catchall(
+        z.object({
+          PartNumber: z.pipe(partNumber, z.int().check(z.minimum(1))),
+          ETag: z.pipe(
+            z.string(),
+            z.transform((text) => text.replaceAll('"', '')),
+          ),
+        }),
+        z.string(),
+      ),
+    ),
+  }),
+})
 
 interface NamedPart {
   readonly partNumber: number
   readonly etag: string
-  /** The XML of the part, for the checksum that the upload's algorithm names. */
-  readonly xml: string
+  /** The value of a checksum element. */
+  readonly checksum: (element: string) => string | undefined
 }
+
+const completedUpload = (xml: string): z.output<typeof CompletedUpload> => {
+  try {
+    return CompletedUpload.parse(parseXml(xml, ['Part']))
+  } catch {
+    throw new S3Error(
+      400,
+      'MalformedXML',
+      'The XML you provided was not well-formed or did not validate against our published schema',
+    )
+  }
+}
+
+const namedParts = (xml: string): readonly NamedPart[] =>
+  completedUpload(xml).CompleteMultipartUpload.Part.map(({ PartNumber, ETag, ...checksums }) => ({
+    partNumber: PartNumber,
+    etag: ETag,
+    checksum: (element) => checksums[element],
+  }))
 
 const minimumPartSize = 5 * 1024 * 1024
-
-const namedParts = (xml: string): readonly NamedPart[] => {
-  const parts = innerElements(xml, 'Part').map((part) => ({
-    partNumber: Number(elementText(part, 'PartNumber')),
-    etag: (elementText(part, 'ETag') ?? '').replaceAll('"', ''),
-    xml: part,
-  }))
-  if (parts.length > 0 && parts.every(({ partNumber, etag }) => partNumber >= 1 && etag !== '')) return parts
-  throw new S3Error(
-    400,
-    'MalformedXML',
-    'The XML you provided was not well-formed or did not validate against our published schema',
-  )
-}
 
 const verifyOrder = (parts: readonly NamedPart[]) => {
   const ascending = parts.every(({ partNumber }, index) => partNumber > (parts[index - 1]?.partNumber ?? 0))
@@ -44,7 +74,7 @@ const verifyOrder = (parts: readonly NamedPart[]) => {
 
 const verifyChecksum = ({ checksumAlgorithm }: StoredUpload, named: NamedPart, stored: StoredPart): boolean => {
   if (checksumAlgorithm === undefined) return true
-  const sent = elementText(named.xml, checksumElement(checksumAlgorithm))
+  const sent = named.checksum(checksumElement(checksumAlgorithm))
   if (sent !== undefined) return sent === stored.checksum?.value
   const algorithm = checksumAlgorithm.toLowerCase()
   throw new S3Error(

@@ -1,3 +1,5 @@
+import { XMLParser } from 'fast-xml-parser'
+
 declare const escaped: unique symbol
 
 /** XML text whose content is already escaped. */
@@ -10,7 +12,6 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   '\r': '&#13;',
 }
-const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** One element with text, which is escaped, or with elements. */
 export const element = (name: string, content: string | number | readonly Xml[]): Xml => {
@@ -27,19 +28,13 @@ export const document = (name: string, ...content: readonly Xml[]): string => {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${namespace}>${content.join('')}</${name}>`
 }
 
-const decoded = (text: string) =>
-  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hexadecimal, name) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
-    if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16))
-    return characters[name] ?? entity
-  })
+/** `htmlEntities` includes numeric references; values stay texts. */
+const parserOptions = { htmlEntities: true, parseTagValue: false } as const
 
-/** The inner XML of every element called `name`, outermost first; enough for the flat documents that S3 receives. */
-export const innerElements = (xml: string, name: string): readonly string[] =>
-  [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map((match) => match[1] ?? '')
-
-/** The text of the first element called `name`. */
-export const elementText = (xml: string, name: string): string | undefined => {
-  const inner = innerElements(xml, name)[0]
-  return inner === undefined ? undefined : decoded(inner.trim())
-}
+/**
+ * The content of a document by the names of its elements; an element of `lists` is always an array.
+ *
+ * @throws Error when the text is not well-formed
+ */
+export const parseXml = (xml: string, lists: readonly string[]): unknown =>
+  new XMLParser({ ...parserOptions, isArray: (name) => lists.includes(name) }).parse(xml, true)

@@ -91,7 +91,5 @@ test('an unknown schedule is refused', async () => {
 })
 
 test('an expression that is not imitated is refused at the start, by the schedule’s name', () => {
-  expect(() => start({ ...sweep, expression: 'cron(0 0 L * ? *)' })).toThrow(
-    'Sweep: schedule: "L" is not a day of month',
-  )
+  expect(() => start({ ...sweep, expression: 'cron(60 * * * ? *)' })).toThrow(/^Sweep: schedule: .*minute: 60/)
 })
