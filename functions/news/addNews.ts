@@ -14,7 +14,7 @@ const admin = 'admin'
 export const handle =
   (news: Pick<NewsRepository, 'publication'>): Handle<typeof addNews> =>
   async ({ recipientId, groups, body }, commit) => {
-    const { title, description, global, demoUrl = '' } = body
+    const { title, description, global, demoUrl } = body
     if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
     const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl }
     return commit([news.publication(recipientId, entry, global)], entry)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
+import { FreeObject, FreeObjectAnswer, Identifier, Label, optionalUrl, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
@@ -44,7 +44,7 @@ export const putConfig = operation({
     id: z.optional(Identifier),
     name: Name,
     ownerId: z.optional(z.string()),
-    url: z._default(text(0, 2048), ''),
+    url: optionalUrl('http', 'https'),
     value: z._default(FreeObject, {}),
     actions: z._default(
       z

@@ -2,8 +2,18 @@ import * as z from 'zod/mini'
 
 /** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
 
-/** A text of bounded length. */
-export const text = (minimum: number, maximum: number) => z.string().check(z.minLength(minimum), z.maxLength(maximum))
+/** A text of bounded length. One that has to have something in it is not blank. */
+export const text = (minimum: number, maximum: number) =>
+  z.string().check(
+    z.minLength(minimum, { abort: true }),
+    z.maxLength(maximum, { abort: true }),
+    // The library counts characters, of which some take two units.
+    z.refine(({ length }) => length <= maximum, {
+      error: `Too big: expected string to have <=${maximum} UTF-16 code units`,
+      abort: true,
+    }),
+    ...(minimum === 0 ? [] : [z.regex(/\S/, { error: 'Too small: expected string that is not blank' })]),
+  )
 
 /** An identifier in a request. Ids are made by the service, but what a client sends is only looked up: a malformed one is unknown. */
 export const Identifier = text(1, 64)
@@ -16,19 +26,26 @@ export const SafeInteger = z.int()
 
 const longestUrl = 2048
 
-const hasProtocol = (protocols: readonly string[]) => (value: string) => {
+/** What parsers of URLs take out silently, and what no header or terminal is to meet. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const control = /[\u0000-\u001f\u007f]/
+
+const isAcceptable = (protocols: readonly string[]) => (value: string) => {
   const url = URL.parse(value)
-  return url !== null && protocols.includes(url.protocol) && url.username === '' && url.password === ''
+  const isOfThem = url !== null && protocols.includes(url.protocol)
+  return isOfThem && url.username === '' && url.password === '' && !control.test(value)
 }
 
-/** An absolute URL with one of the protocols and without user info. */
+/** An absolute URL with one of the protocols and without user info, in its canonical form: as browsers write it. */
 export const url = (...protocols: readonly string[]) => {
-  const description = `an absolute ${protocols.join(', ')} URL without user info`
+  const description = `an absolute ${protocols.join(', ')} URL without user info and control characters`
   return z.string().check(
-    z.maxLength(longestUrl),
-    z.refine(hasProtocol(protocols.map((protocol) => `${protocol}:`)), {
+    z.refine(isAcceptable(protocols.map((protocol) => `${protocol}:`)), {
       error: `Invalid URL: expected ${description}`,
+      abort: true,
     }),
+    z.overwrite((value) => URL.parse(value)?.href ?? value),
+    z.maxLength(longestUrl),
     z.meta({ format: 'uri', description }),
   )
 }
@@ -54,7 +71,8 @@ export const FreeObject = z.record(z.string(), z.unknown()).check(withinFreeObje
 export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 
 /** An optional link: absent and empty are the same. */
-export const optionalUrl = (...protocols: readonly string[]) => z.optional(z.union([z.literal(''), url(...protocols)]))
+export const optionalUrl = (...protocols: readonly string[]) =>
+  z._default(z.union([z.literal(''), url(...protocols)]), '')
 
 /** Characters of the longest secret that is stored: KMS encrypts up to 4,096 bytes at a time, and secrets are ASCII. */
 export const longestSecret = 4096

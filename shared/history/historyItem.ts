@@ -6,6 +6,7 @@ import {
   Label,
   SafeInteger,
   text,
+  url,
   withinFreeObject,
 } from '../contract/values.ts'
 import { derivedId } from '../ids.ts'
@@ -20,7 +21,7 @@ const BoughtAction = z.object({
   parameters: z._default(FreeObject, {}),
 })
 
-const Attachment = text(1, 2048)
+const Attachment = url('http', 'https')
 
 /** Names that mean something to toolsets. */
 export const knownNames =

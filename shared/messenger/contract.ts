@@ -12,23 +12,48 @@ const Buttons = z.array(z.object({ text: text(1, 64), url: url('http', 'https', 
 
 export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
 
-const NewAnnouncer = z.object({
-  text: Text,
-  accountId: AccountId,
-  chatId: SafeInteger,
-  buttons: z._default(Buttons, []),
-  trigger: z.optional(Label),
-  announcerType: z.optional(AnnouncerType),
+/** The type of an announcer in a request, which clients also call `type`. */
+const typeFields = { announcerType: z.optional(AnnouncerType), type: z.optional(AnnouncerType) }
+type TypeFields = z.output<z.ZodMiniObject<typeof typeFields>>
+
+const agreeingTypes = <Request extends TypeFields>() =>
+  z.refine<Request>(({ type, announcerType = type }) => type === undefined || type === announcerType, {
+    path: ['type'],
+    error: 'Contradiction: type is another name of announcerType',
+  })
+
+const withOneType = <Request extends TypeFields>({ type, announcerType = type, ...fields }: Request) => ({
+  ...fields,
+  announcerType,
 })
 
-const ChangedAnnouncer = z.object({
-  id: Identifier,
-  text: z.optional(Text),
-  buttons: z.optional(Buttons),
-  trigger: z.optional(Label),
-  enabled: z.optional(z.boolean()),
-  announcerType: z.optional(AnnouncerType),
-})
+const NewAnnouncer = z.pipe(
+  z
+    .object({
+      text: Text,
+      accountId: AccountId,
+      chatId: SafeInteger,
+      buttons: z._default(Buttons, []),
+      trigger: z.optional(Label),
+      ...typeFields,
+    })
+    .check(agreeingTypes()),
+  z.transform(withOneType),
+)
+
+const ChangedAnnouncer = z.pipe(
+  z
+    .object({
+      id: Identifier,
+      text: z.optional(Text),
+      buttons: z.optional(Buttons),
+      trigger: z.optional(Label),
+      enabled: z.optional(z.boolean()),
+      ...typeFields,
+    })
+    .check(agreeingTypes()),
+  z.transform(withOneType),
+)
 
 /** An announcer as it is answered (specification, "Announcer"): everything but its trigger. */
 export const Announcer = z
@@ -108,7 +133,7 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; that and `STREAM_ENDED` are known (also as `stream.online` and `stream.offline`), any other is fired by a platform event of that name. `accountId` names a bot account of the deployment.',
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; that and `STREAM_ENDED` are known (also as `stream.online` and `stream.offline`), any other is fired by a platform event of that name. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
   problems: [],

@@ -49,6 +49,9 @@ const dateTimes = fc
   })
   .map(({ at, ending }) => `${at.toISOString().slice(0, 19)}${ending}`)
 
+/** The pattern of texts that are not blank, which bounds their length as well. */
+const notBlank = String.raw`\S`
+
 const lengthWithin = ({ minLength = 0, maxLength = 200 }: JsonSchema) => ({
   minLength,
   maxLength: Math.max(minLength, Math.min(maxLength, 200)),
@@ -57,9 +60,11 @@ const lengthWithin = ({ minLength = 0, maxLength = 200 }: JsonSchema) => ({
 const texts = (schema: JsonSchema): Value => {
   if (schema.format === 'uri') return urls
   if (schema.format === 'date-time') return dateTimes
-  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern))
+  if (schema.pattern !== undefined && schema.pattern !== notBlank) return fc.stringMatching(new RegExp(schema.pattern))
   const bounds = lengthWithin(schema)
-  const plain = fc.string({ ...bounds, unit: 'grapheme' })
+  const plain = fc
+    .string({ ...bounds, unit: 'grapheme' })
+    .map((value) => (schema.pattern === notBlank && value.trim() === '' ? 'x'.repeat(bounds.minLength) : value))
   return bounds.maxLength < canaryText.length ? plain : fc.oneof(plain, fc.constant(canaryText))
 }
 

@@ -25,16 +25,19 @@ const byteOrderMark = '\uFEFF'
 export const csvHeader = `${byteOrderMark}id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count\r\n`
 
 // One test for all that few texts have: a leading space or operator, and what has to be quoted.
-const conspicuous = /^[\s\0=+\-@＝＋－＠]|[",\r\n]/
+const conspicuous = /^[\s\0=+\-@＝＋－＠]|[",;\t\r\n]/
 /** OWASP, "CSV injection": what a spreadsheet takes for the beginning of a formula, behind spaces too. */
 const formula = /^\s*[=+\-@\t\r\n\0＝＋－＠]/
+/** Where a formula begins for a spreadsheet that splits lines at semicolons or tabs, and so does not see what is quoted between commas. */
+const innerFormula = /[;\t\r\n](?=(?:[^\S\t\r\n]|")*[=+\-@\0＝＋－＠])/g
 const quotable = /[",\r\n]/
 
 /** A text as a field of RFC 4180, section 2, that no spreadsheet computes. */
 export const textField = (text: string): string => {
   if (!conspicuous.test(text)) return text
-  const guarded = formula.test(text) ? `'${text}` : text
-  return quotable.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  const inner = text.replace(innerFormula, "$&'")
+  const guarded = formula.test(inner) ? `'${inner}` : inner
+  return inner !== text || quotable.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
 const textOf = (value: AttributeValue | undefined): string => value?.S ?? ''

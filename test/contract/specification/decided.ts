@@ -14,10 +14,12 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
   /** What the records of announcers hold could not be said otherwise: which message stays, and of which trigger. */
-  addAnnouncer: ['body/announcerType is not in the specification'],
+  addAnnouncer: ['body/announcerType is not in the specification', 'body/type is not in the specification'],
   updateAnnouncers: [
     'body/added/*/trigger is not in the specification',
     'body/added/*/announcerType is not in the specification',
+    'body/added/*/type is not in the specification',
+    'body/updated/*/type is not in the specification',
     'body/updated/*/announcerType is not in the specification',
   ],
   /** A value to set instead of flipping, which makes a retry safe. */

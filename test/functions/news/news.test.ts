@@ -17,7 +17,7 @@ const titles = async (recipient: string) =>
 test('own entries are read by their author, global ones by everyone, newest first', async () => {
   const published = await call('addNews', {
     recipient: 'alice',
-    body: { ...entry, title: 'own', demoUrl: 'https://example.com' },
+    body: { ...entry, title: 'own', demoUrl: 'https://example.com/' },
   })
   await call('addNews', { recipient: 'admin-1', groups: ['admin'], body: { ...entry, title: 'for all', global: true } })
   await call('addNews', { recipient: 'everyone', body: { ...entry, title: 'of a recipient called everyone' } })
@@ -27,7 +27,7 @@ test('own entries are read by their author, global ones by everyone, newest firs
     title: 'own',
     description: 'On Sunday.',
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    demoUrl: 'https://example.com',
+    demoUrl: 'https://example.com/',
   })
   expect(await titles('alice')).toEqual(['for all', 'own'])
   expect(await titles('bob')).toEqual(['for all'])

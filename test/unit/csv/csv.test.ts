@@ -83,9 +83,14 @@ describe('formulas are guarded', () => {
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    ['\r=1', "'\r=1"],
-    ['\n=1', "'\n=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+    ['x;=cmd!A0;', "x;'=cmd!A0;"],
+    ['ok\t=1', "ok\t'=1"],
+    ['a; \u00a0+1;-1', "a;' \u00a0+1;'-1"],
+    ['a;"=1', `a;'"=1`],
+    ['a; b', 'a; b'],
     ['\0=1', "'\0=1"],
     ['＝1', "'＝1"],
     ['＋1', "'＋1"],
@@ -126,16 +131,36 @@ describe('formulas are guarded', () => {
   })
 })
 
+/** A text as it is printed, character by character. */
+const guarded = (text: string): string => {
+  const isFormula = (rest: string) => /^[\s"]*[=+\-@\0＝]/.test(rest.replace(/[\t\r\n].*/su, ''))
+  const inner = [...text].map((sign, index, signs) =>
+    ';\t\r\n'.includes(sign) && isFormula(signs.slice(index + 1).join('')) ? `${sign}'` : sign,
+  )
+  return /^\s*[=+\-@\t\r\n\0＝]/.test(text) ? `'${inner.join('')}` : inner.join('')
+}
+
+test('no cell begins like a formula, whatever a spreadsheet splits lines at', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'a,"\r\n\t =+-@＝\0\u00a0;') })
+  fc.assert(
+    fc.property(text, text, (nickname, message) => {
+      const line = csvLine(row({ id: 'i', nickname, message }))
+
+      for (const cell of [line.split(/[;\r\n]/), line.split(/[\t\r\n]/)].flat())
+        expect(cell).not.toMatch(/^["\s]*[=+\-@＝\0]/)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('any texts are read as they were, but for the quote before a formula', () => {
-  const text = fc.string({ unit: fc.constantFrom(...'ab,"\r\n\t =+-@＝\0\u00a0é😀\'') })
+  const text = fc.string({ unit: fc.constantFrom(...'ab;,"\r\n\t =+-@＝\0\u00a0é😀\'') })
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 20 }), (items) => {
       const lines = items.map(([nickname, message]) => csvLine(row({ id: 'i', nickname, message })))
       const read = parsed(csvHeader + lines.join('')).slice(1)
 
-      expect(read.map((fields) => [fields[4], fields[7]])).toEqual(
-        items.map((texts) => texts.map((given) => (/^\s*[=+\-@\t\r\n\0＝]/.test(given) ? `'${given}` : given))),
-      )
+      expect(read.map((fields) => [fields[4], fields[7]])).toEqual(items.map((texts) => texts.map(guarded)))
     }),
     { numRuns: 300 },
   )
