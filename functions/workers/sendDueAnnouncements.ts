@@ -7,49 +7,61 @@ import { type AnnouncementRepository, announcementRepository } from '../../share
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
-import {
-  type AnnouncementKey,
-  type DueAnnouncementStore,
-  dueAnnouncementStore,
-} from '../../shared/messenger/dueAnnouncementStore.ts'
+import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/messenger/dueStore.ts'
 import { botIntervals, localPace, type Pace } from '../../shared/messenger/pace.ts'
 import { sendDueAnnouncements } from '../../shared/messenger/workers.ts'
+import { type StreamEventStore, streamEventStore } from '../../shared/platforms/streamEventStore.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { maxBot } from '../../shared/providers/max.ts'
 import { telegramBot } from '../../shared/providers/telegram.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
-/** Announcements of a partition that one run looks at: four partitions hold what a bot can post in a minute. */
-const shardLimit = 250
+/** Announcements that one run looks at: what a bot can post in a minute. */
+const runLimit = 1000
+/** Events that one run queues again, and those of one recipient: more than its lane has room for in a minute. */
+const eventLimit = 1000
+const eventShare = 60
 const concurrency = 10
 /** Milliseconds: what is left when no other announcement is begun. The next run is near. */
 const reserve = 10_000
 
+export interface DuePorts {
+  readonly due: DueStore
+  readonly dueEvents: DueStore
+  readonly announcements: Pick<AnnouncementRepository, 'find'>
+  readonly events: Pick<StreamEventStore, 'queueAgain'>
+  readonly workAtPace: (pace: Pace) => AnnouncementWork
+}
+
 /** One that fails is left due: the next run takes it up again. */
 export const handle =
-  (
-    due: DueAnnouncementStore,
-    announcements: Pick<AnnouncementRepository, 'find'>,
-    workAtPace: (pace: Pace) => AnnouncementWork,
-  ): Run =>
+  ({ due, dueEvents, announcements, events, workAtPace }: DuePorts): Run =>
   async () => {
     const work = workAtPace(localPace())
     const now = new Date()
-    const keys = await due.list(now, shardLimit)
-    const takeUp = async ({ recipientId, id }: AnnouncementKey): Promise<void> => {
+    const attempting = (take: (key: DueKey) => Promise<void>) => async (key: DueKey) => {
       if (remainingMilliseconds() < reserve) return
       try {
-        const found = await announcements.find(recipientId, id)
-        if (found?.dueAt !== undefined && found.dueAt <= now.toISOString()) await work(found)
+        await take(key)
       } catch (error) {
+        const { recipientId } = key
         log('ERROR', 'announcement', { worker: sendDueAnnouncements.id, recipientId, error: loggedError(error) })
       }
     }
-    await forEachConcurrently(keys, concurrency, takeUp)
-    return keys.length
+    const queueAgain = attempting(({ recipientId, id }) => events.queueAgain(recipientId, id, now))
+    const takeUp = attempting(async ({ recipientId, id }) => {
+      const found = await announcements.find(recipientId, id)
+      if (found?.dueAt !== undefined && found.dueAt <= now.toISOString()) await work(found)
+    })
+    const queued = byTurns(await dueEvents.list(now), eventLimit, eventShare)
+    await forEachConcurrently(queued, concurrency, queueAgain)
+    const taken = byTurns(await due.list(now), runLimit)
+    await forEachConcurrently(taken, concurrency, takeUp)
+    return queued.length + taken.length
   }
 
+const events = tableName('streamEvents')
 const announcements = announcementRepository(documentClient, tableName('announcements'))
 const announcers = announcerRepository(documentClient, tableName('announcers'))
 const { isOver } = streamRepository(documentClient, tableName('streams'))
@@ -60,15 +72,20 @@ const bots = botParameters(ssmClient, {
 
 export const handler = scheduleHandler(
   sendDueAnnouncements,
-  handle(dueAnnouncementStore(documentClient, tableName('announcements')), announcements, (pace) =>
-    announcementWork({
-      worker: sendDueAnnouncements.id,
-      announcements,
-      announcers,
-      isOver,
-      bots,
-      pace,
-      botInterval: botIntervals.later,
-    }),
-  ),
+  handle({
+    due: dueStore(documentClient, tableName('announcements')),
+    dueEvents: dueStore(documentClient, events),
+    announcements,
+    events: streamEventStore(documentClient, events),
+    workAtPace: (pace) =>
+      announcementWork({
+        worker: sendDueAnnouncements.id,
+        announcements,
+        announcers,
+        isOver,
+        bots,
+        pace,
+        botInterval: botIntervals.later,
+      }),
+  }),
 )

@@ -24,8 +24,14 @@ export const tables = defineTables({
   announcers: { partitionKey: 'recipientId', sortKey: 'id' },
   /** Whether a recipient's channel is online, as its platform's events have it; forgotten a month after the last one. */
   streams: { partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
-  /** Events of the platforms by `<platform>#<message id>`, so that each has its effect once. */
-  streamEvents: { partitionKey: 'id', timeToLive: 'expiresAt', stream: 'NEW_IMAGE' },
+  /** Events of the platforms by `<platform>#<message id>`, so that each has its effect once; `dueAt` as in announcements. */
+  streamEvents: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    timeToLive: 'expiresAt',
+    stream: 'NEW_IMAGE',
+  },
   /**
    * What was, or is to be, posted to a chat: one item for each announcer and occasion. `dueAt` is when somebody has to look at it again
    * (absent when all is done), spread over a few partitions by `dueShard`.
@@ -37,7 +43,7 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** When a bot, or a bot in one chat, may post next. */
+  /** When a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
   /** One action an item; its id is derived from game, category and name. */
   actions: { partitionKey: 'recipientId', sortKey: 'id' },

@@ -1,39 +1,128 @@
-import type { StreamEvent } from '../platforms/streamEvent.ts'
+import { log } from '../log.ts'
+import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
+import type { StreamEventStore } from '../platforms/streamEventStore.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
-import { afterStream, newAnnouncement, streamIdOf } from './announcement.ts'
+import { type Announcement, afterStream, newAnnouncement, postingLimit, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
-import type { AnnouncerRepository } from './announcerRepository.ts'
+import type { IsOver } from './announcementWork.ts'
+import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
+import { type Pace, recipientInterval, recipientLane } from './pace.ts'
+import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
 
 /** Writes at the same time. */
 const concurrency = 10
+/** Announcers, and announcements of a stream that is over, in a slice: so many writes are done within a second. */
+const sliceSize = 100
+/** Milliseconds after which an event was not announced at once: its stream may be over. */
+const freshness = 10_000
+
+export interface AnnouncePorts {
+  readonly worker: string
+  readonly events: Pick<StreamEventStore, 'find' | 'goOn' | 'park' | 'finish'>
+  readonly announcements: Pick<AnnouncementRepository, 'add' | 'pageOfStream' | 'change'>
+  readonly announcers: Pick<AnnouncerRepository, 'pageFiredBy'>
+  readonly isOver: IsOver
+  /** Of the recipients, not of the bots. */
+  readonly pace: Pace
+}
+
+/** What a slice came to: all is done, there is more to do, or the recipient's lane is full until then. */
+export type SliceOutcome = 'done' | 'more' | { readonly parkedUntil: number }
+
+/** A part of a list, and where the next one begins if there is one. */
+interface Part<T> {
+  readonly items: readonly T[]
+  readonly next?: string | undefined
+}
+
+const nothing = { items: [] }
 
 /**
- * What an event of a channel leads to: the messages of a stream that is over are to be deleted, and every enabled announcer that waits for
- * the event gets its announcement. Done again, it changes nothing.
+ * What an event of a channel leads to, a slice at a time: the messages of a stream that is over are to be deleted, and every enabled
+ * announcer that waits for the event gets its announcement. Each takes a turn in the recipient's lane, so that what one recipient makes
+ * goes out at a pace that leaves the bots to the others too. Done again, a slice changes nothing.
  */
-export const announcingEvents = (
-  announcements: Pick<AnnouncementRepository, 'add' | 'listOfStream' | 'change'>,
-  announcers: Pick<AnnouncerRepository, 'listFiredBy'>,
-) => {
-  const endStream = async ({ recipientId, channel }: StreamEvent, sessionId: string): Promise<void> => {
-    const standing = await announcements.listOfStream(recipientId, streamIdOf(recipientId, channel, sessionId))
-    const now = Date.now()
-    const affected = standing.filter((announcement) => afterStream(announcement, now) !== undefined)
-    await forEachConcurrently(affected, concurrency, (announcement) =>
-      announcements.change(recipientId, announcement, (current) => afterStream(current, now)),
-    )
+export const announcingEvents = (ports: AnnouncePorts) => {
+  const { worker, events, announcements, announcers, isOver, pace } = ports
+
+  /** Of what waited for its turn, what the end of its stream would have cancelled is not announced any more. */
+  const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
+    const { recipientId, channel, sessionId, trigger, takenAt } = event
+    const waited = now - takenAt > freshness && trigger !== streamEndedTrigger && fired.length > 0
+    if (!waited || !(await isOver(recipientId, channel, sessionId))) return fired
+    return trigger === streamStartedTrigger
+      ? []
+      : fired.filter(({ announcerType }) => announcerType === 'ANNOUNCE_STREAM')
   }
 
-  return async (event: StreamEvent): Promise<void> => {
-    const { recipientId, trigger, endedSessionId } = event
-    const [fired] = await Promise.all([
-      announcers.listFiredBy(recipientId, trigger),
-      endedSessionId !== undefined && endStream(event, endedSessionId),
-    ])
+  const firedBy = async (event: StreamEvent, now: number): Promise<Part<FiredAnnouncer>> => {
+    const { recipientId, trigger, takenAt, progress = {} } = event
+    if (progress.isAnnounced) return nothing
+    if (takenAt + postingLimit < now) {
+      log('WARN', 'announcement', { worker, recipientId, code: 'event_given_up' })
+      return nothing
+    }
+    const { items, next } = await announcers.pageFiredBy(recipientId, trigger, {
+      after: progress.announcedTo,
+      limit: sliceSize,
+    })
+    return { items: await inTime(event, items, now), next }
+  }
+
+  const standing = async (event: StreamEvent, now: number): Promise<Part<Announcement>> => {
+    const { recipientId, channel, endedSessionId, progress = {} } = event
+    if (endedSessionId === undefined || progress.isEnded) return nothing
+    const streamId = streamIdOf(recipientId, channel, endedSessionId)
+    const { items, next } = await announcements.pageOfStream(recipientId, streamId, {
+      after: progress.endedTo,
+      limit: sliceSize,
+    })
+    // Deletions first: they take turns.
+    const affected = items.filter((announcement) => afterStream(announcement, now) !== undefined)
+    return { items: affected.toSorted((one, other) => (one.task < other.task ? -1 : 1)), next }
+  }
+
+  const write = async (event: StreamEvent, fired: Part<FiredAnnouncer>, ended: Part<Announcement>, at: number) => {
+    const { recipientId, takenAt } = event
     const now = Date.now()
-    await forEachConcurrently(fired, concurrency, (announcer) =>
-      announcements.add(recipientId, newAnnouncement(recipientId, announcer, event, now)),
-    )
+    const slotOf = (index: number): number => at + index * recipientInterval
+    const works = [
+      ...fired.items.map((announcer, index) => () => {
+        const announcement = newAnnouncement(recipientId, announcer, event, now, slotOf(index))
+        return announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimit })
+      }),
+      ...ended.items.map((announcement, index) => () => {
+        const slot = slotOf(fired.items.length + index)
+        return announcements.change(recipientId, announcement, (current) => afterStream(current, now, slot))
+      }),
+    ]
+    await forEachConcurrently(works, concurrency, (work) => work())
+  }
+
+  return async (recipientId: string, id: string): Promise<SliceOutcome> => {
+    const event = await events.find(recipientId, id)
+    if (event === undefined || event.state !== 'queued') return 'done'
+    const now = Date.now()
+    const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
+    const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
+    const lane = recipientLane(recipientId, messages)
+    const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve([lane], now)
+    if (!turn.isReserved) {
+      const parkedUntil = turn.at - lane.horizon
+      await events.park(recipientId, id, parkedUntil)
+      return { parkedUntil }
+    }
+    await write(event, fired, ended, turn.at)
+    if (fired.next === undefined && ended.next === undefined) {
+      await events.finish(recipientId, id)
+      return 'done'
+    }
+    const progress: EventProgress = {
+      ...(fired.next === undefined ? { isAnnounced: true } : { announcedTo: fired.next }),
+      ...(ended.next === undefined ? { isEnded: true } : { endedTo: ended.next }),
+    }
+    await events.goOn(recipientId, id, progress)
+    return 'more'
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { derivedId } from '../ids.ts'
+import { dueAttributes } from '../time/due.ts'
 import type { MessengerName } from './messengerBot.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
 
@@ -7,7 +8,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Milliseconds after which a message that could not be posted is no news any more. */
-const postingLimit = hour
+export const postingLimit = hour
 /** A messenger refuses to delete what is 48 hours old; an hour is kept in hand. */
 const deletionAge = 47 * hour
 const deletionLimit = 48 * hour
@@ -18,8 +19,8 @@ const safetyDelay = 2 * minute
 /** Seconds that an item is kept: longer than a message can be deleted. */
 const retention = 7 * 24 * 60 * 60
 
-/** Partitions of the index of what is due: each takes 1,000 changes a second. */
-export const dueShards: readonly string[] = ['0', '1', '2', '3']
+/** Milliseconds within which a turn comes that is worth waiting for; the schedule takes up what has a later one. */
+const nearTurn = 4000
 
 /**
  * How an announcement ended: its message stands, is deleted, was not posted because the occasion is over (`cancelled`), because the
@@ -80,20 +81,23 @@ export interface AnnouncerTarget {
 export const streamIdOf = (recipientId: string, channel: string, sessionId: string): string =>
   derivedId('stream', recipientId, channel, sessionId)
 
-/** The last digit of an id is as good as random. */
-const due = ({ id }: Pick<Announcement, 'id'>, at: number) => ({
-  dueAt: new Date(at).toISOString(),
-  dueShard: String(Number.parseInt(id.slice(-1), 16) % dueShards.length),
-})
+const due = ({ id }: Pick<Announcement, 'id'>, at: number) => dueAttributes(id, at)
+
+/** What waits for its recipient's turn `at`. */
+const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number) =>
+  at <= now + nearTurn
+    ? ({ state: 'queued', ...due(announcement, now + safetyDelay) } as const)
+    : ({ state: 'postponed', ...due(announcement, at) } as const)
 
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomUUID() })
 
-/** The announcement of an occasion by an announcer, to be posted at once. The same for both is the same announcement. */
+/** The announcement of an occasion by an announcer, to be posted when its recipient's turn has come. The same for both is the same announcement. */
 export const newAnnouncement = (
   recipientId: string,
   { id: announcerId, accountId, chatId, announcerType }: AnnouncerTarget,
   { trigger, channel, sessionId, eventId }: Occasion,
   now: number,
+  at = now,
 ): Announcement => {
   const id = `${streamIdOf(recipientId, channel, sessionId)}#${derivedId('announcement', announcerId, trigger, eventId)}`
   return {
@@ -108,9 +112,8 @@ export const newAnnouncement = (
     chatId,
     isDeletable: announcerType === 'ANNOUNCE_STREAM_AND_DELETE',
     task: 'post',
-    state: 'queued',
     revision: randomUUID(),
-    ...due({ id }, now + safetyDelay),
+    ...waiting({ id }, now, at),
     giveUpAt: now + postingLimit,
     expiresAt: Math.floor(now / 1000) + retention,
   }
@@ -131,8 +134,8 @@ export const postponed = (announcement: Announcement, until: number): Announceme
     ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted')
     : withRevision({ ...announcement, state: 'postponed', ...due(announcement, until) })
 
-const toBeDeleted = (announcement: Announcement, now: number): Announcement =>
-  withRevision({ ...announcement, task: 'delete', state: 'queued', ...due(announcement, now + safetyDelay) })
+const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
+  withRevision({ ...announcement, task: 'delete', ...waiting(announcement, now, at) })
 
 /** The message is in the chat. Should the stream have ended while it was on its way, it is to be deleted at once. */
 export const posted = (
@@ -147,14 +150,15 @@ export const posted = (
 }
 
 /**
- * What the end of its stream makes of an announcement; undefined when it changes nothing. What stands is deleted; what waits to be
+ * What the end of its stream makes of an announcement; undefined when it changes nothing. What stands is deleted when its
+ * recipient's turn `at` has come; what waits to be
  * posted would be late, or deleted at once; what is on its way is left to its worker, which is told.
  */
-export const afterStream = (announcement: Announcement, now: number): Announcement | undefined => {
+export const afterStream = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
   const { state, task, trigger, isDeletable } = announcement
   if (announcement.streamEnded || trigger === streamEndedTrigger || state === 'done') return undefined
   const told = { ...announcement, streamEnded: true }
-  if (task === 'delete') return state === 'posted' ? toBeDeleted(told, now) : undefined
+  if (task === 'delete') return state === 'posted' ? toBeDeleted(told, now, at) : undefined
   if (state === 'claimed') return withRevision(told)
   return trigger === streamStartedTrigger || isDeletable ? finished(told, 'cancelled') : undefined
 }

@@ -3,11 +3,17 @@ import type { Item, Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { Outdated, untilCurrent } from '../store/outdated.ts'
-import { queryAll } from '../store/query.ts'
+import { queryPage } from '../store/query.ts'
 import type { Announcement } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
+
+/** Where a page begins: behind the item with the id `after`. */
+export interface PageStart {
+  readonly after: string | undefined
+  readonly limit: number
+}
 
 /** Announcements, one item each: every change is made to the revision that it was decided on. */
 export const announcementRepository = (client: DynamoDBDocumentClient, table: string) => {
@@ -41,15 +47,17 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
     find: async (recipientId: string, id: string): Promise<Announcement | undefined> =>
       announcementFromItem(await getItem(client, { TableName: table, Key: { recipientId, id } })),
 
-    /** Every announcement of a stream. */
-    listOfStream: async (recipientId: string, streamId: string): Promise<Announcement[]> => {
-      const items = await queryAll(client, {
+    /** A page of a stream's announcements, and the id after which the next one begins. */
+    pageOfStream: async (recipientId: string, streamId: string, { after, limit }: PageStart) => {
+      const { items, last } = await queryPage(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId AND begins_with(id, :stream)',
         ExpressionAttributeValues: { ':recipientId': recipientId, ':stream': `${streamId}#` },
+        ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
+        Limit: limit,
         ConsistentRead: true,
       })
-      return items as unknown as Announcement[]
+      return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
     },
 
     /** Makes a change if the announcement is still as it was seen. */

@@ -7,11 +7,9 @@ import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
 import type { Bots } from './botParameters.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
-import { botLane, chatLanes, type Pace } from './pace.ts'
+import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
 import { streamStartedTrigger } from './rules.ts'
 
-/** Milliseconds that a worker waits for its turn; whoever has to wait longer comes back. */
-const longestWait = 2000
 /** Milliseconds that a call to a messenger and the record of it may take; nothing is begun with less left. */
 const callReserve = 8000
 /** Milliseconds after which a messenger that was down, and a token that was bad or missing, are tried again. */
@@ -121,12 +119,13 @@ export const announcementWork = (ports: WorkPorts) => {
     const lane = botLane(bot.messenger, seen.accountId, botInterval)
     // What a chat limits is what is posted there.
     const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chatId) : [lane]
-    const slot = await pace.reserve(lanes, startedAt)
-    if (slot - startedAt > longestWait || remainingMilliseconds() < slot - startedAt + callReserve) {
-      await settle(seen, postponed(seen, slot))
+    const { at, isReserved } = await pace.reserve(lanes, startedAt)
+    const wait = at - startedAt
+    if (!isReserved || wait > longestWait || remainingMilliseconds() < wait + callReserve) {
+      await settle(seen, postponed(seen, at))
       return undefined
     }
-    if (slot > startedAt) await sleep(slot - startedAt)
+    if (wait > 0) await sleep(wait)
     const announcement = claimed(seen, Date.now())
     return (await settle(seen, announcement)) ? { announcement, bot, chatId } : undefined
   }

@@ -5,8 +5,9 @@ import type { Item, Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
-import { queryAll } from '../store/query.ts'
+import { queryAll, queryPage } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
+import type { PageStart } from './announcementRepository.ts'
 import type { Announcer } from './contract.ts'
 import { type AnnouncerChange, canonicalTrigger, defaultTrigger, type NewAnnouncer } from './rules.ts'
 
@@ -31,6 +32,9 @@ export interface StoredAnnouncer extends z.output<typeof Announcer> {
   /** In the messenger's words. */
   readonly disabledReason?: string
 }
+
+/** What an announcement is made from. */
+export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
 
 const storedFromItem = (item: Item): StoredAnnouncer => item as unknown as StoredAnnouncer
 
@@ -98,17 +102,20 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return item && storedFromItem(item)
   },
 
-  /** The enabled announcers that a trigger fires. */
-  listFiredBy: async (recipientId: string, trigger: string): Promise<StoredAnnouncer[]> => {
-    const items = await queryAll(client, {
+  /** A page of the enabled announcers that a trigger fires, and the id after which the next one begins. */
+  pageFiredBy: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
+    const { items, last } = await queryPage(client, {
       TableName: table,
       KeyConditionExpression: 'recipientId = :recipientId',
       FilterExpression: 'enabled = :true AND #trigger = :trigger',
+      ProjectionExpression: 'id, accountId, chatId, announcerType',
       ExpressionAttributeNames: { '#trigger': 'trigger' },
       ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true, ':trigger': trigger },
+      ...(after !== undefined && { ExclusiveStartKey: { recipientId, id: after } }),
+      Limit: limit,
       ConsistentRead: true,
     })
-    return items.map(storedFromItem)
+    return { items: items as unknown as readonly FiredAnnouncer[], next: last && String(last['id']) }
   },
 
   /** Whether any announcer is enabled. */

@@ -1,21 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../store/commit.ts'
 import { Outdated, untilCurrent } from '../store/outdated.ts'
-import type { Lane, Pace } from './pace.ts'
+import type { Lane, Pace, Turn } from './pace.ts'
 
 /** Seconds that a lane's item is kept: one without a reservation ahead says nothing. */
 const retention = 24 * 60 * 60
 
 /**
  * The pace that all workers share: a lane's item says when it is free again. Lanes are reserved one after the other, the narrowest last,
- * which is thereby kept exactly; a message that has to wait there is later than its slots in the others.
+ * which is thereby kept exactly; a message that has to wait there is later than its turns in the others. A full lane is not written to.
  */
 export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
   /** A reservation whose acknowledgement was lost is taken for somebody else's, and leaves a gap. */
-  const reserveLane = ({ name, interval }: Lane, now: number): Promise<number> =>
+  const reserveLane = ({ name, interval, horizon }: Lane, earliest: number, now: number): Promise<Turn> =>
     untilCurrent(async (outdated) => {
       const seen = Number(outdated?.found?.['freeAt'] ?? 0)
-      const slot = Math.max(now, seen)
+      const slot = Math.max(earliest, seen)
+      if (slot > now + horizon) return { at: slot, isReserved: false }
       const [refusal] = await applyWrites(client, [
         {
           operation: {
@@ -35,14 +36,14 @@ export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string):
         },
       ])
       if (refusal !== undefined) throw new Outdated(refusal.item)
-      return slot
+      return { at: slot, isReserved: true }
     })
 
   return {
     reserve: async (lanes, now) => {
-      let at = now
-      for (const lane of lanes) at = await reserveLane(lane, at)
-      return at
+      let turn: Turn = { at: now, isReserved: true }
+      for (const lane of lanes) if (turn.isReserved) turn = await reserveLane(lane, turn.at, now)
+      return turn
     },
   }
 }

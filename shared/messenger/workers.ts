@@ -3,19 +3,29 @@ import { worker } from '../workers/contract.ts'
 /** Seconds after which an event is no news any more. */
 const recordAgeLimit = 3600
 
-/** Fans an event out: one announcement for each announcer that waits for it, and the end of those of a stream that is over. */
+/**
+ * Fans an event out, a slice at a time: one announcement for each announcer that waits for it, and the end of those of a stream that is
+ * over. Its own change of the event starts the next slice, behind the events of all others.
+ */
 export const announceStream = worker({
   id: 'announceStream',
   summary: 'Makes the announcements of a stream that has started or ended',
   source: {
     stream: 'streamEvents',
-    events: ['INSERT'],
-    batchSize: 10,
+    events: ['INSERT', 'MODIFY'],
+    filter: { state: { S: ['queued'] } },
+    batchSize: 100,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: recordAgeLimit,
   },
-  access: { announcements: ['Query', 'PutItem'], announcers: ['Query'] },
-  timeout: 60,
+  access: {
+    streamEvents: ['GetItem', 'UpdateItem'],
+    announcements: ['Query', 'PutItem'],
+    announcers: ['Query'],
+    streams: ['GetItem'],
+    sendingSlots: ['UpdateItem'],
+  },
+  timeout: 30,
   memory: 512,
 })
 
@@ -30,7 +40,7 @@ export const sendAnnouncement = worker({
     batchSize: 10,
     maximumRetryAttempts: 3,
     maximumRecordAgeSeconds: recordAgeLimit,
-    parallelizationFactor: 4,
+    parallelizationFactor: 10,
   },
   access: {
     announcements: ['PutItem'],
@@ -43,13 +53,15 @@ export const sendAnnouncement = worker({
   memory: 512,
 })
 
-/** What had to wait, what a dead worker left behind, and what is old enough to be deleted. */
+/** What had to wait, what a dead worker left behind, and what is old enough to be deleted: announcements, and the events that make them. */
 export const sendDueAnnouncements = worker({
   id: 'sendDueAnnouncements',
-  summary: 'Takes up the announcements that are due, every minute',
+  summary: 'Takes up the announcements and the events that are due, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'announcements.byDue': ['Query'],
+    'streamEvents.byDue': ['Query'],
+    streamEvents: ['UpdateItem'],
     announcements: ['GetItem', 'PutItem'],
     announcers: ['GetItem', 'UpdateItem'],
     streams: ['GetItem'],

@@ -6,6 +6,17 @@ export type ChannelEvent =
   /** Anything else that announcers wait for, by its own name. */
   | { readonly kind: 'other'; readonly trigger: string; readonly sessionId: string }
 
+/** Milliseconds after which an event that nobody took up is looked at. */
+export const eventSafetyDelay = 2 * 60_000
+
+/** How far the announcing of an event has come: the last announcer, and the last announcement of the stream that is over. */
+export interface EventProgress {
+  readonly announcedTo?: string
+  readonly isAnnounced?: boolean
+  readonly endedTo?: string
+  readonly isEnded?: boolean
+}
+
 /** An event that had an effect, as it is stored for the worker that announces it. */
 export interface StreamEvent {
   /** `<platform>#<message id>` */
@@ -19,6 +30,14 @@ export interface StreamEvent {
   readonly eventId: string
   /** The stream that is over now: its messages are deleted. */
   readonly endedSessionId?: string | undefined
+  /** Epoch milliseconds. */
+  readonly takenAt: number
+  /** `queued`: its record in the stream is its turn; `parked`: the schedule queues it when it is due. */
+  readonly state: 'queued' | 'parked' | 'done'
+  /** ISO 8601; absent when all is done. */
+  readonly dueAt?: string
+  readonly dueShard?: string
+  readonly progress?: EventProgress
   /** Epoch second. */
   readonly expiresAt: number
 }

@@ -1,7 +1,8 @@
 import type { Write } from '../contract/write.ts'
 import { untilCurrent } from '../store/outdated.ts'
+import { dueAttributes } from '../time/due.ts'
 import { streamState, type Transition, transitionOf } from './rules.ts'
-import type { ChannelEvent } from './streamEvent.ts'
+import { type ChannelEvent, eventSafetyDelay } from './streamEvent.ts'
 import { DuplicateEvent, type StreamEventRepository } from './streamEventRepository.ts'
 import type { StreamRepository } from './streamRepository.ts'
 
@@ -38,6 +39,9 @@ export const takingEvents = (
             recipientId,
             channel,
             eventId: event.kind === 'other' ? messageId : '',
+            takenAt: Date.now(),
+            state: 'queued',
+            ...dueAttributes(messageId, Date.now() + eventSafetyDelay),
             expiresAt: Math.floor(Date.now() / 1000) + eventRetention,
             ...fired,
           }),

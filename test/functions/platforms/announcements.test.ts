@@ -485,17 +485,13 @@ describe('a worker', () => {
     await service.receive(manualWebhook('STREAM_STARTED', data))
     const [started] = await service.events(recipientId)
     await service.receive(manualWebhook('STREAM_ENDED', data))
-    const { announcingEvents } = await import('../../../shared/messenger/announceEvent.ts')
-    const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
-    const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
-    const { client, table } = service.aws
-    const announce = announcingEvents(
-      announcementRepository(client, table('announcements')),
-      announcerRepository(client, table('announcers')),
-    )
+    const others = (await service.events(recipientId)).filter(({ id }) => id !== started?.id)
 
-    for (const event of await service.events(recipientId)) if (event.id !== started?.id) await announce(event)
-    if (started !== undefined) await announce(started)
+    await service.announce(
+      recipientId,
+      others.map(({ id }) => id),
+    )
+    await service.announce(recipientId)
     await service.send(recipientId)
 
     expect(service.sent(chatId)).toEqual([])

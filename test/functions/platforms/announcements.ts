@@ -33,7 +33,8 @@ export interface Announcements {
   receive(webhook: SignedWebhook): Promise<Answer>
   /** Brings every event of the recipient, and what it leads to, to the workers: as often as there is something queued. */
   settle(recipient: string): Promise<void>
-  announce(recipient: string): Promise<unknown>
+  /** Those of the recipient's events, all when none is named. */
+  announce(recipient: string, ids?: readonly string[]): Promise<unknown>
   send(recipient: string, context?: unknown): Promise<unknown>
   sendDue(): Promise<unknown>
   events(recipient: string): Promise<readonly StreamEvent[]>
@@ -76,10 +77,11 @@ export const startAnnouncements = async (): Promise<Announcements> => {
     return Items as unknown as Announcement[]
   }
 
-  const announce: Announcements['announce'] = async (recipient) =>
-    announceStream?.(
-      streamEvent(...(await events(recipient)).map((event) => ({ keys: { id: event.id }, newImage: { ...event } }))),
-    )
+  const announce: Announcements['announce'] = async (recipient, ids) => {
+    const found = (await events(recipient)).filter(({ id }) => ids === undefined || ids.includes(id))
+    const records = found.map((event) => ({ keys: { recipientId: recipient, id: event.id }, newImage: { ...event } }))
+    return announceStream?.(streamEvent(...records))
+  }
 
   const send: Announcements['send'] = async (recipient, context) => {
     const queued = (await stored(recipient)).filter(({ state }) => state === 'queued')

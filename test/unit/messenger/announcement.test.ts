@@ -4,12 +4,12 @@ import {
   type Announcement,
   afterStream,
   claimed,
-  dueShards,
   finished,
   newAnnouncement,
   posted,
   postponed,
 } from '../../../shared/messenger/announcement.ts'
+import { dueShards } from '../../../shared/time/due.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
 const hour = 60 * 60_000

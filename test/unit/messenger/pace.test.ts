@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { botLane, chatLanes, localPace } from '../../../shared/messenger/pace.ts'
+import { botLane, chatLanes, type Lane, localPace } from '../../../shared/messenger/pace.ts'
 
 const bot = botLane('telegram', 'main', 55)
 
@@ -14,15 +14,33 @@ test.each([
 test('a pace hands out each slot of a lane once, and a lane that is free hands out now', async () => {
   const pace = localPace()
   const [person, group] = [chatLanes('telegram', bot, 1), chatLanes('telegram', bot, -1)]
+  const turnAt = async (lanes: readonly Lane[], now: number) => (await pace.reserve(lanes, now)).at
 
   const slots = [
-    await pace.reserve([bot], 1000),
-    await pace.reserve([bot], 1000),
-    await pace.reserve(person, 1000),
-    await pace.reserve(person, 1000),
-    await pace.reserve(group, 1000),
-    await pace.reserve([bot], 9000),
+    await turnAt([bot], 1000),
+    await turnAt([bot], 1000),
+    await turnAt(person, 1000),
+    await turnAt(person, 1000),
+    await turnAt(group, 1000),
+    await turnAt([bot], 9000),
   ]
 
-  expect(slots).toEqual([1000, 1055, 1110, 2110, 2165, 9000])
+  expect(slots).toEqual([1000, 1055, 1110, 2110, 1220, 9000])
+})
+
+test('what waits in one chat leaves the bot to the others, regression: a chat of many messages took the bot minutes ahead', async () => {
+  const pace = localPace()
+  for (let count = 0; count < 20; count++) await pace.reserve(chatLanes('telegram', bot, -1), 1000)
+
+  expect(await pace.reserve(chatLanes('telegram', bot, 2), 1000)).toEqual({ at: 1000 + 20 * 55, isReserved: true })
+})
+
+test('nobody holds a lane farther ahead than its horizon, regression: a backlog of one reserved the bot for an hour', async () => {
+  const pace = localPace()
+  const turns = []
+  for (let count = 0; count < 1000; count++) turns.push(await pace.reserve([bot], 1000))
+
+  const refused = turns.filter(({ isReserved }) => !isReserved)
+  expect(refused.length).toBeGreaterThan(900)
+  expect(Math.max(...turns.map(({ at }) => at))).toBeLessThanOrEqual(1000 + bot.horizon + bot.interval)
 })

@@ -1,0 +1,68 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Item } from '../contract/write.ts'
+import { queryPage } from '../store/query.ts'
+import { dueShards } from '../time/due.ts'
+
+/** The key of an announcement, or of an event. */
+export interface DueKey {
+  readonly recipientId: string
+  readonly id: string
+}
+
+/** Keys in a page, and pages of a partition that are looked at: more than any one recipient has due. */
+const pageSize = 2500
+const pageLimit = 4
+
+const keyFromItem = ({ recipientId, id }: Item): DueKey => ({
+  recipientId: String(recipientId),
+  id: String(id),
+})
+
+const byDue = (one: Item, other: Item): number => (String(one['dueAt']) < String(other['dueAt']) ? -1 : 1)
+
+/** At most `limit` of the keys, the recipients by turns, so that nobody waits behind all that another has; at most `share` of each. */
+export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): readonly DueKey[] => {
+  const counts = new Map<string, number>()
+  const turns = keys.map((key) => {
+    const turn = counts.get(key.recipientId) ?? 0
+    counts.set(key.recipientId, turn + 1)
+    return { key, turn }
+  })
+  return turns
+    .filter(({ turn }) => turn < share)
+    .toSorted((one, other) => one.turn - other.turn)
+    .slice(0, limit)
+    .map(({ key }) => key)
+}
+
+/** Finds what is due in a table, whoever's it is. Its index lags by a moment, so what it finds has to be looked at itself. */
+export const dueStore = (client: DynamoDBDocumentClient, table: string) => {
+  const listShard = async (shard: string, now: Date): Promise<readonly Item[]> => {
+    const items: Item[] = []
+    let ExclusiveStartKey: Item | undefined
+    for (let page = 0; page < pageLimit; page++) {
+      const found = await queryPage(client, {
+        TableName: table,
+        IndexName: 'byDue',
+        KeyConditionExpression: 'dueShard = :shard AND dueAt <= :now',
+        ExpressionAttributeValues: { ':shard': shard, ':now': now.toISOString() },
+        Limit: pageSize,
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
+      })
+      items.push(...found.items)
+      if (found.last === undefined) break
+      ExclusiveStartKey = found.last
+    }
+    return items
+  }
+
+  return {
+    /** What is due at `now`, the longest due first. */
+    list: async (now: Date): Promise<readonly DueKey[]> => {
+      const shards = await Promise.all(dueShards.map((shard) => listShard(shard, now)))
+      return shards.flat().toSorted(byDue).map(keyFromItem)
+    },
+  }
+}
+
+export type DueStore = ReturnType<typeof dueStore>

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import { emptyTable } from '../../support/emptyTable.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { type Announcements, startAnnouncements } from './announcements.ts'
+
+let service: Announcements
+
+beforeAll(async () => {
+  service = await startAnnouncements()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  const { client, table } = service.aws
+  await emptyTable(client, table('announcements'), ['recipientId', 'id'])
+  await emptyTable(client, table('streamEvents'), ['recipientId', 'id'])
+  await emptyTable(client, table('sendingSlots'), ['lane'])
+})
+afterAll(() => service.stop())
+
+const minute = 60_000
+let lastChat = 700_000
+const laterBy = (milliseconds: number): void => {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(now + milliseconds)
+}
+
+const addAnnouncers = async (recipient: string, count: number, fields: object = {}): Promise<void> => {
+  const added = Array.from({ length: count }, () => ({
+    text: 'Live',
+    accountId: 'main',
+    chatId: ++lastChat,
+    ...fields,
+  }))
+  for (let start = 0; start < count; start += 90)
+    await service.call('updateAnnouncers', { recipient, body: { added: added.slice(start, start + 90) } })
+}
+
+/** Somebody with so many announcers of a trigger, to whom so many events come. */
+const withEvents = async (announcers: number, events: number, trigger = 'GOAL') => {
+  const recipientId = service.someone()
+  await addAnnouncers(recipientId, announcers, { trigger })
+  for (let count = 0; count < events; count++)
+    await service.receive(manualWebhook(trigger, { recipientId, streamId: `stream-${count}` }))
+  return recipientId
+}
+
+/** As if messages of a minute and a half were laid out for the recipient. */
+const fillLane = (recipientId: string): Promise<unknown> => {
+  const { client, table } = service.aws
+  return putMany(client, table('sendingSlots'), [{ lane: `recipient#${recipientId}`, freeAt: Date.now() + 90_000 }])
+}
+
+const statesOf = async (recipientId: string) =>
+  Object.entries(Object.groupBy(await service.stored(recipientId), ({ state }) => state)).map(
+    ([state, found]) => [state, found?.length] as const,
+  )
+
+const batchOf = async (...recipients: readonly string[]): Promise<unknown> => {
+  const { handler } = await import('../../../functions/workers/announceStream.ts')
+  const events = (await Promise.all(recipients.map(service.events))).flat()
+  const records = events.map((event) => ({ keys: { recipientId: event.recipientId, id: event.id } }))
+  return handler(streamEvent(...records))
+}
+
+describe('many events of one recipient', () => {
+  test('do not keep those of another waiting: a batch takes a turn of each, and parks the rest, regression', async () => {
+    const [many, one] = [await withEvents(60, 40), await withEvents(1, 1)]
+
+    const result = await batchOf(many, one)
+
+    expect(result).toEqual({ batchItemFailures: [] })
+    expect(await statesOf(one)).toEqual([['queued', 1]])
+    const events = await service.events(many)
+    const done = events.filter(({ state }) => state === 'done').length
+    expect(done).toBeGreaterThanOrEqual(1)
+    expect(done).toBeLessThanOrEqual(5)
+    expect(events.filter(({ state }) => state === 'parked')).toHaveLength(40 - done)
+    expect((await service.stored(many)).length).toBe(60 * done)
+  })
+
+  test('are all announced in the end, once each, as the schedule queues those that are due', async () => {
+    const recipientId = await withEvents(2, 6)
+    await fillLane(recipientId)
+    await batchOf(recipientId)
+    const parked = await service.events(recipientId)
+
+    laterBy(2 * minute)
+    await service.sendDue()
+    await batchOf(recipientId)
+
+    expect(parked.map(({ state }) => state)).toEqual(Array(6).fill('parked'))
+    expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(Array(6).fill('done'))
+    expect(await service.stored(recipientId)).toHaveLength(12)
+  })
+
+  test('an event that nobody took up is queued by the schedule, regression: it was lost with its record', async () => {
+    const recipientId = await withEvents(1, 1)
+    const [taken] = await service.events(recipientId)
+
+    laterBy(3 * minute)
+    await service.sendDue()
+
+    const [queued] = await service.events(recipientId)
+    expect(queued?.state).toBe('queued')
+    expect(Date.parse(queued?.dueAt ?? '')).toBeGreaterThan(Date.parse(taken?.dueAt ?? ''))
+  })
+
+  test('an event that was parked and whose stream is over meanwhile announces nothing', async () => {
+    const recipientId = service.someone()
+    await addAnnouncers(recipientId, 1)
+    await fillLane(recipientId)
+    await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+    await service.announce(recipientId)
+    const [parked] = await service.events(recipientId)
+    await service.receive(manualWebhook('STREAM_ENDED', { recipientId, streamId: 'stream-1' }))
+
+    laterBy(2 * minute)
+    await service.sendDue()
+    await service.announce(recipientId)
+
+    expect(parked?.state).toBe('parked')
+    expect((await service.events(recipientId)).map(({ state }) => state)).toEqual(['done', 'done'])
+    expect(await service.stored(recipientId)).toEqual([])
+  })
+})
+
+test('a fan-out goes in slices, and a repeated invocation goes on where it was, regression: it began again until it was dropped', async () => {
+  const recipientId = await withEvents(250, 1)
+  const { client, table } = service.aws
+  const { announcingEvents } = await import('../../../shared/messenger/announceEvent.ts')
+  const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
+  const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
+  const { localPace } = await import('../../../shared/messenger/pace.ts')
+  const { streamEventStore } = await import('../../../shared/platforms/streamEventStore.ts')
+  const announcements = announcementRepository(client, table('announcements'))
+  const added: string[] = []
+  const announce = announcingEvents({
+    worker: 'test',
+    events: streamEventStore(client, table('streamEvents')),
+    announcements: {
+      ...announcements,
+      add: async (recipient, announcement) => {
+        added.push(announcement.id)
+        await announcements.add(recipient, announcement)
+      },
+    },
+    announcers: announcerRepository(client, table('announcers')),
+    isOver: async () => false,
+    pace: localPace(),
+  })
+  const [{ id = '' } = {}] = await service.events(recipientId)
+
+  const outcomes = []
+  for (let slice = 0; slice < 4; slice++) outcomes.push(await announce(recipientId, id))
+
+  expect(outcomes).toEqual(['more', 'more', 'done', 'done'])
+  expect(added).toHaveLength(250)
+  expect(new Set(added).size).toBe(250)
+})
+
+test('100 announcements of one recipient go out at its pace: a few at once, the rest when their turns have come', async () => {
+  const recipientId = await withEvents(100, 1)
+
+  await service.announce(recipientId)
+
+  const stored = await service.stored(recipientId)
+  const queued = stored.filter(({ state }) => state === 'queued')
+  const turns = stored.filter(({ state }) => state === 'postponed').map(({ dueAt }) => Date.parse(dueAt ?? ''))
+  expect(queued.length).toBeGreaterThan(10)
+  expect(queued.length).toBeLessThan(25)
+  expect(new Set(turns).size).toBe(100 - queued.length)
+  expect(Math.max(...turns) - Date.now()).toBeLessThan(26_000)
+})
+
+test('what another has due fills no page of the schedule, regression: a run saw 250 of a partition, all of one', async () => {
+  const { dueStore, byTurns } = await import('../../../shared/messenger/dueStore.ts')
+  const { client, table } = service.aws
+  const due = (recipientId: string, index: number, dueAt: string) => ({
+    recipientId,
+    id: `announcement-${String(index).padStart(5, '0')}`,
+    dueAt,
+    dueShard: '1',
+  })
+  const backlog = Array.from({ length: 3000 }, (_, index) => due('many', index, '2026-01-01T00:00:00.000Z'))
+  await putMany(client, table('announcements'), [...backlog, due('one', 0, '2026-01-01T00:01:00.000Z')])
+
+  const turns = byTurns(await dueStore(client, table('announcements')).list(new Date()), 1000)
+
+  expect(turns).toHaveLength(1000)
+  expect(turns.slice(0, 2).map(({ recipientId }) => recipientId)).toContain('one')
+})
