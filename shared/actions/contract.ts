@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { FreeObject, FreeObjectAnswer, Label, text } from '../contract/values.ts'
+import { arrayOf, FreeObject, FreeObjectAnswer, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
@@ -21,7 +21,7 @@ const NewAction = z.object({
   game: z._default(text(0, 128), ''),
   price: Money,
   payload: z._default(FreeObject, {}),
-  parameters: z._default(z.array(ActionParameter).check(z.maxLength(100)), []),
+  parameters: z._default(arrayOf(ActionParameter, 100), []),
 })
 
 interface ActionName {
@@ -37,9 +37,10 @@ export const naturalKey = ({ game, category, name }: ActionName): readonly [stri
   name,
 ]
 
-const NewActions = z.array(NewAction).check(
+const NewActions = arrayOf(
+  NewAction,
+  actionLimit,
   z.minLength(1),
-  z.maxLength(actionLimit),
   z.check(({ value, issues }) => {
     const seen = new Set<string>()
     for (const [index, action] of value.entries()) {

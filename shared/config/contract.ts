@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { FreeObject, FreeObjectAnswer, Identifier, Label, optionalUrl, text } from '../contract/values.ts'
+import { arrayOf, FreeObject, FreeObjectAnswer, Identifier, Label, optionalUrl, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
@@ -43,21 +43,20 @@ export const putConfig = operation({
   body: z.object({
     id: z.optional(Identifier),
     name: Name,
-    ownerId: z.optional(z.string()),
+    ownerId: z.optional(text(0, 255)),
     url: optionalUrl('http', 'https'),
     value: z._default(FreeObject, {}),
     actions: z._default(
-      z
-        .array(
-          z.object({
-            id: z._default(text(0, 64), ''),
-            name: Name,
-            price: Money,
-            category: z._default(text(0, 128), ''),
-            game: z._default(text(0, 128), ''),
-          }),
-        )
-        .check(z.maxLength(100)),
+      arrayOf(
+        z.object({
+          id: z._default(text(0, 64), ''),
+          name: Name,
+          price: Money,
+          category: z._default(text(0, 128), ''),
+          game: z._default(text(0, 128), ''),
+        }),
+        100,
+      ),
       [],
     ),
   }),

@@ -7,6 +7,9 @@ export interface Violation {
   readonly detail: string
 }
 
+/** Violations that an answer lists; more would outgrow it. */
+export const mostViolations = 100
+
 interface ProblemOptions {
   readonly errors?: readonly Violation[]
   /** Seconds until a retry makes sense, sent as `Retry-After`. */

@@ -21,6 +21,22 @@ export const Identifier = text(1, 64)
 /** A value of an open list: what the interface calls "allowed values: not shown". */
 export const Label = text(1, 64)
 
+/**
+ * An array of at most `maximum` elements. A longer one is refused before its elements are looked at: parsing 120,000 wrong ones would
+ * take a second and make as many violations.
+ */
+export const arrayOf = <Element extends z.ZodMiniType>(
+  element: Element,
+  maximum: number,
+  ...checks: (z.core.CheckFn<z.output<Element>[]> | z.core.$ZodCheck<z.output<Element>[]>)[]
+) => {
+  const schema = z.array(element).check(z.maxLength(maximum, { abort: true }), ...checks)
+  const { parse } = schema._zod
+  schema._zod.parse = (payload, context) =>
+    Array.isArray(payload.value) && payload.value.length > maximum ? payload : parse(payload, context)
+  return schema
+}
+
 /** An integer that a JavaScript number holds exactly. */
 export const SafeInteger = z.int()
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, Identifier } from '../contract/values.ts'
+import { arrayOf, Empty, Identifier } from '../contract/values.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { labels } from '../page/labels.ts'
 import { notEmptyPeriod, periodQuery } from '../time/period.ts'
@@ -129,7 +129,7 @@ export const addHistoryItems = operation({
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',
   description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. With \`triggerAlert\` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
-  body: z.object({ items: z.array(NewHistoryItem).check(z.maxLength(additionLimit)) }),
+  body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   problems: [],
   access: {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  arrayOf,
   FreeObject,
   FreeObjectAnswer,
   Identifier,
@@ -32,8 +33,8 @@ export const eventDetails = {
   nickname: z.optional(text(0, 64)),
   message: z.optional(text(0, 1000)),
   amount: z.optional(Money),
-  attachments: z._default(z.array(Attachment).check(z.maxLength(20)), []),
-  actions: z._default(z.array(BoughtAction).check(z.maxLength(50), withinFreeObject()), []),
+  attachments: z._default(arrayOf(Attachment, 20), []),
+  actions: z._default(arrayOf(BoughtAction, 50, withinFreeObject()), []),
   levelName: z.optional(text(0, 128)),
   count: z.optional(z.int().check(z.minimum(0))),
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operation.ts'
-import { Problem } from '../contract/problem.ts'
+import { mostViolations, Problem } from '../contract/problem.ts'
 import { problems, problemType } from '../contract/problems.ts'
 import { type HttpResult, member } from './event.ts'
 
@@ -45,6 +45,8 @@ export const successAnswer = (body: string, headers?: Readonly<Record<string, st
 /** The RFC 9457 answer to a problem. */
 export const answerFromProblem = (problem: Problem, requestId: string): HttpResult => {
   const { status, title } = problems[problem.code]
+  const { errors } = problem
+  const more = (errors?.length ?? 0) > mostViolations ? ` Only the first ${mostViolations} are listed.` : ''
   return {
     statusCode: status,
     headers: {
@@ -57,10 +59,10 @@ export const answerFromProblem = (problem: Problem, requestId: string): HttpResu
       type: problemType(problem.code),
       title,
       status,
-      detail: problem.message,
+      detail: `${problem.message}${more}`,
       instance: `urn:request:${requestId}`,
       code: problem.code,
-      ...(problem.errors !== undefined && { errors: problem.errors }),
+      ...(errors !== undefined && { errors: errors.slice(0, mostViolations) }),
     }),
   }
 }

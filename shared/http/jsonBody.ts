@@ -1,4 +1,4 @@
-import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
 import { isLostNumber, mayLoseNumbers } from './lostNumber.ts'
 
 /** Bytes of a request body that are read; more is 413. */
@@ -109,7 +109,7 @@ function* violationsIn(value: unknown, path: readonly PropertyKey[], lost: LostN
 const parse = (text: string): unknown => {
   if (!isSuspicious(text)) return JSON.parse(text)
   const { value, lost } = parseCarefully(text)
-  const errors = [...violationsIn(value, [], lost)]
+  const errors = [...violationsIn(value, [], lost).take(mostViolations + 1)]
   if (errors.length > 0)
     throw new Problem('malformed_body', 'The body holds values that cannot be stored faithfully.', { errors })
   return value

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../contract/operation.ts'
-import { Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
 import { violationsFrom } from '../contract/violations.ts'
 import { type HttpEvent, member, textMember } from './event.ts'
 
@@ -64,7 +64,7 @@ export const parseParts = (schemas: readonly PartSchema[], event: HttpEvent, bod
     if (result.success) {
       parts[name] = result.data
       errors.push(...illFormedTexts(part, raw, result.data as object))
-    } else errors.push(...violationsFrom(part, result.error))
+    } else errors.push(...violationsFrom(part, result.error).slice(0, mostViolations + 1))
   }
   if (errors.length > 0) {
     throw new Problem('invalid_request', 'The request does not match its schema; errors lists every violation.', {

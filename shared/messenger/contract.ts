@@ -1,14 +1,30 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, Identifier, Label, SafeInteger, text, url } from '../contract/values.ts'
+import { arrayOf, Empty, Identifier, Label, SafeInteger, text, url } from '../contract/values.ts'
 import { names } from '../names.ts'
+import { sizeInAnswer } from '../page/fitting.ts'
 
 /** Announcer changes that one call may carry: with its idempotency record they fit one DynamoDB transaction (100 items). */
 const changeLimit = 90
 
-const Text = text(1, 4096)
+/**
+ * Bytes that text and buttons may take in an answer: the list of announcers has no pages, so that all of a recipient's have to fit
+ * one answer, which Lambda ends at 6 MB.
+ */
+const [textSize, buttonsSize] = [17_000, 24_500]
+
+const within = <Value>(bytes: number) =>
+  z.refine<Value>((value) => sizeInAnswer(value) <= bytes, {
+    error: `Too big: expected at most ${bytes} bytes of JSON, as escaped in an answer`,
+  })
+
+const Text = text(1, 4096).check(within(textSize))
 const AccountId = Label
-const Buttons = z.array(z.object({ text: text(1, 64), url: url('http', 'https', 'tg') })).check(z.maxLength(100))
+const Buttons = arrayOf(
+  z.object({ text: text(1, 64), url: url('http', 'https', 'tg') }),
+  100,
+  within<readonly unknown[]>(buttonsSize),
+)
 
 export const AnnouncerType = z.enum(['ANNOUNCE_STREAM_AND_DELETE', 'ANNOUNCE_STREAM'])
 
@@ -82,9 +98,9 @@ const idPaths = ({ updated, deleted }: Changes): { id: string; path: PropertyKey
 
 const AnnouncerChanges = z
   .object({
-    added: z._default(z.array(NewAnnouncer), []),
-    updated: z._default(z.array(ChangedAnnouncer), []),
-    deleted: z._default(z.array(Identifier), []),
+    added: z._default(arrayOf(NewAnnouncer, changeLimit), []),
+    updated: z._default(arrayOf(ChangedAnnouncer, changeLimit), []),
+    deleted: z._default(arrayOf(Identifier, changeLimit), []),
   })
   .check(
     z.refine(({ added, updated, deleted }) => added.length + updated.length + deleted.length <= changeLimit, {
@@ -118,7 +134,7 @@ export const updateAnnouncers = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
-  description: `All of at most ${changeLimit} changes are made or none; an id stands once. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; \`errors\` names its place.`,
+  description: `All of at most ${changeLimit} changes are made or none; an id stands once. A text takes at most ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; \`errors\` names its place.`,
   body: AnnouncerChanges,
   success: { body: Empty },
   problems: ['not_found'],

@@ -1,5 +1,5 @@
 /** Bytes that a value takes as JSON in the body of a Lambda answer, which is itself a text within JSON. */
-const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2
+export const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value))) - 2
 
 /** Bytes that the items of an answer may take: Lambda ends an answer at 6,291,556 bytes, headers and envelope included. */
 export const answerLimit = 5_000_000

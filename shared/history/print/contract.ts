@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { arrayOf, Identifier, Label, SafeInteger } from '../../contract/values.ts'
 import { DateTimeAnswer } from '../../time/dateTime.ts'
 import { notEmptyPeriod, periodFields } from '../../time/period.ts'
 
 /** DynamoDB's `IN` takes 100 values. */
-const Filter = z._default(z.array(Label).check(z.maxLength(90)), [])
+const Filter = z._default(arrayOf(Label, 90), [])
 
 const printId = '0199a1b2-7c00-7000-8000-000000000002'
 

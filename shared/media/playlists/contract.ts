@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { Empty, Identifier, text, url } from '../../contract/values.ts'
+import { arrayOf, Empty, Identifier, text, url } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
+import { sizeInAnswer } from '../../page/fitting.ts'
 
 const itemLimit = 500
 
@@ -11,10 +12,9 @@ const itemLimit = 500
  */
 const itemsSize = 56 * 1024
 
-const sizeInAnswer = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)))
-
-const PlaylistItems = z.array(z.object({ title: text(0, 200), src: url('http', 'https') })).check(
-  z.maxLength(itemLimit),
+const PlaylistItems = arrayOf(
+  z.object({ title: text(0, 200), src: url('http', 'https') }),
+  itemLimit,
   z.refine((items) => sizeInAnswer(items) <= itemsSize, {
     error: `Too big: expected at most ${itemsSize} bytes of JSON`,
   }),

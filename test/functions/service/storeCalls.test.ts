@@ -60,6 +60,8 @@ const storeCalls: Readonly<Record<string, string>> = {
   'addActions: a single one': 'PutItem',
   'listActions: one of two': 'Query',
   'putConfig: a new record': 'PutItem',
+  'putConfig: a new record, only if there is none': 'PutItem',
+  'putConfig: there already': 'PutItem',
   'putConfig: a known record, unchanged since it was read': 'PutItem',
   'putConfig: another name for a record': 'PutItem Query TransactWriteItems',
   'putConfig: a name that another record has left': 'PutItem PutItem',

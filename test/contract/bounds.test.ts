@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { updateAnnouncers } from '../../shared/messenger/contract.ts'
+import { operations } from '../../shared/operations.ts'
+
+type Definition = Readonly<Record<string, unknown>> & { readonly type: string; readonly checks?: unknown }
+
+const definitionOf = (schema: unknown): Definition => (schema as z.ZodMiniType)._zod.def as unknown as Definition
+const checksOf = ({ checks = [] }: Definition): string[] =>
+  (checks as { _zod: { def: { check: string } } }[]).map(({ _zod }) => _zod.def.check)
+
+/** Texts that are compared or looked up alone; a longer one is answered like any other wrong one, and is not stored. */
+const onlyCompared = /(\.currency|^exchangeOneTimeCode\.otp|^renewTicket\.key)$/
+
+/** Places of a schema where a text or an array has no greatest length. */
+const unbounded = (schema: unknown, place: string): string[] => {
+  const definition = definitionOf(schema)
+  const checks = checksOf(definition)
+  const within = ['innerType', 'in', 'element', 'valueType'].flatMap((name) =>
+    definition[name] === undefined ? [] : unbounded(definition[name], place),
+  )
+  const members = Object.entries((definition['shape'] ?? {}) as object).flatMap(([name, member]) =>
+    unbounded(member, `${place}.${name}`),
+  )
+  const options = ((definition['options'] ?? []) as unknown[]).flatMap((option) => unbounded(option, place))
+  const isBounded = checks.some((check) => ['max_length', 'length_equals', 'string_format'].includes(check))
+  const needsBound = definition.type === 'array' || (definition.type === 'string' && !onlyCompared.test(place))
+  // A free-form object is bounded as a whole.
+  const isFree = definition.type === 'record' && !checks.includes('custom')
+  return [...(needsBound && !isBounded ? [place] : []), ...(isFree ? [place] : []), ...within, ...members, ...options]
+}
+
+test.each(operations.flatMap((operation) => ('body' in operation ? [{ id: operation.id, body: operation.body }] : [])))(
+  'every text and array in the body of $id has a greatest length',
+  ({ id, body }) => {
+    expect(unbounded(body, id)).toEqual([])
+  },
+)
+
+test('an array that is too long is one violation, however many of its elements are wrong', () => {
+  const result = updateAnnouncers.body.safeParse({ added: Array.from({ length: 120_000 }, () => 0) })
+
+  expect(result.error?.issues.map(({ path, code }) => ({ path, code }))).toEqual([{ path: ['added'], code: 'too_big' }])
+})
