@@ -66,8 +66,6 @@ const storeCalls: Readonly<Record<string, string>> = {
   'putConfig: another name for a record': 'PutItem Query TransactWriteItems',
   'putConfig: a name that another record has left': 'PutItem PutItem',
   'putConfig: changed since it was read': 'PutItem',
-  'putConfig: a new record, only if there is none': 'PutItem',
-  'putConfig: there already': 'PutItem',
   'changeAgreement: a known gateway': 'UpdateItem',
   'changeAgreement: the gateway of a credential': 'Query UpdateItem',
   'changeAgreement: after the page has got another name': 'UpdateItem UpdateItem',
