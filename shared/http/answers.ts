@@ -3,7 +3,7 @@ import { mostViolations, Problem } from '../contract/problem.ts'
 import { problems, problemType } from '../contract/problems.ts'
 import { type HttpResult, member } from './event.ts'
 
-/** Headers of every answer (OWASP REST security cheat sheet): no caching, no content sniffing, TLS only. */
+/** Headers of every answer (OWASP REST security cheat sheet): no caching unless the operation says otherwise, no content sniffing, TLS only. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',

@@ -23,7 +23,11 @@ export const getOpenApi = operation({
   path: '/openapi.json',
   summary: 'This document',
   auth: 'none',
-  success: { body: z.record(z.string(), z.unknown()), description: 'An OpenAPI 3.1 document' },
+  success: {
+    body: z.record(z.string(), z.unknown()),
+    headers: { 'cache-control': z.string(), etag: z.string() },
+    description: 'An OpenAPI 3.1 document, which may be cached for an hour',
+  },
   problems: [],
   access: {},
 })

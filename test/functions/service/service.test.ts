@@ -13,3 +13,13 @@ test('the document that is served is the committed one', async () => {
 
   expect((await call('getOpenApi')).body).toEqual(JSON.parse(committed))
 })
+
+test('the document may be cached, since it is long and asked for without a token', async () => {
+  const { headers } = await call('getOpenApi')
+
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=3600',
+    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+    'x-content-type-options': 'nosniff',
+  })
+})
