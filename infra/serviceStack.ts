@@ -2,6 +2,7 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
+import { apiAlarms, liveAlarms } from './alarms.ts'
 import { createInLanes } from './creationOrder.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi, addRoutes } from './httpApi.ts'
@@ -54,8 +55,12 @@ export class ServiceStack extends Stack {
       lambda: new SocketFunction(this, route, { ...surroundings, identity }),
     }))
     createInLanes([...routes, ...addSocketRoutes(this, live.api, socketEndpoints, settings)])
-    const alarms = addWorkers(this, workers, surroundings)
-    const topic = addObservability(this, { ...settings, api, alarms })
+    const alarms = {
+      ...apiAlarms(this, api, endpoints),
+      ...liveAlarms(this, socketEndpoints),
+      ...addWorkers(this, workers, surroundings),
+    }
+    const topic = addObservability(this, { ...settings, alarms })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
       LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },

@@ -1,6 +1,6 @@
 import { Aws, Fn } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { acknowledge } from './acknowledgements.ts'
@@ -9,7 +9,7 @@ import type { RouteResources } from './creationOrder.ts'
 /** A route with the function that serves it. */
 export interface SocketEndpoint {
   readonly route: SocketRoute
-  readonly lambda: IFunction
+  readonly lambda: LambdaFunction
 }
 
 /** Where the WebSocket API is, for those who connect and those who post. */
@@ -46,7 +46,7 @@ export const addWebSocketApi = (scope: Construct): WebSocketApi => {
 }
 
 /** Unlike an HTTP API, a WebSocket API wants the address of the invocation, not the function's ARN. */
-const invocationOf = ({ functionArn }: IFunction): string =>
+const invocationOf = ({ functionArn }: LambdaFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`
 
 /** `$connect` verifies a ticket or a token itself: browsers cannot send a header with it. */

@@ -6,8 +6,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
 import type { StreamSource, Worker } from '../shared/workers/contract.ts'
+import type { AlarmDefinition, Alarms } from './alarms.ts'
 import type { Grant } from './grants.ts'
-import type { AlarmDefinition } from './observability.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
 /** Milliseconds that the oldest record may have waited. */
@@ -144,7 +144,7 @@ export const addWorkers = (
   scope: Construct,
   workers: readonly Worker[],
   surroundings: FunctionSurroundings,
-): Readonly<Record<string, AlarmDefinition>> => {
+): Alarms => {
   const deadLetters = addDeadLetters(scope)
   const created = workers.map((worker) => ({ worker, lambda: addWorker(scope, worker, surroundings, deadLetters) }))
   const streamed = created.filter(({ worker }) => 'stream' in worker.source).map(({ lambda }) => lambda)
