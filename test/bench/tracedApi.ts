@@ -102,7 +102,7 @@ export const startTracedApi = async (
     port: 0,
     dataFolder: 'memory',
     // The embedded engine, whatever DYNAMODB_ENDPOINT says: figures of different machines stay comparable.
-    dynamoDbEndpoint: '',
+    engine: 'dynoxide',
     runsEventSources,
     overrides: sandbox.urls,
     parameters: sandboxParameters(sandbox),

@@ -20,8 +20,8 @@ export type Stop = () => Promise<void> | void
 
 export interface LocalServicesOptions {
   readonly dataFolder: string | 'memory'
-  /** A running DynamoDB to use in place of the embedded one. */
-  readonly dynamoDbEndpoint?: string | undefined
+  /** See `findEngine`. */
+  readonly engine?: string | undefined
   /** Default true; false leaves streams and schedules alone. */
   readonly runsEventSources?: boolean
   readonly faults?: FaultPlan
@@ -53,8 +53,8 @@ export const startLocalServices = async (
   options: LocalServicesOptions & { readonly connections: EngineHandler | undefined },
   stops: Stop[],
 ): Promise<LocalServices> => {
-  const { dataFolder, dynamoDbEndpoint, overrides = {}, onTrace, onLog, connections } = options
-  const engine = await startDynamoDb({ dataFolder, endpoint: dynamoDbEndpoint })
+  const { dataFolder, overrides = {}, onTrace, onLog, connections } = options
+  const engine = await startDynamoDb({ dataFolder, engine: options.engine })
   stops.push(engine.stop)
   const traces = onTrace && invocationTraces(onTrace)
   const credentials = new Map<string, FunctionCredential>()

@@ -36,7 +36,7 @@ export const invokeCommand = async (args: readonly string[], toolchain: Toolchai
       assemblyFolder: synthesis.assemblyFolder,
       port: 0,
       dataFolder,
-      dynamoDbEndpoint: (await runningApiOn(projectFolder, dataFolder))?.dynamodb,
+      engine: (await runningApiOn(projectFolder, dataFolder))?.dynamodb,
       runsEventSources: false,
       onLog: printLog,
     }).finally(synthesis.release)

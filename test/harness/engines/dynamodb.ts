@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Engine, findEngine } from './findEngine.ts'
 
 /** A running DynamoDB-compatible engine. */
 export interface DynamoDbEngine {
@@ -20,8 +21,8 @@ export interface DynamoDbEngine {
 export interface DynamoDbOptions {
   /** Where the data lives between runs; `memory` starts empty and leaves nothing behind. */
   readonly dataFolder: string | 'memory'
-  /** An engine that runs already, such as Amazon's DynamoDB Local. Default: the variable `DYNAMODB_ENDPOINT`. */
-  readonly endpoint?: string | undefined
+  /** `dynoxide`, `java` or the URL of one that runs already. Default: the variable `DYNAMODB_ENDPOINT`, or what is installed. */
+  readonly engine?: string | undefined
 }
 
 const stopGraceMilliseconds = 2_000
@@ -35,18 +36,16 @@ const guard =
   'exec 3<&0; "$0" "$@" & engine=$!; { cat <&3 >&2; kill "$engine"; } 2>/dev/null & exec 3<&-; wait "$engine"'
 
 /**
- * Starts the embedded engine (dynoxide), or attaches to the one that `DYNAMODB_ENDPOINT` names.
+ * Starts an engine of this machine, or attaches to one that runs already.
  *
- * @throws Error with one line that says what to install or to set, when there is none
+ * @throws Error that says what to install or to set, when there is none
  */
-export const startDynamoDb = async (options: DynamoDbOptions): Promise<DynamoDbEngine> => {
-  const external = options.endpoint ?? process.env['DYNAMODB_ENDPOINT']
-  if (external) return attach(external, options.dataFolder)
-  const binary = engineBinary()
+export const startDynamoDb = async ({ engine, dataFolder }: DynamoDbOptions): Promise<DynamoDbEngine> => {
+  const found = findEngine(engine)
+  if (found.kind === 'url') return attach(found.url, dataFolder)
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
-    const engine = await launch(binary, port, options.dataFolder)
-    if (engine) return engine
+    const started = await launch(programOf(found, await freePort(), dataFolder), dataFolder)
+    if (started) return started
     if (attempt === portAttempts) throw new Error('DynamoDB engine: no free port found on 127.0.0.1')
   }
 }
@@ -76,14 +75,13 @@ export const engineHeaders = (engine: Pick<DynamoDbEngine, 'accessKeyId'>, targe
   }
 }
 
-const attach = async (endpoint: string, dataFolder: string): Promise<DynamoDbEngine> => {
-  const address = endpoint.replace(/\/+$/, '')
+const attach = async (address: string, dataFolder: string): Promise<DynamoDbEngine> => {
   // DynamoDB Local allows letters and digits only, and a fresh key is a fresh database.
   const accessKeyId = dataFolder === 'memory' ? `memory${randomBytes(8).toString('hex')}` : 'local'
   const tables = await tableNames(address, accessKeyId)
   if (dataFolder === 'memory' && tables.length > 0) {
     throw new Error(
-      `DYNAMODB_ENDPOINT: ${address} keeps one database for all, where a run in memory starts empty; start it without -sharedDb`,
+      `The engine at ${address} keeps one database for all, where a run in memory starts empty; start it without -sharedDb`,
     )
   }
   return { endpoint: address, accessKeyId, place: address, stop: async () => {} }
@@ -93,77 +91,90 @@ const tableNames = async (endpoint: string, accessKeyId: string): Promise<readon
   const headers = engineHeaders({ accessKeyId }, 'DynamoDB_20120810.ListTables')
   const signal = AbortSignal.timeout(5_000)
   const answer = await fetch(endpoint, { method: 'POST', headers, body: '{}', signal }).catch((cause: unknown) => {
-    throw new Error(`DYNAMODB_ENDPOINT: nothing answers at ${endpoint}`, { cause })
+    throw new Error(`No DynamoDB engine answers at ${endpoint}`, { cause })
   })
   const { TableNames } = (await answer.json().catch(() => ({}))) as { TableNames?: readonly string[] }
-  if (!TableNames) throw new Error(`DYNAMODB_ENDPOINT: what answers at ${endpoint} is no DynamoDB`)
+  if (!TableNames) throw new Error(`What answers at ${endpoint} is no DynamoDB`)
   return TableNames
 }
 
-const engineBinary = (): string => {
-  const platformPackage = `@dynoxide/${process.platform}-${process.arch}`
-  try {
-    return createRequire(import.meta.url).resolve(`${platformPackage}/dynoxide`)
-  } catch {
-    const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
-    const found = onPath.find(isExecutable)
-    if (found) return found
-    throw new Error(
-      `No DynamoDB engine for ${process.platform}-${process.arch}: install ${platformPackage} (npm) or put dynoxide on the PATH, ` +
-        "or set DYNAMODB_ENDPOINT to a running engine such as Amazon's DynamoDB Local",
-    )
+interface Program {
+  readonly command: readonly [string, ...string[]]
+  readonly port: number
+  /** Resolves when it takes requests; it may say so, or has to be asked. */
+  readonly listens: (said: () => string) => Promise<boolean>
+}
+
+const programOf = (engine: Exclude<Engine, { kind: 'url' }>, port: number, dataFolder: string): Program =>
+  engine.kind === 'java' ? dynamoDbLocal(engine, port, dataFolder) : dynoxide(engine, port, dataFolder)
+
+const dynoxide = ({ binary }: { readonly binary: string }, port: number, dataFolder: string): Program => {
+  const storage = dataFolder === 'memory' ? [] : ['--db-path', join(made(dataFolder), 'dynamodb.sqlite')]
+  return {
+    command: [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), ...storage],
+    port,
+    listens: async (said) => said().includes('listening on'),
   }
 }
 
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
+const dynamoDbLocal = (
+  { java, folder }: Extract<Engine, { kind: 'java' }>,
+  port: number,
+  dataFolder: string,
+): Program => {
+  const storage = dataFolder === 'memory' ? ['-inMemory'] : ['-dbPath', made(join(dataFolder, 'dynamodb-local'))]
+  const jar = [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')]
+  return {
+    command: [java, ...jar, '-port', String(port), '-disableTelemetry', ...storage],
+    port,
+    listens: () =>
+      fetch(`http://127.0.0.1:${port}`).then(
+        () => true,
+        () => false,
+      ),
   }
+}
+
+const made = (folder: string): string => {
+  mkdirSync(folder, { recursive: true })
+  return folder
 }
 
 /** Undefined when somebody else took the port in between. */
-const launch = async (binary: string, port: number, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
-  const storage = dataFolder === 'memory' ? [] : ['--db-path', databaseFile(dataFolder)]
-  const parameters = ['serve', '--host', '127.0.0.1', '--port', String(port), ...storage]
-  const child = spawn('/bin/sh', ['-c', guard, binary, ...parameters], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+const launch = async ({ command, port, listens }: Program, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
+  const child = spawn('/bin/sh', ['-c', guard, ...command], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   // An engine that died leaves a broken pipe; its exit is reported by `announced`.
   child.stdin.on('error', () => {})
-  const outcome = await announced(child)
+  const outcome = await announced(child, listens)
   if (outcome === 'listening') {
     const endpoint = `http://127.0.0.1:${port}`
     return { endpoint, accessKeyId: 'local', place: dataFolder, stop: () => stop(child) }
   }
-  if (outcome.includes('already in use')) return undefined
+  if (/already in use/i.test(outcome)) return undefined
   throw new Error(`DynamoDB engine ended at its start (${dataFolder}): ${outcome.trim() || 'no message'}`)
 }
 
-const databaseFile = (dataFolder: string): string => {
-  mkdirSync(dataFolder, { recursive: true })
-  return join(dataFolder, 'dynamodb.sqlite')
-}
+/** Milliseconds between two looks at whether the engine listens. */
+const lookInterval = 20
 
 /** `listening`, or what the engine said before it ended. */
-const announced = (child: ChildProcess): Promise<string> => {
+const announced = async (child: ChildProcess, listens: Program['listens']): Promise<string> => {
   let said = ''
-  return new Promise((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (said.includes('listening on')) resolve('listening')
-    }
-    child.stdout?.on('data', listen)
-    child.stderr?.on('data', listen)
-    child.once('error', reject)
-    child.once('exit', () => {
-      child.stdin?.destroy()
-      resolve(said)
-    })
+  let hasEnded = false
+  const listen = (chunk: Buffer) => {
+    said += chunk.toString()
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  const failed = once(child, 'exit').then(() => {
+    hasEnded = true
+    child.stdin?.destroy()
   })
+  while (!hasEnded) {
+    if (await listens(() => said)) return 'listening'
+    await Promise.race([failed, delay(lookInterval)])
+  }
+  return said
 }
 
 const stop = async (child: ChildProcess): Promise<void> => {

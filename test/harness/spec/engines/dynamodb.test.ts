@@ -156,9 +156,9 @@ describe('the DynamoDB engine', () => {
   })
 
   it('says in one line that nothing answers at a configured endpoint', async () => {
-    const unreachable = startDynamoDb({ dataFolder: 'memory', endpoint: 'http://127.0.0.1:9' })
+    const unreachable = startDynamoDb({ dataFolder: 'memory', engine: 'http://127.0.0.1:9' })
 
-    await expect(unreachable).rejects.toThrow('DYNAMODB_ENDPOINT: nothing answers at http://127.0.0.1:9')
+    await expect(unreachable).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9')
   })
 
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
@@ -167,7 +167,7 @@ describe('the DynamoDB engine', () => {
       const engine = await start(folder)
       await createTables(engine, [alerts])
 
-      const shared = startDynamoDb({ dataFolder: 'memory', endpoint: engine.endpoint })
+      const shared = startDynamoDb({ dataFolder: 'memory', engine: engine.endpoint })
 
       await expect(shared).rejects.toThrow('keeps one database for all')
     },

@@ -188,9 +188,9 @@ describe('what cannot start', () => {
     await expect(start({ assemblyFolder: '/nowhere' })).rejects.toThrow('/nowhere/manifest.json')
   })
 
-  test('no engine at DYNAMODB_ENDPOINT', async () => {
-    await expect(start({ dynamoDbEndpoint: 'http://127.0.0.1:9', dataFolder: temporaryFolder() })).rejects.toThrow(
-      'nothing answers at http://127.0.0.1:9',
+  test('no engine at the address that is given', async () => {
+    await expect(start({ engine: 'http://127.0.0.1:9', dataFolder: temporaryFolder() })).rejects.toThrow(
+      'No DynamoDB engine answers at http://127.0.0.1:9',
     )
   })
 })
