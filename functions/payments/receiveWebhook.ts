@@ -1,7 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
-import type { Commit, Handle } from '../../shared/contract/handle.ts'
-import type { Write } from '../../shared/contract/write.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
@@ -13,20 +12,19 @@ import {
 } from '../../shared/payments/gatewayRepository.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
 import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
-import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
-import { RepeatedEvent, webhookEventMarker } from '../../shared/payments/webhookEventMarker.ts'
+import { type PaymentRepository, paymentRepository, RepeatedEvent } from '../../shared/payments/paymentRepository.ts'
 import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
 
 interface Ports {
   readonly gateways: Pick<GatewayRepository, 'findSealed'>
   readonly cipher: Pick<Cipher, 'decrypt'>
   readonly payments: Pick<PaymentRepository, 'report'>
-  readonly webhookEvents: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
 }
@@ -50,21 +48,21 @@ const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway
 /** The name of a kind of event, as the log keeps it: what looks like no name may be anything. */
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
 
-/** A repetition was committed before, with all that follows from it. */
-const commitOnce = async (commit: Commit, writes: readonly Write[]): Promise<void> => {
+/** A repetition was taken before, with all that follows from it. */
+const once = async (taking: Promise<unknown>): Promise<void> => {
   try {
-    await commit(writes, {})
+    await taking
   } catch (error) {
     if (!(error instanceof RepeatedEvent)) throw error
   }
 }
 
 /**
- * Takes a webhook: the credential is read, its secret opened, and what the webhook says is written together with the mark that it was
- * taken. Two round trips to the store, for nothing can be believed before the first. History, alerts and totals follow from the stream.
+ * Takes a webhook: the credential is read, its secret opened, and what the webhook says is written into its payment, with the
+ * id of the event, by one plain write. Two round trips to the store, for nothing can be believed before the first. History, alerts and totals follow from the stream.
  */
 export const handle =
-  ({ gateways, cipher, payments, webhookEvents, adapters }: Ports): Handle<typeof receiveWebhook> =>
+  ({ gateways, cipher, payments, adapters }: Ports): Handle<typeof receiveWebhook> =>
   async ({ requestId, params: { recipientId, gatewayId: credentialId }, headers, rawBody }, commit) => {
     const receivedAt = new Date()
     const now = Math.floor(receivedAt.getTime() / 1000)
@@ -77,11 +75,9 @@ export const handle =
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       return {}
     }
-    await commitOnce(commit, [
-      webhookEventMarker(webhookEvents, credentialId, told.eventId, now),
-      payments.report(recipientId, { gateway: sealed.gateway, credentialId }, told),
-    ])
-    return { paymentId: paymentId(recipientId, credentialId, told.gatewayId) }
+    const source = { gateway: sealed.gateway, credentialId }
+    await once(untilCurrent((outdated) => commit([payments.report(recipientId, source, told, outdated?.found)], {})))
+    return { paymentId: paymentId(recipientId, credentialId, told) }
   }
 
 export const handler = httpHandler(
@@ -90,7 +86,6 @@ export const handler = httpHandler(
     gateways: gatewayRepository(documentClient, tableName('gateways')),
     cipher: kmsCipher(kmsClient, keyArn('secrets')),
     payments: paymentRepository(documentClient, tableName('payments')),
-    webhookEvents: tableName('webhookEvents'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),
   commitTo(documentClient),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { comparableUnits } from '../money/decimal.ts'
 import { Money } from '../money/money.ts'
 
 /** Name of the configuration record whose `value.levels` holds the caller's alert levels. */
@@ -21,8 +22,7 @@ export const levelsFromConfig = (value: unknown): readonly AlertLevel[] =>
     return parsed.success ? [parsed.data] : []
   })
 
-const isAtLeast = (left: Money, right: Money): boolean =>
-  left.major > right.major || (left.major === right.major && left.minor >= right.minor)
+const isAtLeast = (left: Money, right: Money): boolean => comparableUnits(left) >= comparableUnits(right)
 
 /**
  * The name of the highest level that an amount reaches. Levels count in their own currency alone: nothing is converted. Of two levels

@@ -93,8 +93,6 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** Events of gateways that were taken, by credential and event id, so that a repetition is recognized. */
-  webhookEvents: { partitionKey: 'id', timeToLive: 'expiresAt' },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { partitionKey: 'recipientId', sortKey: 'id' },
   /** One stored video an item. */

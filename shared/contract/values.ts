@@ -67,7 +67,7 @@ export const url = (...protocols: readonly string[]) => {
 }
 
 /** Bytes of JSON that a free-form object may have. */
-const freeObjectLimit = 64 * 1024
+export const freeObjectLimit = 64 * 1024
 
 /**
  * What is stored as JSON within another item has the length of one free-form object at the most. Items that stand in a local index

@@ -24,6 +24,17 @@ const BoughtAction = z.object({
 
 const Attachment = url('http', 'https')
 
+/** Why a bought action was not delivered. */
+const UndeliveredReason = z.enum([
+  'unknown_action',
+  'action_disabled',
+  'invalid_parameters',
+  'too_large',
+  'other_currency',
+  'amount_too_low',
+])
+export type Undelivered = z.output<typeof UndeliveredReason>
+
 /** Names that mean something to toolsets. */
 export const knownNames =
   'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
@@ -51,6 +62,17 @@ export const NewHistoryItem = z.object({
   triggerAlert: z._default(z.boolean(), false),
 })
 
+/** What is known of a payment behind an item; of other items nothing is. */
+const Metadata = z.looseObject({
+  paymentId: z.optional(z.string()),
+  gateway: z.optional(z.string()),
+  status: z.optional(z.string()),
+  /** Requested videos, in the order of the attachments. */
+  videoIds: z.optional(z.array(z.string())),
+  /** Names of members that came with the payment and were cut or left out; `videos` where more were asked for than a payment may. */
+  omitted: z.optional(z.array(z.string())),
+})
+
 /** A history item as it is answered: what is not known is null. */
 export const HistoryItemAnswer = z
   .object({
@@ -71,12 +93,14 @@ export const HistoryItemAnswer = z
         actionId: z.string(),
         name: z.optional(z.string()),
         parameters: FreeObjectAnswer,
+        /** Why it was not delivered to programs that perform actions; absent when it was, and for imported items. */
+        undelivered: z.optional(UndeliveredReason),
       }),
     ),
     levelName: z.nullable(z.string()),
     count: z.nullable(SafeInteger),
     deleted: z.boolean(),
-    metadata: FreeObjectAnswer,
+    metadata: Metadata,
   })
   .register(z.globalRegistry, { id: 'HistoryItem' })
 
@@ -93,7 +117,7 @@ export interface HistoryEvent {
   readonly amount?: Money | undefined
   readonly attachments?: readonly string[]
   readonly goals?: readonly string[]
-  readonly actions?: readonly z.output<typeof BoughtAction>[]
+  readonly actions?: readonly (z.output<typeof BoughtAction> & { readonly undelivered?: Undelivered })[]
   readonly levelName?: string | undefined
   readonly count?: number | undefined
   readonly metadata?: Readonly<Record<string, unknown>>

@@ -30,3 +30,14 @@ export const exponentOf = (currency: string): number => {
 
 /** Whether the text is an ISO 4217 code, in upper case. */
 export const isCurrency = (value: string): boolean => currencies.has(value)
+
+/** Characters of a currency's name, where it is no ISO 4217 code. */
+export const longestCurrency = 16
+/** Digits that the fraction of an amount may have: `minor` is an integer that JavaScript holds exactly. */
+export const mostDigits = 15
+
+/** The name of a currency as a payment keeps it: an ISO 4217 code in upper case, any other as it came. */
+export const keptCurrency = (name: string): string => {
+  const code = name.trim().toUpperCase()
+  return isCurrency(code) ? code : name.trim().slice(0, longestCurrency).toWellFormed()
+}

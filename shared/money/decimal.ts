@@ -1,29 +1,42 @@
-import { exponentOf, isCurrency } from './currency.ts'
+import { exponentOf, isCurrency, keptCurrency, mostDigits } from './currency.ts'
 import type { Money } from './money.ts'
 
+const digitsOf = ({ currency, exponent }: Money): number => exponent ?? exponentOf(currency)
+
 /** The exact decimal of an amount: `{ major: 10, minor: 5, currency: 'EUR' }` is `10.05`, 100 JPY is `100`. */
-export const decimalFromMoney = ({ major, minor, currency }: Money): string => {
-  const exponent = exponentOf(currency)
-  return exponent === 0 ? String(major) : `${major}.${String(minor).padStart(exponent, '0')}`
+export const decimalFromMoney = (money: Money): string => {
+  const digits = digitsOf(money)
+  return digits === 0 ? String(money.major) : `${money.major}.${String(money.minor).padStart(digits, '0')}`
+}
+
+/** An amount in the smallest unit that any has: comparable among amounts of the same currency. */
+export const comparableUnits = (money: Money): bigint =>
+  BigInt(money.major) * 10n ** BigInt(mostDigits) + BigInt(money.minor) * 10n ** BigInt(mostDigits - digitsOf(money))
+
+/** Split at the decimal point; undefined where the whole units are no exact number. */
+const split = (units: bigint, digits: number): { major: number; minor: number } | undefined => {
+  const whole = 10n ** BigInt(digits)
+  const major = units / whole
+  return major > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : { major: Number(major), minor: Number(units % whole) }
 }
 
 /**
- * The amount of so many units, of which a whole one has 10^`exponent`: 1234 of exponent 2 are 12.34. Undefined for what is negative, no
- * currency, or finer than the currency is.
+ * The amount of so many units, of which a whole one has 10^`exponent`: 1234 of exponent 2 are 12.34. A currency that ISO 4217 does not
+ * know keeps that exponent; what is finer than 15 digits is cut. Undefined for what is negative, has no currency, or is finer than an ISO currency is.
  */
-export const moneyFromUnits = (units: bigint, exponent: number, currency: string): Money | undefined => {
-  if (units < 0n || !isCurrency(currency)) return undefined
-  const digits = exponentOf(currency)
+export const moneyFromUnits = (units: bigint, exponent: number, name: string): Money | undefined => {
+  const currency = keptCurrency(name)
+  if (units < 0n || currency === '') return undefined
+  const known = isCurrency(currency)
+  const digits = known ? exponentOf(currency) : Math.min(exponent, mostDigits)
   const scaled = units * 10n ** BigInt(Math.max(0, digits - exponent))
   const excess = 10n ** BigInt(Math.max(0, exponent - digits))
-  if (scaled % excess !== 0n) return undefined
-  const whole = 10n ** BigInt(digits)
-  const major = scaled / excess / whole
-  if (major > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
-  return { major: Number(major), minor: Number((scaled / excess) % whole), currency }
+  if (known && scaled % excess !== 0n) return undefined
+  const parts = split(scaled / excess, digits)
+  return parts && { ...parts, currency, ...(!known && { exponent: digits }) }
 }
 
-/** The amount that a plain decimal tells: `10.05`, `100`, and `100.00` of a currency without fractions too. */
+/** The amount of a plain decimal: `10.05`, `100`, and `100.00` of a currency without fractions too. */
 export const moneyFromDecimal = (decimal: string, currency: string): Money | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,20})(?:\.(\d{1,20}))?$/.exec(decimal) ?? []
   return whole === undefined ? undefined : moneyFromUnits(BigInt(whole + fraction), fraction.length, currency)

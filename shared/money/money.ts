@@ -1,33 +1,41 @@
 import * as z from 'zod/mini'
-import { exponentOf, isCurrency } from './currency.ts'
+import { exponentOf, isCurrency, longestCurrency, mostDigits } from './currency.ts'
 
-/** An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money"). */
+const Whole = z.int().check(z.minimum(0))
+
+/**
+ * An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money"). A currency
+ * that ISO 4217 does not know comes with the digits of its `minor`, as lists answer it; without them it is taken for a mistake.
+ */
 export const Money = z
   .object({
-    major: z.int().check(z.minimum(0)),
-    minor: z.int().check(z.minimum(0)),
-    currency: z
-      .string()
-      .check(z.refine(isCurrency, { error: 'Invalid currency: expected an ISO 4217 code in upper case' })),
+    major: Whole,
+    minor: Whole,
+    currency: z.string().check(z.minLength(1), z.maxLength(longestCurrency)),
+    /** Digits of `minor`, for a currency that ISO 4217 does not know: 8 for BTC. */
+    exponent: z.optional(z.int().check(z.minimum(0), z.maximum(mostDigits))),
   })
   .check(
-    z.check(({ value: { minor, currency }, issues }) => {
-      if (!isCurrency(currency)) return
-      const limit = 10 ** exponentOf(currency)
-      if (minor >= limit)
-        issues.push({
-          code: 'custom',
-          message: `Too big: expected minor below ${limit} for ${currency}`,
-          path: ['minor'],
-          input: minor,
-        })
+    z.check(({ value: { minor, currency, exponent }, issues }) => {
+      const refuse = (name: string, message: string, input: unknown) =>
+        issues.push({ code: 'custom', message, path: [name], input })
+      if (isCurrency(currency) ? exponent !== undefined : exponent === undefined) {
+        refuse(
+          'currency',
+          'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent',
+          currency,
+        )
+        return
+      }
+      const limit = 10 ** (exponent ?? exponentOf(currency))
+      if (minor >= limit) refuse('minor', `Too big: expected minor below ${limit} for ${currency}`, minor)
     }),
   )
   .register(z.globalRegistry, { id: 'MoneyInput' })
 
 export type Money = z.output<typeof Money>
 
-/** An amount as it is answered. */
+/** An amount as it is answered; `exponent`, the digits of `minor`, is there for currencies that ISO 4217 does not know. */
 export const MoneyAnswer = z
-  .object({ minor: z.int(), major: z.int(), currency: z.string() })
+  .object({ minor: z.int(), major: z.int(), currency: z.string(), exponent: z.optional(z.int()) })
   .register(z.globalRegistry, { id: 'Money' })

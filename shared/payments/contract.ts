@@ -26,6 +26,10 @@ export const Payment = z.object({
   /** When it was completed. */
   authorizationTimestamp: z.nullable(DateTimeAnswer),
   auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
+  /** No money was moved. */
+  test: z.boolean(),
+  /** Names of members that came with the payment and were cut or left out: texts that were too long, links that are no `http` or `https` URL. */
+  omitted: z.array(z.string()),
 })
 
 const paymentExample = {
@@ -45,6 +49,8 @@ const paymentExample = {
   goal: null,
   authorizationTimestamp: '2026-03-01T18:30:00Z',
   auction: null,
+  test: false,
+  omitted: [],
 }
 
 export const getPayment = operation({

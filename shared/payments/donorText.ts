@@ -1,11 +1,5 @@
-/** UTF-16 code units of what donors write (decisions on values and limits). */
-export const longestNickname = 64
-export const longestMessage = 1000
-export const longestGoal = 128
-export const longestMethod = 64
-
 /**
- * What a donor wrote, as it is kept: cut between two characters as people see them where it is longer than `limit`. Otherwise it is
+ * What a donor wrote, as it is kept: cut between two characters as people see them where it is longer than `limit` UTF-16 code units. Otherwise it is
  * left as it is, markup and bidirectional controls included: those are for whoever shows it. What was paid for is not refused for its text.
  */
 export const donorText = (text: string | null | undefined, limit: number): string | undefined => {

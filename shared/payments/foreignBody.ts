@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { moneyFromDecimal, moneyFromUnits } from '../money/decimal.ts'
@@ -29,10 +29,22 @@ export const parsedJson = <Schema extends z.ZodMiniType>(schema: Schema, text: s
   return parsedBody(schema, json)
 }
 
+/** Reads by the schema what may be of any shape: what is not understood becomes `otherwise`. (`z.catch` would add 8 KB to the bundle.) */
+export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema, otherwise: Otherwise) =>
+  z.pipe(
+    z.unknown(),
+    z.transform((value: unknown): z.output<Schema> | Otherwise => {
+      const parsed = z.safeParse(schema, value)
+      return parsed.success ? parsed.data : otherwise
+    }),
+  )
+
 const understood = (money: Money | undefined, pointer: string): Money => {
   if (money !== undefined) return money
   throw new Problem('invalid_request', 'The amount of the payment is not understood.', {
-    errors: [{ in: 'body', pointer, detail: 'not an amount of a known ISO 4217 currency' }],
+    errors: [
+      { in: 'body', pointer, detail: 'not an amount: negative, without a currency, or finer than its currency is' },
+    ],
   })
 }
 
@@ -42,4 +54,4 @@ export const amountFromUnits = (units: number, exponent: number, currency: strin
 
 /** An amount as a decimal text, exactly. */
 export const amountFromDecimal = (decimal: string, currency: string, pointer: string): Money =>
-  understood(moneyFromDecimal(decimal, currency.toUpperCase()), pointer)
+  understood(moneyFromDecimal(decimal, currency), pointer)

@@ -1,29 +1,59 @@
 import * as z from 'zod/mini'
-import { text } from '../contract/values.ts'
+import { FreeObjectAnswer, text } from '../contract/values.ts'
+import { isCurrency, keptCurrency } from '../money/currency.ts'
+import { moneyFromUnits } from '../money/decimal.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { BoughtActions } from './metadata.ts'
+import { lenient } from './foreignBody.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
-/** What a message of the gateway `manual` says of a payment. Texts may be empty and longer than what is kept of them: the money was paid. */
-export const ManualPaymentData = z.object({
-  gatewayId: text(1, 256),
-  nickname: optional(z.string()),
-  message: optional(z.string()),
-  amount: Money,
-  method: optional(z.string()),
-  goal: optional(z.string()),
-  attachments: optional(z.array(z.string())),
-  actions: optional(BoughtActions),
-  auction: optional(z.object({ isNew: z.boolean(), item: text(1, 256) })),
-  system: optional(text(0, 64)),
-  test: optional(z.boolean()),
+/** Digits of `minor` where nothing says how many, and ISO 4217 does not know the currency: those of BTC. */
+const usualDigits = 8
+
+const Amount = z.object({
+  major: z.int().check(z.minimum(0)),
+  minor: z.int().check(z.minimum(0)),
+  currency: z.string(),
+  exponent: lenient(z.int().check(z.minimum(0), z.maximum(30)), undefined),
 })
 
-/** A message of the gateway `manual`, signed by Standard Webhooks. */
+/** The amount that was paid: an ISO 4217 currency in its own units, any other with the digits of its `minor`. */
+const PaidAmount = z.pipe(
+  Amount,
+  z.pipe(
+    z.transform(({ major, minor, currency: name, exponent }: z.output<typeof Amount>): unknown => {
+      const currency = keptCurrency(name)
+      if (isCurrency(currency)) return { major, minor, currency }
+      const digits = exponent ?? usualDigits
+      return moneyFromUnits(BigInt(major) * 10n ** BigInt(digits) + BigInt(minor), digits, currency)
+    }),
+    Money,
+  ),
+)
+
+/** What has to be readable in a message of the gateway `manual`: which payment, and how much. What else it says is read as far as it can be. */
+export const ManualPayment = z.object({
+  data: z.object({ gatewayId: text(1, 256), amount: PaidAmount }),
+})
+
+/** A message of the gateway `manual`, signed by Standard Webhooks, as it is documented. */
 export const ManualPaymentMessage = z.object({
   type: z.enum(['payment.completed', 'payment.failed', 'payment.refunded', 'payment.disputed']),
   timestamp: DateTime,
-  data: ManualPaymentData,
+  data: z.object({
+    gatewayId: text(1, 256),
+    nickname: optional(z.string()),
+    message: optional(z.string()),
+    amount: Money,
+    method: optional(z.string()),
+    goal: optional(z.string()),
+    attachments: optional(z.array(z.string())),
+    actions: optional(
+      z.array(z.object({ id: optional(z.string()), actionId: z.string(), parameters: optional(FreeObjectAnswer) })),
+    ),
+    auction: optional(z.object({ isNew: z.boolean(), item: z.string() })),
+    system: optional(z.string()),
+    test: optional(z.boolean()),
+  }),
 })

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import type { Payment as PaymentSchema } from './contract.ts'
-import type { PaidAction, PaymentDetails, PaymentFacts } from './paymentReport.ts'
+import type { PaidAction, PaymentDetails, PaymentFacts, PaymentReport } from './paymentReport.ts'
 import { statusOf } from './standing.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
@@ -17,7 +17,7 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly system: string
   /** The UTC instant of the first that was told of it. */
   readonly createdAt: string
-  /** No money was moved; the first report decides. */
+  /** No money was moved. */
   readonly test: boolean
   /** Changes with every report. */
   readonly revision: string
@@ -29,9 +29,15 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly videoIds?: readonly string[]
 }
 
-/** The id of a payment: a gateway credential knows it by one id, so its reports find the same item without a read. */
-export const paymentId = (recipientId: string, credentialId: string, gatewayId: string): string =>
-  derivedId('payment', recipientId, credentialId, gatewayId)
+/**
+ * The id of a payment: a gateway credential knows it by one id, so its reports find the same item without a read. A test is a payment of
+ * its own: it cannot keep a genuine one of the same id out of lists and totals.
+ */
+export const paymentId = (
+  recipientId: string,
+  credentialId: string,
+  { gatewayId, test }: Pick<PaymentReport, 'gatewayId' | 'test'>,
+): string => derivedId(test ? 'testPayment' : 'payment', recipientId, credentialId, gatewayId)
 
 /** An item of the table; actions are JSON text, so that their parameters return unchanged. */
 export const storedPayment = (item: Item): StoredPayment => {
@@ -59,5 +65,7 @@ export const paymentFromItem = (item: Item): Payment => {
     goal: stored.goal ?? null,
     authorizationTimestamp: stored.completedAt ?? null,
     auction: stored.auction ?? null,
+    test: stored.test,
+    omitted: [...(stored.omitted ?? [])],
   }
 }

@@ -34,6 +34,8 @@ export interface PaymentDetails {
   readonly confirmation?: string | undefined
   readonly goal?: string | undefined
   readonly auction?: { readonly isNew: boolean; readonly item: string } | undefined
+  /** Names of members that were cut or left out. */
+  readonly omitted?: readonly string[] | undefined
 }
 
 /** One message of a gateway about a payment, in the service's own terms. */
@@ -44,10 +46,14 @@ export interface PaymentReport {
   readonly gatewayId: string
   /** The system that the history shows: `Stripe`, `Ko-fi` … */
   readonly system: string
-  /** The UTC instant of what is told. */
+  /** The UTC instant of what is told, and not one of the future. */
   readonly at: string
   readonly facts: PaymentFacts
   readonly details: PaymentDetails
   /** No money was moved. */
   readonly test: boolean
 }
+
+/** When something happened: as the gateway dates it, unless that cannot be read or is still to come; such a payment would stay on top of every list. */
+export const pastInstant = (told: string | undefined, receivedAt: Date): string =>
+  told === undefined || Date.parse(told) > receivedAt.getTime() ? receivedAt.toISOString() : told

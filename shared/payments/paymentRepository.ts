@@ -2,12 +2,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item, Write } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
+import { Outdated } from '../store/outdated.ts'
 import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem, paymentId } from './payment.ts'
 import type { PaymentReport } from './paymentReport.ts'
-import { reportUpdate } from './reportUpdate.ts'
+import { hasTaken, reportUpdate } from './reportUpdate.ts'
 import { type PaymentStatus, statusConditions } from './standing.ts'
+
+/** The event was taken before. */
+export class RepeatedEvent extends Error {
+  override readonly name = 'RepeatedEvent'
+}
 
 /** Where reports come from: a gateway credential of the recipient. */
 interface ReportSource {
@@ -38,16 +44,26 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       return item && paymentFromItem(item)
     },
 
-    /** Adds what a gateway reports to what is known of the payment, in whatever order reports come; no read, no condition. */
-    report: (recipientId: string, { gateway, credentialId }: ReportSource, report: PaymentReport): Write => ({
+    /**
+     * Adds what a gateway reports to what is known of the payment, in whatever order reports come, without a read. Raises `RepeatedEvent`
+     * when its event was taken before, and `Outdated` with the payment when that has to be known: it is the `known` of the next attempt.
+     */
+    report: (
+      recipientId: string,
+      { gateway, credentialId }: ReportSource,
+      report: PaymentReport,
+      known?: Item,
+    ): Write => ({
       operation: {
         Update: {
           TableName: table,
-          Key: { recipientId, id: paymentId(recipientId, credentialId, report.gatewayId) },
-          ...reportUpdate({ gateway, gatewayCredentialId: credentialId, gatewayId: report.gatewayId }, report),
+          Key: { recipientId, id: paymentId(recipientId, credentialId, report) },
+          ...reportUpdate({ gateway, gatewayCredentialId: credentialId, gatewayId: report.gatewayId }, report, known),
         },
       },
+      // A lost acknowledgement is repeated, and then refused for the event that it has left.
       repeatable: true,
+      refusal: (found) => (hasTaken(found, report.eventId) ? new RepeatedEvent() : new Outdated(found)),
     }),
 
     /** A slice of all listed payments, the total read beside it. */

@@ -1,26 +1,25 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
-import { donorText, longestMessage, longestNickname } from '../payments/donorText.ts'
-import { amountFromDecimal, jsonFrom } from '../payments/foreignBody.ts'
+import { amountFromDecimal, jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { keptDetails } from '../payments/keptDetails.ts'
 import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
+import { pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { equalsInConstantTime } from './constantTime.ts'
-
-const optionalText = z.optional(z.nullable(z.string()))
 
 /** What is read of a Ko-fi payment; every type of message is about one. */
 const KofiPayment = z.object({
   message_id: text(1, 255),
-  timestamp: DateTime,
-  type: text(1, 64),
+  timestamp: lenient(DateTime, undefined),
+  type: z.unknown(),
   /** What is not said to be public is not shown. */
-  is_public: z._default(z.boolean(), false),
-  from_name: optionalText,
-  message: optionalText,
+  is_public: lenient(z.boolean(), false),
+  from_name: z.unknown(),
+  message: z.unknown(),
   amount: z.string(),
   currency: z.string(),
-  kofi_transaction_id: z.optional(text(1, 255)),
+  kofi_transaction_id: lenient(text(1, 255), undefined),
 })
 
 /** The transaction of every message that Ko-fi's own button for tests sends. */
@@ -36,7 +35,7 @@ const tokenOf = (payload: unknown): string => {
 
 /** Ko-fi: a token within the message, which is a form field. It is the credential's `secret` (or `token`). https://ko-fi.com/manage/webhooks */
 export const kofi = (): PaymentGateway => ({
-  read: async ({ rawBody }, { secrets, token }) => {
+  read: async ({ rawBody, receivedAt }, { secrets, token }) => {
     const payload = payloadOf(rawBody)
     const given = tokenOf(payload)
     const known = [...secrets, ...(token === undefined ? [] : [token])].filter((each) =>
@@ -46,20 +45,21 @@ export const kofi = (): PaymentGateway => ({
     const payment = parsedBody(KofiPayment, payload)
     const { message_id: messageId, kofi_transaction_id: transactionId = messageId } = payment
     const test = transactionId === testTransaction
+    const at = pastInstant(payment.timestamp, receivedAt)
+    const { system: _system, ...details } = keptDetails({
+      nickname: payment.from_name,
+      // Ko-fi's condition for showing payments.
+      message: payment.is_public ? payment.message : undefined,
+      method: payment.type,
+    })
     return {
       eventId: messageId,
       // Tests share one transaction, and each has a message of its own.
       gatewayId: test ? messageId : transactionId,
       system: 'Ko-fi',
-      at: payment.timestamp,
-      facts: { completedAt: payment.timestamp },
-      details: {
-        amount: amountFromDecimal(payment.amount, payment.currency, '/amount'),
-        nickname: donorText(payment.from_name, longestNickname),
-        // Ko-fi's condition for showing payments.
-        message: payment.is_public ? donorText(payment.message, longestMessage) : undefined,
-        method: payment.type,
-      },
+      at,
+      facts: { completedAt: at },
+      details: { ...details, amount: amountFromDecimal(payment.amount, payment.currency, '/amount') },
       test,
     }
   },

@@ -2,15 +2,17 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import { donorText, longestGoal, longestMessage, longestMethod, longestNickname } from '../payments/donorText.ts'
-import { ManualPaymentMessage } from '../payments/manualMessage.ts'
-import { keptAttachments, paidActions } from '../payments/metadata.ts'
+import { jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { type GivenDetails, keptDetails } from '../payments/keptDetails.ts'
+import { ManualPayment } from '../payments/manualMessage.ts'
 import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
-import type { PaymentFacts } from '../payments/paymentReport.ts'
+import { type PaymentFacts, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { verifiedStandardWebhook } from './standardWebhooks.ts'
 
-const Envelope = z.object({ type: text(1, 128), timestamp: DateTime })
+const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, undefined) })
+
+const LenientMessage = z.object({ type: z.unknown(), timestamp: z.unknown(), data: z.record(z.string(), z.unknown()) })
 
 /** A dispute has no id of its own here: there is one of a payment, and nothing that ends it. */
 const onlyDispute = 'dispute'
@@ -23,33 +25,43 @@ const factOf: Readonly<Record<string, (at: string) => PaymentFacts>> = {
   'payment.disputed': () => ({ disputes: new Set([onlyDispute]) }),
 }
 
+/**
+ * The message as far as it can be read. Text that is not strict JSON (half a character, a number that loses digits) is still about
+ * money that was paid: it is read leniently, and `actions`, which have to return unchanged, are left out.
+ */
+const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => {
+  try {
+    return { ...objectFromBytes(rawBody) }
+  } catch (error) {
+    const message = z.safeParse(LenientMessage, jsonFrom(Buffer.from(rawBody).toString()))
+    if (!message.success) throw error
+    const { actions, ...data } = message.data.data
+    return { ...message.data, data: { ...data, ...(actions !== undefined && { actions: 'left out' }) } }
+  }
+}
+
 /** Any payment processor through a bridge of its own: Standard Webhooks with the service's own payload. */
 export const manual = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     const verified = verifiedStandardWebhook(webhook, secrets)
     if (verified === undefined) throw signatureRejected()
-    const body = objectFromBytes(webhook.rawBody)
+    const body = messageFrom(webhook.rawBody)
     const { type, timestamp } = parsedBody(Envelope, body)
     const fact = Object.hasOwn(factOf, type) ? factOf[type] : undefined
     if (fact === undefined) return { unusedType: type }
-    const { data } = parsedBody(ManualPaymentMessage, body)
+    const { data } = parsedBody(ManualPayment, body)
+    const at = pastInstant(timestamp, webhook.receivedAt)
+    // An object, by the schema of what has to be readable in it.
+    const given = body['data'] as GivenDetails & { readonly test?: unknown }
+    const { system = 'Manual', ...details } = keptDetails(given)
     return {
       eventId: verified.id,
       gatewayId: data.gatewayId,
-      system: data.system || 'Manual',
-      at: timestamp,
-      facts: fact(timestamp),
-      details: {
-        amount: data.amount,
-        nickname: donorText(data.nickname, longestNickname),
-        message: donorText(data.message, longestMessage),
-        method: donorText(data.method, longestMethod),
-        goal: donorText(data.goal, longestGoal),
-        attachments: data.attachments ? keptAttachments(data.attachments) : undefined,
-        actions: data.actions ? paidActions(data.actions) : undefined,
-        auction: data.auction ?? undefined,
-      },
-      test: data.test ?? false,
+      system,
+      at,
+      facts: fact(at),
+      details: { ...details, amount: data.amount },
+      test: given.test === true,
     }
   },
 })

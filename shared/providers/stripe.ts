@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { parsedBody } from '../contract/violations.ts'
 import { amountFromUnits, parsedJson } from '../payments/foreignBody.ts'
-import { detailsFromMetadata } from '../payments/metadata.ts'
+import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import { type PaymentGateway, signatureRejected, type UnusedEvent, type Webhook } from '../payments/paymentGateway.ts'
-import type { PaymentFacts, PaymentReport } from '../payments/paymentReport.ts'
+import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
 import { equalsInConstantTime } from './constantTime.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
 
@@ -44,7 +44,7 @@ interface Told {
   readonly currency: string
   readonly facts: PaymentFacts
   readonly method?: string | undefined
-  readonly metadata?: Readonly<Record<string, string>>
+  readonly metadata?: Readonly<Record<string, unknown>>
 }
 
 /** What an event's object says, or undefined when it says nothing that is acted on. */
@@ -129,7 +129,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
-  const at = (created === undefined ? receivedAt : new Date(created * 1000)).toISOString()
+  const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
   const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
   if (told === undefined) return { unusedType: type }
   const { payment, units, currency, facts, method, metadata = {} } = told
@@ -140,8 +140,7 @@ const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): Paym
     at,
     facts,
     details: {
-      ...detailsFromMetadata(metadata),
-      method,
+      ...detailsFromMetadata(metadata, method),
       amount: amountFromUnits(units, exponentOf(currency), currency, '/data/object'),
     },
     test: !livemode,

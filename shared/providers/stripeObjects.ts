@@ -1,24 +1,21 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
+import { lenient } from '../payments/foreignBody.ts'
 
 /**
  * What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks
  * never are. What does not tell a payment or its amount may be left out: a payment that is genuine is not refused for it.
  */
 const Id = text(1, 255)
-const Currency = text(3, 8)
+const Currency = text(1, 64)
 const Units = z.int().check(z.nonnegative())
-const Metadata = z._default(z.nullable(z.record(z.string(), z.string())), {})
-const metadata = z.pipe(
-  Metadata,
-  z.transform((value: Record<string, string> | null) => value ?? {}),
-)
+const metadata = lenient(z.record(z.string(), z.unknown()), {})
 
 /** https://docs.stripe.com/api/events/object */
 export const StripeEvent = z.object({
   id: Id,
   type: text(1, 128),
-  created: z.optional(z.int().check(z.nonnegative(), z.maximum(253_402_300_799))),
+  created: lenient(z.int().check(z.nonnegative(), z.maximum(253_402_300_799)), undefined),
   livemode: z._default(z.boolean(), true),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 })
@@ -30,7 +27,7 @@ export const CheckoutSession = z.object({
   amount_total: z.nullable(Units),
   currency: z.nullable(Currency),
   metadata,
-  custom_fields: z._default(
+  custom_fields: lenient(
     z.array(z.object({ key: z.string(), text: z.optional(z.nullable(z.object({ value: z.nullable(z.string()) }))) })),
     [],
   ),
@@ -42,7 +39,7 @@ export const PaymentIntent = z.object({
   amount: Units,
   amount_received: z.optional(Units),
   currency: Currency,
-  payment_method_types: z._default(z.array(z.string()), []),
+  payment_method_types: lenient(z.array(z.string()), []),
   metadata,
 })
 

@@ -3,10 +3,10 @@ import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import { decimalFromMoney } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
-import { amountFromDecimal, jsonFrom } from '../payments/foreignBody.ts'
-import { detailsFromMetadata } from '../payments/metadata.ts'
+import { amountFromDecimal, jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
-import type { PaymentFacts, PaymentReport } from '../payments/paymentReport.ts'
+import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { type ProviderHttp, providerHttp } from './http.ts'
 
@@ -28,13 +28,13 @@ const YookassaPayment = z.object({
   id: PaymentId,
   status: z.string(),
   amount: Amount,
-  created_at: DateTime,
-  captured_at: z.optional(DateTime),
+  created_at: lenient(DateTime, undefined),
+  captured_at: lenient(DateTime, undefined),
   refunded_amount: z.optional(Amount),
-  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
-  payment_method: z.optional(z.object({ type: z.string() })),
-  confirmation: z.optional(z.object({ confirmation_url: z.optional(z.string()) })),
-  test: z.optional(z.boolean()),
+  metadata: lenient(z.record(z.string(), z.unknown()), {}),
+  payment_method: lenient(z.object({ type: z.string() }), undefined),
+  confirmation: lenient(z.object({ confirmation_url: z.optional(text(0, 2048)) }), undefined),
+  test: lenient(z.boolean(), false),
 })
 type YookassaPayment = z.output<typeof YookassaPayment>
 
@@ -56,7 +56,7 @@ const isRefunded = ({ amount, refunded_amount: refunded }: YookassaPayment): boo
   refunded !== undefined && decimalFromMoney(moneyFrom(refunded)) === decimalFromMoney(moneyFrom(amount))
 
 const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
-  const completedAt = payment.captured_at ?? payment.created_at
+  const completedAt = pastInstant(payment.captured_at ?? payment.created_at, receivedAt)
   switch (payment.status) {
     case 'succeeded':
       return isRefunded(payment) ? { completedAt, refundedAt: receivedAt.toISOString() } : { completedAt }
@@ -74,15 +74,14 @@ const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport =
     eventId: [payment.id, payment.status, facts.refundedAt === undefined ? '' : 'refunded'].join(' '),
     gatewayId: payment.id,
     system: 'YooKassa',
-    at: facts.completedAt ?? payment.created_at,
+    at: facts.completedAt ?? pastInstant(payment.created_at, receivedAt),
     facts,
     details: {
-      ...detailsFromMetadata(payment.metadata ?? {}),
+      ...detailsFromMetadata(payment.metadata, payment.payment_method?.type),
       amount: moneyFrom(payment.amount),
-      method: payment.payment_method?.type,
       confirmation: payment.confirmation?.confirmation_url,
     },
-    test: payment.test ?? false,
+    test: payment.test,
   }
 }
 

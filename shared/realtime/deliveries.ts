@@ -1,5 +1,5 @@
 import { type AlertItem, alertFromItem } from '../alerts/alert.ts'
-import type { DeliveryMessage } from './serverMessages.ts'
+import type { DeliveryMessage, MediaContents, PaidActionContents } from './serverMessages.ts'
 import { messageVersion } from './version.ts'
 
 /** A delivery as it is stored: of an alert by its id, of anything else with its contents as JSON text. */
@@ -34,10 +34,10 @@ const messageOf = (item: DeliveryItem, after: number, alerts: AlertsById): Deliv
     const alert = alerts.get(item.alertId)
     return alert === undefined ? head('forgotten') : { ...head('alert', alert.test), alert: alertMember(alert) }
   }
-  const contents = JSON.parse(item.payload) as Record<string, unknown>
+  const contents: unknown = JSON.parse(item.payload)
   return item.kind === 'action'
-    ? { ...head('action', item.test), action: contents }
-    : { ...head('media', item.test), media: contents }
+    ? { ...head('action', item.test), action: contents as PaidActionContents }
+    : { ...head('media', item.test), media: contents as MediaContents }
 }
 
 /**

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { Alert } from '../alerts/contract.ts'
+import { VideoProvider } from '../media/contract.ts'
+import { MoneyAnswer } from '../money/money.ts'
 import { messageVersion } from './version.ts'
 
 const version = z.literal(messageVersion)
@@ -36,19 +38,44 @@ export const AlertMessage = z.object({
   alert: z.object({ ...Alert.shape, system: z.string(), event: z.string() }),
 })
 
-/** A paid action, for the game or program that performs it. */
-export const ActionMessage = z.object({
-  ...delivery,
-  type: z.literal('action'),
-  action: z.record(z.string(), z.unknown()),
+const FreeObject = z.record(z.string(), z.unknown())
+
+/** What is performed: `payload` as the action was registered, `parameters` as it was bought. `id` is that of the purchase within its payment. */
+const PaidActionContents = z.object({
+  id: z.string(),
+  actionId: z.string(),
+  name: z.string(),
+  game: z.string(),
+  category: z.string(),
+  payload: FreeObject,
+  parameters: FreeObject,
+  paymentId: z.string(),
+  system: z.string(),
+  nickname: z.string(),
+  /** The amount of the whole payment. */
+  amount: MoneyAnswer,
 })
+export type PaidActionContents = z.output<typeof PaidActionContents>
+
+/** What is played; `owner` asked for it. */
+const MediaContents = z.object({
+  id: z.string(),
+  provider: VideoProvider,
+  originId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  thumbnail: z.string(),
+  system: z.string(),
+  owner: z.string(),
+  paymentId: z.string(),
+})
+export type MediaContents = z.output<typeof MediaContents>
+
+/** A paid action, for the game or program that performs it. */
+export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), action: PaidActionContents })
 
 /** A media request. */
-export const MediaMessage = z.object({
-  ...delivery,
-  type: z.literal('media'),
-  media: z.record(z.string(), z.unknown()),
-})
+export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), media: MediaContents })
 
 /** A delivery whose contents are not kept any more: nothing to show, but nothing was missed either. */
 export const ForgottenMessage = z.object({ ...delivery, type: z.literal('forgotten') })

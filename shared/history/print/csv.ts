@@ -50,7 +50,9 @@ const moneyFields = (value: AttributeValue | undefined): string => {
   if (amount === undefined) return ','
   const currency = textOf(amount['currency'])
   const [major, minor] = [Number(digitsOf(amount['major'])), Number(digitsOf(amount['minor']))]
-  return `${decimalFromMoney({ major, minor, currency })},${currency}`
+  const exponent = amount['exponent']?.N
+  if (exponent === undefined) return `${decimalFromMoney({ major, minor, currency })},${currency}`
+  return `${decimalFromMoney({ major, minor, currency, exponent: Number(exponent) })},${textField(currency)}`
 }
 
 const separator = '; '
@@ -63,7 +65,7 @@ const actionsOf = (value: AttributeValue | undefined): string => {
   return actions.map(({ actionId, name }) => name ?? actionId).join(separator)
 }
 
-/** The line of one history item. Its id, time, amount, currency and count are the service's own and hold nothing to guard against. */
+/** The line of one history item. Its id, time, amount, ISO 4217 code and count are the service's own and hold nothing to guard against. */
 export const csvLine = (row: Row): string =>
   `${textOf(row['id'])},${textField(textOf(row['event']))},${textField(textOf(row['system']))},${textOf(row['timestamp'])},${textField(
     textOf(row['nickname']),

@@ -2,18 +2,26 @@ export interface Money {
   readonly major: number
   readonly minor: number
   readonly currency: string
+  /** Digits of `minor`, where ISO 4217 does not know the currency. */
+  readonly exponent?: number | undefined
 }
 
 /** Decimals of a currency, as `Intl` knows them. */
 const decimalsOf = (format: Intl.NumberFormat): number => format.resolvedOptions().maximumFractionDigits ?? 0
 
+const decimal = (major: number, minor: number, decimals: number): `${number}` =>
+  (decimals === 0 ? `${major}` : `${major}.${String(minor).padStart(decimals, '0')}`) as `${number}`
+
 /** An amount in the words of the locale, exactly: numbers are given to `Intl` as text. */
-export const amountText = ({ major, minor, currency }: Money, locales?: string | string[]): string => {
+export const amountText = ({ major, minor, currency, exponent }: Money, locales?: string | string[]): string => {
+  if (exponent !== undefined) {
+    const format = new Intl.NumberFormat(locales, { maximumFractionDigits: 15 })
+    return `${format.format(decimal(major, minor, exponent))} ${currency}`
+  }
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const format = new Intl.NumberFormat(locales, options)
   const decimals = decimalsOf(format)
-  const text = decimals === 0 ? `${major}` : `${major}.${String(minor).padStart(decimals, '0')}`
   const isWhole = decimals > 0 && minor === 0
   const shown = isWhole ? new Intl.NumberFormat(locales, { ...options, minimumFractionDigits: 0 }) : format
-  return shown.format(text as `${number}`)
+  return shown.format(decimal(major, minor, decimals))
 }

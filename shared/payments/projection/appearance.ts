@@ -5,11 +5,12 @@ import type { HistoryEvent } from '../../history/historyItem.ts'
 import { historyAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
+import type { PaidActionContents } from '../../realtime/serverMessages.ts'
 import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../standing.ts'
 import type { HistoryPlace } from './historyPlace.ts'
-import { deliverableActions } from './paidActions.ts'
+import { type JudgedAction, judgedActions } from './paidActions.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
 /** What a projection does to the stores, and to the totals and the payment, each of which a transaction may write only once. */
@@ -31,12 +32,17 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
   gateway: payment.gateway,
   status: statusOf(payment),
   videoIds: requestedVideoIds(payment),
+  ...(payment.omitted && { omitted: payment.omitted }),
 })
 
 /** The same as it is stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
 
-const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): HistoryEvent => {
+const eventOf = (
+  payment: StoredPayment,
+  { id, originId }: HistoryPlace,
+  actions: readonly JudgedAction[],
+): HistoryEvent => {
   const {
     system,
     createdAt,
@@ -45,7 +51,6 @@ const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): Histor
     message,
     amount,
     attachments = [],
-    actions = [],
     goal,
     test,
   } = payment
@@ -59,7 +64,7 @@ const eventOf = (payment: StoredPayment, { id, originId }: HistoryPlace): Histor
     message,
     amount,
     attachments,
-    actions: actions.map((action) => ({ ...action, parameters: { ...action.parameters } })),
+    actions: toldActions(actions),
     goals: goal === undefined ? [] : [goal],
     metadata: metadataOf(payment),
     ...(test && { test }),
@@ -77,22 +82,36 @@ export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payme
   return [...new Map(prepared.map((video) => [video.id, video])).values()]
 }
 
-/** Deliveries of the actions that were bought, from a sequence on. */
+/** The actions that were bought, each with what becomes of it. */
+export const boughtActions = ({ payment, registered }: ProjectionState): readonly JudgedAction[] =>
+  judgedActions(payment.amount, payment.actions ?? [], registered)
+
+/** The same as the history tells it. */
+export const toldActions = (actions: readonly JudgedAction[]): NonNullable<HistoryEvent['actions']> =>
+  actions.map(({ registered, parameters, ...action }) => ({
+    ...action,
+    ...(registered && { name: registered.name }),
+    parameters: { ...parameters },
+  }))
+
+/** Deliveries of those that are to be performed, from a sequence on. */
 export const actionDeliveries = (
   table: string,
-  { payment, registered }: ProjectionState,
+  { recipientId, id: paymentId, system, nickname = '', amount, test }: StoredPayment,
+  actions: readonly JudgedAction[],
   first: number,
   now: Date,
-): readonly Write[] => {
-  const { recipientId, id: paymentId, nickname = '', amount, actions = [], test } = payment
-  return deliverableActions(amount, actions, registered).map(
-    ({ id, actionId, parameters, registered: action }, index) => {
-      const { name, game, category } = action
-      const contents = { id, actionId, name, game, category, parameters, paymentId, nickname }
-      return contentsDeliveryWrite(table, { recipientId, sequence: first + index, kind: 'action', contents, test, now })
-    },
-  )
-}
+): readonly Write[] =>
+  actions
+    .flatMap(({ id, actionId, parameters, registered, undelivered }): PaidActionContents[] => {
+      if (registered === undefined || undelivered !== undefined) return []
+      const { name, game, category } = registered
+      const payload = JSON.parse(registered.payload)
+      return [{ id, actionId, name, game, category, payload, parameters, paymentId, system, nickname, amount }]
+    })
+    .map((contents, index) =>
+      contentsDeliveryWrite(table, { recipientId, sequence: first + index, kind: 'action', contents, test, now }),
+    )
 
 /** Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready on their own. */
 export const appearance = (
@@ -103,12 +122,13 @@ export const appearance = (
 ): Effect => {
   const { payment, place, basis } = state
   const { recipientId } = payment
-  const event = eventOf(payment, place)
+  const actions = boughtActions(state)
+  const event = eventOf(payment, place, actions)
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
   // The level that the amount had on that day stands in the history too: thresholds change.
   const levelName = raised.alerts[0]?.levelName
   const { first = 0, last = 0 } = raised.totals.deliveries ?? {}
-  const deliveries = actionDeliveries(tables.deliveries, state, last + 1, now)
+  const deliveries = actionDeliveries(tables.deliveries, payment, actions, last + 1, now)
   const requested = requestedVideos(videos, payment)
   return {
     writes: [

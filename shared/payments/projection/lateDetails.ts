@@ -4,7 +4,14 @@ import type { Item, Write } from '../../contract/write.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { Outdated } from '../../store/outdated.ts'
 import { setExpression } from '../../store/setExpression.ts'
-import { actionDeliveries, type Effect, metadataText, requestedVideos } from './appearance.ts'
+import {
+  actionDeliveries,
+  boughtActions,
+  type Effect,
+  metadataText,
+  requestedVideos,
+  toldActions,
+} from './appearance.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
 const change = (
@@ -46,14 +53,15 @@ export const lateDetails = (
     late('actions'),
   ]
   const first = nextSequence(now, basis.totals.lastDelivery)
-  const deliveries = actions === undefined ? [] : actionDeliveries(tables.deliveries, state, first, now)
+  const judged = actions === undefined ? [] : boughtActions(state)
+  const deliveries = actionDeliveries(tables.deliveries, payment, judged, first, now)
   const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   return {
     writes: [
       ...change(tables.history, recipientId, place.id, {
         ...texts,
         attachments,
-        actions: actions && JSON.stringify(actions),
+        actions: actions && JSON.stringify(toldActions(judged)),
         metadata: attachments && metadataText(payment),
       }),
       ...(hasAlert

@@ -1,4 +1,5 @@
-import { exponentOf } from '../../money/currency.ts'
+import type { Undelivered } from '../../history/historyItem.ts'
+import { comparableUnits } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
 import type { PaidAction } from '../paymentReport.ts'
 
@@ -10,13 +11,19 @@ export interface RegisteredAction {
   readonly category: string
   readonly price: Money
   readonly enabled: boolean
+  /** JSON text. */
+  readonly payload: string
   readonly parameters: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** An action that was bought as it was registered, and paid for. */
-export interface DeliverableAction extends PaidAction {
-  readonly registered: RegisteredAction
+/** An action that was bought, with what it is registered as, and why it is not delivered where it is not. */
+export interface JudgedAction extends PaidAction {
+  readonly registered?: RegisteredAction | undefined
+  readonly undelivered?: Undelivered
 }
+
+/** Bytes of a registered payload and bought parameters together: a WebSocket message has 128 KB at the most. */
+const longestContents = 120 * 1024
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
@@ -35,25 +42,39 @@ const areAsRegistered = ({ parameters }: PaidAction, registered: RegisteredActio
     return accepts === undefined || (Object.hasOwn(parameters, name) && accepts(parameters[name]))
   })
 
-const unitsOf = ({ major, minor, currency }: Money): bigint =>
-  BigInt(major) * 10n ** BigInt(exponentOf(currency)) + BigInt(minor)
+const isTooLarge = ({ parameters }: PaidAction, { payload }: RegisteredAction): boolean =>
+  Buffer.byteLength(payload) + Buffer.byteLength(JSON.stringify(parameters)) > longestContents
+
+const objectionTo = (
+  action: PaidAction,
+  registered: RegisteredAction | undefined,
+  { currency }: Money,
+  left: bigint,
+): Undelivered | undefined => {
+  if (registered === undefined) return 'unknown_action'
+  if (!registered.enabled) return 'action_disabled'
+  if (!areAsRegistered(action, registered)) return 'invalid_parameters'
+  if (isTooLarge(action, registered)) return 'too_large'
+  if (registered.price.currency !== currency) return 'other_currency'
+  return comparableUnits(registered.price) > left ? 'amount_too_low' : undefined
+}
 
 /**
- * The bought actions that are to be performed: those that are registered and enabled, with parameters of the registered types, in their
- * order and as far as the amount goes. Prices of another currency are the payment page's to convert, and count nothing here.
+ * Which of the bought actions are to be performed: those that are registered and enabled, with parameters of the registered types, in
+ * their order and as far as the amount goes. Prices count in the currency of the amount alone, and for nothing there is nothing.
  */
-export const deliverableActions = (
+export const judgedActions = (
   amount: Money,
   bought: readonly PaidAction[],
   registered: ReadonlyMap<string, RegisteredAction>,
-): readonly DeliverableAction[] => {
-  let left = unitsOf(amount)
-  return bought.flatMap((action) => {
+): readonly JudgedAction[] => {
+  // An amount of nothing does not even buy what is free.
+  let left = comparableUnits(amount) || -1n
+  return bought.map((action) => {
     const known = registered.get(action.actionId)
-    if (!known?.enabled || !areAsRegistered(action, known)) return []
-    const price = known.price.currency === amount.currency ? unitsOf(known.price) : 0n
-    if (price > left) return []
-    left -= price
-    return [{ ...action, registered: known }]
+    const undelivered = objectionTo(action, known, amount, left)
+    if (undelivered !== undefined) return { ...action, registered: known, undelivered }
+    left -= known === undefined ? 0n : comparableUnits(known.price)
+    return { ...action, registered: known }
   })
 }

@@ -15,7 +15,7 @@ export const receiveWebhook = operation({
   path: '/payments/webhooks/{recipientId}/{gatewayId}',
   summary: 'Take a webhook of a payment gateway',
   description:
-    'Where the gateway of a credential sends its webhooks, whether it is enabled or not: what was paid is recorded. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway name, `manual` above all, takes Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded` or `payment.disputed`, and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, test?}`. Events may come in any order and more than once; an unknown type is acknowledged.',
+    'Where the gateway of a credential sends its webhooks, whether it is enabled or not: what was paid is recorded. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway name, `manual` above all, takes Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded` or `payment.disputed`, and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, test?}`. Events may come in any order and more than once; an unknown type is acknowledged. Whatever is genuine and tells a payment and its amount is taken: texts that are too long are cut, what is too much or not understood beside them is left out, and `omitted` of the payment names both. A currency that ISO 4217 does not know is kept as it came, with the digits of `minor` as `amount.exponent` (8 if absent). A test (`test: true`) is a payment of its own beside a genuine one of the same `gatewayId`.',
   auth: 'none',
   params: { recipientId: Recipient, gatewayId: Identifier },
   headers: {
@@ -43,7 +43,6 @@ export const receiveWebhook = operation({
   access: {
     gateways: ['GetItem'],
     'key:secrets': ['Decrypt'],
-    webhookEvents: ['PutItem'],
     payments: ['UpdateItem'],
   },
   providers: ['yookassa'],

@@ -423,7 +423,7 @@ describe('actions', () => {
   const registered = async (recipient: string) => {
     const body = {
       actions: [
-        { name: 'spawn', game: 'mine', category: 'mobs', price: euros(5), parameters },
+        { name: 'spawn', game: 'mine', category: 'mobs', price: euros(5), parameters, payload: { cmd: ['summon', 1] } },
         { name: 'wave', price: euros(10) },
       ],
     }
@@ -451,11 +451,16 @@ describe('actions', () => {
         name: 'spawn',
         game: 'mine',
         category: 'mobs',
+        payload: { cmd: ['summon', 1] },
         parameters: good,
         paymentId,
+        system: 'Manual',
         nickname: 'bob',
+        amount: euros(12, 34),
       },
     ])
+    const { history } = await bench.view(gateway.recipient)
+    expect(history.content[0].actions).toEqual([{ id: 'x', actionId: spawn, name: 'spawn', parameters: good }])
     const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
     expect(deliveries.map(({ kind = 'alert' }) => kind)).toEqual(['alert', 'action'])
   })
@@ -490,6 +495,35 @@ describe('actions', () => {
       ['3', 'spawn'],
       ['5', 'spawn'],
     ])
+    const { history } = await bench.view(gateway.recipient)
+    expect(history.content[0].actions.map(({ undelivered }: { undelivered?: string }) => undelivered)).toEqual([
+      'unknown_action',
+      'unknown_action',
+      undefined,
+      'amount_too_low',
+      undefined,
+    ])
+  })
+
+  test('are not delivered for another currency or for nothing, regression: 0.01 RUB bought an action of 100 EUR', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const [spawn] = await registered(recipient)
+    const actions = [{ actionId: spawn, parameters: good }]
+
+    await donate(gateway, { gatewayId: '1', amount: { major: 1000, minor: 0, currency: 'RUB' }, actions })
+    await donate(gateway, { gatewayId: '2', amount: euros(0), actions })
+
+    expect(await deliveredTo(recipient)).toEqual([])
+    const { history } = await bench.view(recipient)
+    const told = history.content.map(({ originId, actions: [action] }: { originId: string; actions: object[] }) => [
+      originId,
+      action,
+    ])
+    expect(Object.fromEntries(told)).toMatchObject({
+      1: { name: 'spawn', undelivered: 'other_currency' },
+      2: { name: 'spawn', undelivered: 'amount_too_low' },
+    })
   })
 })
 

@@ -18,6 +18,16 @@ test('the header has a byte order mark and the columns', () => {
   ])
 })
 
+test('an amount of a currency outside ISO 4217 is exact, and its name is guarded as any text', () => {
+  const amount = { major: 0, minor: 12_500, currency: '=BTC', exponent: 8 }
+
+  const line = csvLine(
+    row({ id: 'i-1', event: 'payment', system: 'Manual', timestamp: '2026-03-01T18:30:00Z', amount }),
+  )
+
+  expect(parsed(line)[0]?.slice(5, 7)).toEqual(['0.00012500', "'=BTC"])
+})
+
 test('a line has a field for each column', () => {
   const line = csvLine(
     row({

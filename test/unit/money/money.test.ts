@@ -14,6 +14,9 @@ describe('amounts from whole units', () => {
     [1045n, 2, 'HUF', { major: 10, minor: 45 }],
     [7n, 2, 'KWD', { major: 0, minor: 70 }],
     [12340n, 4, 'KWD', { major: 1, minor: 234 }],
+    [12500n, 8, 'BTC', { major: 0, minor: 12500, exponent: 8 }],
+    [10_500_000n, 6, 'USDT', { major: 10, minor: 500_000, exponent: 6 }],
+    [5n * 10n ** 15n + 7n, 18, 'ETH', { major: 0, minor: 5_000_000_000_000, exponent: 15 }],
   ])('%s of exponent %s in %s', (units, exponent, currency, amount) => {
     expect(moneyFromUnits(units, exponent, currency)).toEqual({ ...amount, currency })
   })
@@ -21,12 +24,17 @@ describe('amounts from whole units', () => {
   test.each([
     ['negative', -1n, 2, 'EUR'],
     ['finer than the currency', 550n, 2, 'JPY'],
-    ['no currency', 100n, 2, 'XXZ'],
-    ['a currency in lower case', 100n, 2, 'eur'],
+    ['without a currency', 100n, 2, ' '],
     ['beyond exact integers', 10n ** 20n, 2, 'EUR'],
   ])('%s is none', (_name, units, exponent, currency) => {
     expect(moneyFromUnits(units, exponent, currency)).toBeUndefined()
   })
+})
+
+test('a currency is an ISO 4217 code in upper case, or kept as it came', () => {
+  const currencies = ['eur', 'usdt', 'Tether USD', 'x'.repeat(20)].map((name) => moneyFromUnits(1n, 2, name)?.currency)
+
+  expect(currencies).toEqual(['EUR', 'usdt', 'Tether USD', 'x'.repeat(16)])
 })
 
 describe('amounts from decimals', () => {
@@ -72,13 +80,22 @@ test.each([
   [{ major: 0, minor: 99, currency: 'EUR' }, []],
   [{ major: 0, minor: 999, currency: 'KWD' }, []],
   [{ major: 100, minor: 0, currency: 'JPY' }, []],
+  [{ major: 0, minor: 12500, currency: 'BTC', exponent: 8 }, []],
+  [{ major: 0, minor: 100, currency: 'USDT', exponent: 2 }, [['minor', 'Too big: expected minor below 100 for USDT']]],
+  [
+    { major: 0, minor: 0, currency: 'EUR', exponent: 2 },
+    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
+  ],
   [{ major: 0, minor: 100, currency: 'EUR' }, [['minor', 'Too big: expected minor below 100 for EUR']]],
   [{ major: 0, minor: 1, currency: 'JPY' }, [['minor', 'Too big: expected minor below 1 for JPY']]],
   [
     { major: 0, minor: 0, currency: 'eur' },
-    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case']],
+    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
   ],
-  [{ major: 0, minor: 1, currency: '€' }, [['currency', 'Invalid currency: expected an ISO 4217 code in upper case']]],
+  [
+    { major: 0, minor: 1, currency: '€' },
+    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
+  ],
 ])('what is wrong with %j as an amount of a request: %j', (amount, violations) => {
   const issues = Money.safeParse(amount).error?.issues ?? []
 
@@ -105,6 +122,8 @@ test.each([
   [{ major: 10, minor: 5, currency: 'EUR' }, '10.05'],
   [{ major: 0, minor: 70, currency: 'KWD' }, '0.070'],
   [{ major: 100, minor: 0, currency: 'JPY' }, '100'],
+  [{ major: 0, minor: 12500, currency: 'BTC', exponent: 8 }, '0.00012500'],
+  [{ major: 7, minor: 0, currency: 'USDT', exponent: 0 }, '7'],
 ])('%j is written as %s', (amount, decimal) => {
   expect(decimalFromMoney(amount)).toBe(decimal)
 })

@@ -10,6 +10,8 @@ describe('an amount', () => {
     [{ major: 0, minor: 5, currency: 'USD' }, '$0.05'],
     [{ major: 1500, minor: 0, currency: 'JPY' }, '¥1,500'],
     [{ major: 3, minor: 5, currency: 'KWD' }, 'KWD\u00a03.005'],
+    [{ major: 0, minor: 12_500, currency: 'BTC', exponent: 8 }, '0.000125 BTC'],
+    [{ major: 1500, minor: 0, currency: 'not a code', exponent: 0 }, '1,500 not a code'],
     [{ major: 9_007_199_254_740_991, minor: 99, currency: 'EUR' }, '€9,007,199,254,740,991.99'],
   ])('%j is shown exactly', (money, text) => {
     expect(amountText(money, 'en-US')).toBe(text)

