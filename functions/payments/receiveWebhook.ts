@@ -1,6 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import type { Item } from '../../shared/contract/write.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
@@ -12,7 +13,7 @@ import {
 } from '../../shared/payments/gatewayRepository.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
 import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
-import { type PaymentRepository, paymentRepository, RepeatedEvent } from '../../shared/payments/paymentRepository.ts'
+import { RepeatedEvent, reportWrite } from '../../shared/payments/reportWrite.ts'
 import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
@@ -24,7 +25,8 @@ import { untilCurrent } from '../../shared/store/outdated.ts'
 interface Ports {
   readonly gateways: Pick<GatewayRepository, 'findSealed'>
   readonly cipher: Pick<Cipher, 'decrypt'>
-  readonly payments: Pick<PaymentRepository, 'report'>
+  /** Name of the table. */
+  readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
 }
@@ -75,8 +77,9 @@ export const handle =
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       return {}
     }
-    const source = { gateway: sealed.gateway, credentialId }
-    await once(untilCurrent((outdated) => commit([payments.report(recipientId, source, told, outdated?.found)], {})))
+    const source = { gateway: sealed.gateway, gatewayCredentialId: credentialId }
+    const take = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, told, known)], {})
+    await once(untilCurrent((outdated) => take(outdated?.found)))
     return { paymentId: paymentId(recipientId, credentialId, told) }
   }
 
@@ -85,7 +88,7 @@ export const handler = httpHandler(
   handle({
     gateways: gatewayRepository(documentClient, tableName('gateways')),
     cipher: kmsCipher(kmsClient, keyArn('secrets')),
-    payments: paymentRepository(documentClient, tableName('payments')),
+    payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),
   commitTo(documentClient),

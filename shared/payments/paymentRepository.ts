@@ -1,25 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Item, Write } from '../contract/write.ts'
+import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
-import { Outdated } from '../store/outdated.ts'
 import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import { type Payment, paymentFromItem, paymentId } from './payment.ts'
-import type { PaymentReport } from './paymentReport.ts'
-import { hasTaken, reportUpdate } from './reportUpdate.ts'
+import { type Payment, paymentFromItem } from './payment.ts'
 import { type PaymentStatus, statusConditions } from './standing.ts'
-
-/** The event was taken before. */
-export class RepeatedEvent extends Error {
-  override readonly name = 'RepeatedEvent'
-}
-
-/** Where reports come from: a gateway credential of the recipient. */
-interface ReportSource {
-  readonly gateway: string
-  readonly credentialId: string
-}
 
 const found = (items: readonly Item[], totalSize: number): Found<Payment, string> => ({
   entries: items.map((item) => ({ item: paymentFromItem(item), key: String(item['listedAt']) })),
@@ -43,28 +29,6 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
       return item && paymentFromItem(item)
     },
-
-    /**
-     * Adds what a gateway reports to what is known of the payment, in whatever order reports come, without a read. Raises `RepeatedEvent`
-     * when its event was taken before, and `Outdated` with the payment when that has to be known: it is the `known` of the next attempt.
-     */
-    report: (
-      recipientId: string,
-      { gateway, credentialId }: ReportSource,
-      report: PaymentReport,
-      known?: Item,
-    ): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id: paymentId(recipientId, credentialId, report) },
-          ...reportUpdate({ gateway, gatewayCredentialId: credentialId, gatewayId: report.gatewayId }, report, known),
-        },
-      },
-      // A lost acknowledgement is repeated, and then refused for the event that it has left.
-      repeatable: true,
-      refusal: (found) => (hasTaken(found, report.eventId) ? new RepeatedEvent() : new Outdated(found)),
-    }),
 
     /** A slice of all listed payments, the total read beside it. */
     findAll: async (

@@ -6,11 +6,24 @@ import { Payment } from './resources.ts'
  */
 export const decided: Readonly<Record<string, readonly string[]>> = {
   /** All actions beside the first one. */
-  addActions: ['answer/actions is not in the specification'],
+  addActions: [
+    'answer/actions is not in the specification',
+    // Amounts of currencies that ISO 4217 does not know say how many digits `minor` has.
+    'body/actions/*/price/exponent is not in the specification',
+    'answer/action/price/exponent is not in the specification',
+  ],
+  /** The same of the prices of its actions. */
+  putConfig: ['body/actions/*/price/exponent is not in the specification'],
   /** The caller's payment with every field, nulls included. */
-  getPayment: Object.keys(Payment.members).map((name) => `answer/${name} may be null`),
+  getPayment: [
+    ...Object.keys(Payment.members).map((name) => `answer/${name} may be null`),
+    // Whether money was moved, and what could not be kept of that which came with it.
+    'answer/test is not in the specification',
+    'answer/omitted is not in the specification',
+    'answer/amount/exponent is not in the specification',
+  ],
   /** A follow or a raid has an alert, and no amount. */
-  listAlerts: ['answer/content/*/amount may be null'],
+  listAlerts: ['answer/content/*/amount may be null', 'answer/content/*/amount/exponent is not in the specification'],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
   /** What the records of announcers hold could not be said otherwise: which message stays, and of which trigger. */

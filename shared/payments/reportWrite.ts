@@ -1,5 +1,7 @@
-import type { Item } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import { newId, shortId } from '../ids.ts'
+import { Outdated } from '../store/outdated.ts'
+import { paymentId } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
 
 interface UpdateInput {
@@ -10,13 +12,21 @@ interface UpdateInput {
 }
 
 /** Events that a payment remembers, 16 bytes each. A later one is applied without being remembered: reports say nothing new when they are repeated. */
-export const mostEvents = 100
+const mostEvents = 100
 
 const eventsOf = (payment: Item | undefined): ReadonlySet<string> =>
   (payment?.['events'] ?? new Set()) as ReadonlySet<string>
 
-/** Whether the payment has taken the event. */
-export const hasTaken = (payment: Item | undefined, eventId: string): boolean => eventsOf(payment).has(shortId(eventId))
+/** The event was taken before. */
+export class RepeatedEvent extends Error {
+  override readonly name = 'RepeatedEvent'
+}
+
+/** Where reports come from: a gateway credential of the recipient. */
+interface ReportSource {
+  readonly gateway: string
+  readonly gatewayCredentialId: string
+}
 
 /** Details as they are stored. */
 const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<string, unknown>> => ({
@@ -32,17 +42,17 @@ const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknow
  * refusal found) says too little. Facts are set once and disputes are added to sets, so that reports can come in any order. Details fill
  * what is empty; only those of the first completion replace what others told before, for nothing of it was shown then.
  */
-export const reportUpdate = (
-  source: Readonly<Record<string, string>>,
-  { eventId, system, at, facts, details, test }: PaymentReport,
-  known?: Item,
+const reportUpdate = (
+  source: ReportSource,
+  { eventId, gatewayId, system, at, facts, details, test }: PaymentReport,
+  known: Item | undefined,
 ): UpdateInput => {
   const { disputes, disputesWon, ...instants } = facts
   const told = { system, ...attributesOf(details) }
   const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])
-  const always = defined({ ...source, projection: 'due', revision: newId(), ...(isFirstCompletion && told) })
+  const always = defined({ ...source, gatewayId, projection: 'due', revision: newId(), ...(isFirstCompletion && told) })
   const once = defined({ createdAt: at, test, ...instants, ...(!isFirstCompletion && told) })
   const added = defined({ disputes, disputesWon, ...(isRemembered && { events: event }) })
   const all = [...always, ...once, ...added]
@@ -67,3 +77,26 @@ export const reportUpdate = (
     },
   }
 }
+
+/**
+ * Adds what a gateway reports to what is known of the payment, in whatever order reports come, without a read. Raises `RepeatedEvent`
+ * when its event was taken before, and `Outdated` with the payment when that has to be known: it is the `known` of the next attempt.
+ */
+export const reportWrite = (
+  table: string,
+  recipientId: string,
+  source: ReportSource,
+  report: PaymentReport,
+  known?: Item,
+): Write => ({
+  operation: {
+    Update: {
+      TableName: table,
+      Key: { recipientId, id: paymentId(recipientId, source.gatewayCredentialId, report) },
+      ...reportUpdate(source, report, known),
+    },
+  },
+  // A lost acknowledgement is repeated, and then refused for the event that it has left.
+  repeatable: true,
+  refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Outdated(found)),
+})
