@@ -534,7 +534,7 @@ describe('Stripe', () => {
 
     expect(await send(intent({ currency: ' ' }))).toMatchObject({
       status: 400,
-      body: { errors: [{ pointer: '/data/object' }] },
+      body: { errors: [{ pointer: '/currency' }] },
     })
     expect(await send(intent({ amount_received: 12.5 }))).toMatchObject({ status: 400 })
   })
