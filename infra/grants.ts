@@ -26,11 +26,14 @@ export interface Resources extends Storage {
   readonly connections: Connections
 }
 
+type Conditions = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** What one entry of an `access` amounts to: what may be done, and how the function learns of the resource. */
 export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  readonly conditions?: Conditions
 }
 
 type GrantOf = (name: string, actions: readonly string[], resources: Resources) => Grant
@@ -58,12 +61,15 @@ const bucketGrant: GrantOf = (name, actions, resources) => {
   }
 }
 
+/** What a key encrypts for a table is bound to the table by the field in its encryption context. */
 const keyGrant: GrantOf = (name, actions, { keys }) => {
-  const { keyArn } = keys[name as KeyName]
+  const [keyName, table] = name.split('.') as [KeyName, string?]
+  const { keyArn } = keys[keyName]
   return {
     actions: prefixed('kms', actions),
     resources: [keyArn],
-    environment: { [keyVariable(name as KeyName)]: keyArn },
+    environment: { [keyVariable(keyName)]: keyArn },
+    ...(table !== undefined && { conditions: { StringLike: { 'kms:EncryptionContext:field': `${table}.*` } } }),
   }
 }
 
@@ -105,7 +111,10 @@ export const grantOfProvider = (provider: ProviderName, parameterPrefix: string)
 export const statementsOf = (grants: readonly Grant[]): PolicyStatement[] =>
   grants
     .filter(({ actions }) => actions.length > 0)
-    .map(({ actions, resources }) => new PolicyStatement({ actions: [...actions], resources: [...resources] }))
+    .map(
+      ({ actions, resources, conditions }) =>
+        new PolicyStatement({ actions: [...actions], resources: [...resources], ...(conditions && { conditions }) }),
+    )
 
 export const environmentOf = (grants: readonly Grant[]): Record<string, string> =>
   Object.assign({}, ...grants.map(({ environment }) => environment))

@@ -36,7 +36,8 @@ const opened = async (
   context: { readonly recipientId: string; readonly credentialId: string },
   { secrets, token, settings }: SealedGateway,
 ): Promise<GatewayAccount> => {
-  const open = (sealed: Uint8Array, field: string) => cipher.decrypt(sealed, { ...context, field })
+  const open = (sealed: Uint8Array, field: 'secret' | 'token') =>
+    cipher.decrypt(sealed, { ...context, field: `gateways.${field}` })
   const [openedToken, ...openedSecrets] = await Promise.all([
     token && open(token, 'token'),
     ...secrets.map((secret) => open(secret, 'secret')),

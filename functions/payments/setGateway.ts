@@ -19,8 +19,8 @@ export const handle = (
   return async ({ recipientId, body }, commit) => {
     const { gateway, type, settings } = body
     const id = body.id ?? newId()
-    const seal = async (secret: string | undefined, field: string): Promise<Uint8Array | undefined> =>
-      secret === undefined ? undefined : cipher.encrypt(secret, { recipientId, credentialId: id, field })
+    const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
+      secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
     const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
     return untilCurrent(async () => {
       const [[secret, token], existing] = await Promise.all([

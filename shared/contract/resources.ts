@@ -180,7 +180,8 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'AbortMultipartUpload'
-export type KeyAction = 'Encrypt' | 'Decrypt' | 'GenerateMac'
+/** Tables that hold ciphertexts: a function may use the key for fields of those that it names, `key:secrets.tokens`. */
+export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
 /** What the management interface of WebSocket connections calls `POST /@connections/{id}`. */
 export type SocketAction = 'PostToConnection'
 
@@ -190,7 +191,9 @@ export type SocketAction = 'PostToConnection'
  */
 export type Access = { readonly [Table in TableName]?: readonly TableAction[] } & {
   readonly [Index in IndexName]?: readonly 'Query'[]
-} & { readonly [Key in `key:${KeyName}`]?: readonly KeyAction[] } & {
+} & {
+  readonly [Table in SealedTable as `key:secrets.${Table}`]?: readonly ('Encrypt' | 'Decrypt')[]
+} & { readonly 'key:cursors'?: readonly 'GenerateMac'[] } & {
   readonly [Bucket in `bucket:${BucketName}`]?: readonly BucketAction[]
 } & { readonly 'socket:connections'?: readonly SocketAction[] }
 

@@ -30,7 +30,7 @@ export const exchangeOneTimeCode = operation({
   body: z.object({ otp: z.optional(z.string()) }),
   success: { body: z.object({ refreshToken: z.string() }) },
   problems: ['one_time_code_rejected'],
-  access: { oneTimeCodes: ['UpdateItem'], 'key:secrets': ['Decrypt'] },
+  access: { oneTimeCodes: ['UpdateItem'], 'key:secrets.oneTimeCodes': ['Decrypt'] },
   examples: [
     {
       name: 'in the header',
@@ -52,7 +52,7 @@ export const createOneTimeCode = operation({
   body: z.object({ refreshToken: RefreshToken }),
   success: { body: z.object({ otp: z.string(), expiresAt: DateTimeAnswer }) },
   problems: [],
-  access: { oneTimeCodes: ['PutItem'], 'key:secrets': ['Encrypt'] },
+  access: { oneTimeCodes: ['PutItem'], 'key:secrets.oneTimeCodes': ['Encrypt'] },
   idempotency: 'never',
   examples: [
     {

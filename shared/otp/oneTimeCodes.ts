@@ -13,4 +13,8 @@ export const newOneTimeCode = (): string => randomBytes(32).toString('base64url'
 export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('base64url')
 
 /** Binds a deposited token to its recipient and its code: moved to another row, it does not decrypt. */
-export const depositContext = (recipientId: string, codeHash: string): EncryptionContext => ({ recipientId, codeHash })
+export const depositContext = (recipientId: string, codeHash: string): EncryptionContext => ({
+  recipientId,
+  codeHash,
+  field: 'oneTimeCodes.refreshToken',
+})

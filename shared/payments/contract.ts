@@ -3,6 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { keyFromSecret, shortestKey } from '../providers/standardSecret.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
@@ -103,7 +104,14 @@ export const Gateway = z.object({
 /** A gateway as it is listed, with the settings that are no secrets. */
 export const ListedGateway = z.object({ ...Gateway.shape, settings: FreeObjectAnswer })
 
-const Secret = z.string().check(z.minLength(1), z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
+/** Empty is absent. */
+const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
+
+/** Gateways that sign, or do not sign, in a way of their own; all others sign by Standard Webhooks. */
+const ownFormats: ReadonlySet<string> = new Set(['stripe', 'kofi', 'yookassa'])
+
+const isStrong = ({ gateway, secret }: { gateway: string; secret?: string | undefined }): boolean =>
+  !secret || ownFormats.has(gateway) || keyFromSecret(secret).length >= shortestKey
 
 const gatewayExample = {
   id: '0199a1b2-7c00-7000-8000-000000000003',
@@ -120,23 +128,30 @@ export const setGateway = operation({
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
   description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, so that the gateway can be switched over without losing a webhook.',
-  body: z.object({
-    id: z.optional(Identifier),
-    gateway: Label,
-    type: GatewayType,
-    secret: z.optional(Secret),
-    token: z.optional(Secret),
-    settings: z.optional(FreeObject),
-  }),
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, so that the gateway can be switched over without losing a webhook. A `secret` is what the gateway signs with: for Standard Webhooks `whsec_` and base64 of at least 24 bytes.',
+  body: z
+    .object({
+      id: z.optional(Identifier),
+      gateway: Label,
+      type: GatewayType,
+      secret: z.optional(Secret),
+      token: z.optional(Secret),
+      settings: z.optional(FreeObject),
+    })
+    .check(
+      z.refine(isStrong, {
+        path: ['secret'],
+        error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKey} bytes`,
+      }),
+    ),
   success: { body: Gateway },
   problems: ['not_found'],
-  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets': ['Encrypt'] },
+  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
   publicUrl: true,
   examples: [
     {
       name: 'any processor',
-      body: { gateway: 'manual', type: 'fiat', secret: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==' },
+      body: { gateway: 'manual', type: 'fiat', secret: 'whsec_c2VjcmV0LW9mLWFsbC10aGUtZXhhbXBsZXM=' },
       answer: gatewayExample,
     },
   ],

@@ -40,7 +40,7 @@ export const accessTokens = (
 ) => {
   const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
-    const sealed: SealedTokens = await untilStored(() => sealTokens(cipher, tokenContext(recipientId, id), renewed))
+    const sealed: SealedTokens = await untilStored(() => sealTokens(cipher, recipientId, id, renewed))
     const outcome = await untilStored(() => tokens.renew(recipientId, id, revision, sealed))
     if (outcome.applied) return { accessToken: renewed.accessToken }
     if (outcome.found?.revision === revision && !outcome.found.enabled)
@@ -62,7 +62,9 @@ export const accessTokens = (
     const { recipientId, id, platform, refreshToken } = record
     let renewed: PlatformTokens
     try {
-      renewed = await platforms[platform].refresh(await cipher.decrypt(refreshToken, tokenContext(recipientId, id)))
+      renewed = await platforms[platform].refresh(
+        await cipher.decrypt(refreshToken, tokenContext(recipientId, id, 'refreshToken')),
+      )
     } catch (error) {
       return settle(record, lease, error)
     }
@@ -102,7 +104,8 @@ export const accessTokens = (
       const stale = record?.revision
       for (;;) {
         const state = tokenState(record, Date.now(), stale)
-        if (state.kind === 'usable') return cipher.decrypt(state.accessToken, tokenContext(recipientId, id))
+        if (state.kind === 'usable')
+          return cipher.decrypt(state.accessToken, tokenContext(recipientId, id, 'accessToken'))
         if (state.kind === 'leased') record = await waitForOther(recipientId, id)
         else {
           const refreshed = await leaseAndRefresh(state.record)

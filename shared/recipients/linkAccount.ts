@@ -6,7 +6,7 @@ import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../prov
 import type { Cipher } from '../secrets/cipher.ts'
 import type { AccountLinkRepository } from './accountLinkRepository.ts'
 import { type Platform, platformSystems } from './platforms.ts'
-import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
+import { type SealedTokens, sealTokens } from './sealedTokens.ts'
 import type { TokenRepository } from './tokenRepository.ts'
 
 /** What a caller brings from the platform's authorization page. */
@@ -54,7 +54,7 @@ export const linkAccount = (
   ): Promise<{ linked: LinkedAccount; sealed: SealedTokens; channelUrl: string | undefined }> => {
     const { channelUrl, ...account } = await adapter.account(granted.accessToken)
     const id = derivedId('token', recipientId, platform, account.id)
-    const sealed = await sealTokens(cipher, tokenContext(recipientId, id), granted)
+    const sealed = await sealTokens(cipher, recipientId, id, granted)
     return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed, channelUrl }
   }
 

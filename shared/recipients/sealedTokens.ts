@@ -12,18 +12,23 @@ export interface SealedTokens {
   readonly revision: string
 }
 
-/** Binds a ciphertext to its token record: moved to another one, it does not decrypt. */
-export const tokenContext = (recipientId: string, tokenId: string): EncryptionContext => ({ recipientId, tokenId })
+/** Binds a ciphertext to its token record and its field there: moved to another place, it does not decrypt. */
+export const tokenContext = (
+  recipientId: string,
+  tokenId: string,
+  field: 'refreshToken' | 'accessToken',
+): EncryptionContext => ({ recipientId, tokenId, field: `tokens.${field}` })
 
 /** Encrypts a set of tokens for its record. */
 export const sealTokens = async (
   cipher: Pick<Cipher, 'encrypt'>,
-  context: EncryptionContext,
+  recipientId: string,
+  tokenId: string,
   { refreshToken, accessToken, expiresAt }: PlatformTokens,
 ): Promise<SealedTokens> => {
   const [sealedRefreshToken, sealedAccessToken] = await Promise.all([
-    cipher.encrypt(refreshToken, context),
-    cipher.encrypt(accessToken, context),
+    cipher.encrypt(refreshToken, tokenContext(recipientId, tokenId, 'refreshToken')),
+    cipher.encrypt(accessToken, tokenContext(recipientId, tokenId, 'accessToken')),
   ])
   return {
     refreshToken: sealedRefreshToken,

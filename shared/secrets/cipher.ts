@@ -1,13 +1,40 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import { Problem } from '../contract/problem.ts'
+import type { SealedTable } from '../contract/resources.ts'
+import { log, loggedError } from '../log.ts'
 import { send } from '../store/send.ts'
 
-/** What a ciphertext is bound to: the row that it belongs to, such as `{ recipientId, tokenId }`. It is no secret. */
-export type EncryptionContext = Readonly<Record<string, string>>
+/**
+ * What a ciphertext is bound to, which is no secret: its row, such as `{ recipientId, tokenId }`, and its field there. A function's role
+ * may decrypt the fields of the tables that its `access` names.
+ */
+export interface EncryptionContext extends Readonly<Record<string, string>> {
+  readonly recipientId: string
+  readonly field: `${SealedTable}.${string}`
+}
 
-/** Encrypts secrets at rest, each bound to its row. */
+/** What KMS answers for a ciphertext that is damaged or in the wrong place, and for a key that is switched off. */
+const unreadableNames: ReadonlySet<string> = new Set([
+  'InvalidCiphertextException',
+  'IncorrectKeyException',
+  'DisabledException',
+  'KMSInvalidStateException',
+])
+
+const isUnreadable = (error: unknown): boolean => error instanceof Error && unreadableNames.has(error.name)
+
+/** Seconds that a client is told to wait: an operator has to look after it. */
+const retryAfter = 60
+
+const unreadable = ({ recipientId, field }: EncryptionContext, cause: unknown): Problem => {
+  log('ERROR', 'unreadable secret', { recipientId, code: field, error: loggedError(cause) })
+  return new Problem('store_unavailable', 'A secret that is stored cannot be read.', { retryAfter, cause })
+}
+
+/** Encrypts secrets at rest, each bound to its row and field. */
 export interface Cipher {
   encrypt(secret: string, context: EncryptionContext): Promise<Uint8Array>
-  /** @throws when the ciphertext was made for another row, or changed */
+  /** @throws Problem `store_unavailable` when the ciphertext was made for another row or field, or changed */
   decrypt(ciphertext: Uint8Array, context: EncryptionContext): Promise<string>
 }
 
@@ -29,7 +56,9 @@ export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
 
   decrypt: async (ciphertext, context) => {
     const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob: ciphertext, EncryptionContext: { ...context } })
-    const { Plaintext } = await send((options) => client.send(command, options))
+    const { Plaintext } = await send((options) => client.send(command, options)).catch((error: unknown) => {
+      throw isUnreadable(error) ? unreadable(context, error) : error
+    })
     if (Plaintext === undefined) throw new Error('KMS answered without a plaintext')
     return Buffer.from(Plaintext).toString()
   },

@@ -17,7 +17,7 @@ const amount = { major: 12, minor: 34, currency: 'EUR' }
 /** A donation that everything follows from, and its refund once it is in the history. */
 const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done, recipient, secret, unique } = newScene()
-  const signing = secret(`whsec_${Buffer.from(unique('signing-secret')).toString('base64')}`)
+  const signing = secret(`whsec_${Buffer.from(unique('signing-secret-of-24-bytes')).toString('base64')}`)
   await done('addActions', { body: { actions: [{ name: 'wave', price: amount }] } })
   const actions = await done('listActions')
   const { id } = await done('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: signing } })

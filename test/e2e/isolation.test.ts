@@ -78,7 +78,12 @@ const references: readonly Reference[] = [
     operation: 'setGateway',
     field: 'body/id',
     resource: 'gateway',
-    send: post('/payments/commands/set-gateway', (id) => ({ id, gateway: 'manual', type: 'fiat', secret: 'stolen' })),
+    send: post('/payments/commands/set-gateway', (id) => ({
+      id,
+      gateway: 'manual',
+      type: 'fiat',
+      secret: `whsec_${'stolen00'.repeat(4)}`,
+    })),
   },
   {
     operation: 'toggleToken',

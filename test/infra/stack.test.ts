@@ -72,7 +72,7 @@ const resourceOf = (entry: string): Json => {
     const { prefix } = buckets[name as keyof typeof buckets]
     return { 'Fn::Join': ['', [attribute(logicalId('AWS::S3::Bucket', name), 'Arn'), `/${prefix}*`]] }
   }
-  if (kind === 'key') return attribute(logicalId('AWS::KMS::Key', name as KeyName), 'Arn')
+  if (kind === 'key') return attribute(logicalId('AWS::KMS::Key', name?.split('.')[0] as KeyName), 'Arn')
   const [table, index] = entry.split('.') as [TableName, string?]
   const arn = attribute(logicalId('AWS::DynamoDB::Table', `${table}Table`), 'Arn')
   return index === undefined ? arn : { 'Fn::Join': ['', [arn, `/index/${index}`]] }
@@ -111,6 +111,9 @@ const expectedOfAccess = (access: Access): readonly Statement[] =>
           Effect: 'Allow',
           Action: actions.map((action) => `${serviceOf(entry)}:${action}`),
           Resource: resourceOf(entry),
+          ...(entry.startsWith('key:secrets.') && {
+            Condition: { StringLike: { 'kms:EncryptionContext:field': `${entry.replace('key:secrets.', '')}.*` } },
+          }),
         },
   )
 

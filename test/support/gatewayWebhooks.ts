@@ -18,7 +18,8 @@ const seconds = (at: number): string => String(Math.floor(at / 1000))
 const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : JSON.stringify(payload))
 
 /** A secret of Standard Webhooks. */
-export const standardSecret = (name: string): string => `whsec_${Buffer.from(`secret of ${name}`).toString('base64')}`
+export const standardSecret = (name: string): string =>
+  `whsec_${Buffer.from(`the signing secret of ${name}`).toString('base64')}`
 
 /** Signed by the reference library of Standard Webhooks, once with each secret, as during a rotation. */
 export const standardWebhook = (

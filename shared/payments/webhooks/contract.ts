@@ -42,7 +42,7 @@ export const receiveWebhook = operation({
   ],
   access: {
     gateways: ['GetItem'],
-    'key:secrets': ['Decrypt'],
+    'key:secrets.gateways': ['Decrypt'],
     payments: ['UpdateItem'],
   },
   providers: ['yookassa'],

@@ -190,7 +190,7 @@ describe('at rest', () => {
       )
     await move((await depositOf(alice.otp))?.['refreshToken'])
 
-    expect(await exchange(bob.otp)).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+    expect(await exchange(bob.otp)).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
 
     await move(mine?.['refreshToken'])
     expect(await exchange(bob.otp)).toMatchObject({ status: 200, body: { refreshToken: 'of-bob' } })

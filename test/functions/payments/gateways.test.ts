@@ -25,7 +25,11 @@ const enabledOf = async (recipient: string): Promise<string[]> =>
 test('a new credential is disabled, has its webhook address, and shows no secret', async () => {
   const recipient = someone()
 
-  const created = await set(recipient, { secret: 'canary-secret', token: 'canary-token', settings: { shop: 1 } })
+  const created = await set(recipient, {
+    secret: 'canary-secret-of-32-characters-0',
+    token: 'canary-token',
+    settings: { shop: 1 },
+  })
   const { body: list } = await call('listGateways', { recipient })
 
   expect(created).toEqual({
@@ -102,10 +106,10 @@ test('200 concurrent toggles of two credentials never leave two enabled, and eac
 
 test('a change keeps what is absent; a replaced secret stays valid beside the new one', async () => {
   const recipient = someone()
-  const { id } = await set(recipient, { secret: 'old', settings: { a: 1 } })
+  const { id } = await set(recipient, { secret: 'an-old-secret-of-32-characters-0', settings: { a: 1 } })
   await toggle(recipient, id)
 
-  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new' })
+  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new', token: '' })
 
   const { Item } = await aws.client.send(
     new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id } }),
@@ -138,7 +142,9 @@ test('foreign, unknown and internal ids are the same 404', async () => {
 test.each([
   ['no gateway', { gateway: undefined }, '/gateway'],
   ['an unknown type', { type: 'barter' }, '/type'],
-  ['an empty secret', { secret: '' }, '/secret'],
+  ['a secret of nothing but its prefix', { secret: 'whsec_' }, '/secret'],
+  ['a secret of 23 bytes', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, '/secret'],
+  ['a guessable secret without prefix', { secret: 'hunter2!' }, '/secret'],
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   const answer = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', ...body } })
 

@@ -1,4 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { httpEvent } from '../../support/httpEvent.ts'
 import type { Answer } from '../../support/operationCaller.ts'
@@ -52,6 +52,26 @@ test('while it lives, the token of the link is given without asking the platform
   expect(first).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^kick-access-/) } })
   expect(second).toEqual(first)
   expect(sandbox.log).toHaveLength(before)
+})
+
+test('the ciphertext of one field does not open in another: 503, and a line of its own in the log', async () => {
+  const { someone, linkKick, getAccessToken, aws } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  const { Item } = await aws.client.send(
+    new GetCommand({ TableName: aws.table('tokens'), Key: { recipientId: recipient, id } }),
+  )
+  await change(recipient, id, { accessToken: Item?.['refreshToken'] })
+  const written = vi.spyOn(process.stdout, 'write')
+
+  const answer = await getAccessToken(recipient, id)
+
+  const lines = written.mock.calls.map(([line]) => String(line))
+  written.mockRestore()
+  expect(answer).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
+  expect(lines.filter((line) => line.includes('"message":"unreadable secret"'))).toEqual([
+    expect.stringContaining('"code":"tokens.accessToken"'),
+  ])
 })
 
 test('an expired token is refreshed and kept; each refresh uses the refresh token of the one before', async () => {
@@ -329,7 +349,7 @@ describe('secrets at rest', () => {
 
     const answer = await getAccessToken(bob, id)
 
-    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
   })
 
   test('nor does a refresh token of another record of the same recipient', async () => {
@@ -341,7 +361,7 @@ describe('secrets at rest', () => {
     await change(bob, id, { refreshToken })
     const before = sandbox.log.length
 
-    expect(await getAccessToken(bob, id)).toMatchObject({ status: 500 })
+    expect(await getAccessToken(bob, id)).toMatchObject({ status: 503 })
     expect(sandbox.log).toHaveLength(before)
   })
 })
