@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
-import { replayDue } from './replayDue.ts'
+import { localTables, replayDue } from './replayDue.ts'
+import { stackTables } from './stackTables.ts'
 
 const usage = 'usage: npm run replay -- [--api URL | --aws] [--stack streaming-support]'
 
@@ -35,7 +37,9 @@ const main = async (): Promise<number> => {
   const options = readOptions()
   if (options === undefined) return 2
   try {
-    for await (const line of replayDue(clientOf(options), options.stack)) process.stdout.write(`${line}\n`)
+    const client = clientOf(options)
+    const tables = options.aws ? stackTables(new CloudFormationClient(), options.stack) : localTables(client)
+    for await (const line of replayDue(client, tables)) process.stdout.write(`${line}\n`)
     return 0
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -5,6 +5,7 @@ import {
   paginateScan,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
+import type { TableNames } from './stackTables.ts'
 
 /**
  * Tables whose items say themselves that a worker is not done with them, and what they say. Work that is worth nothing when it is late
@@ -15,21 +16,15 @@ const dueTables = [
   { table: 'videos', attribute: 'status', value: 'prepared' },
 ] as const
 
-/** The physical name of a stack's table, which CloudFormation makes of stack, logical id and something random. */
-const physicalName = async (client: DynamoDBClient, stackName: string, table: string): Promise<string> => {
-  const names: string[] = []
-  let ExclusiveStartTableName: string | undefined
-  do {
-    const page = await client.send(
-      new ListTablesCommand({ ...(ExclusiveStartTableName !== undefined && { ExclusiveStartTableName }) }),
-    )
-    names.push(...(page.TableNames ?? []))
-    ExclusiveStartTableName = page.LastEvaluatedTableName
-  } while (ExclusiveStartTableName !== undefined)
-  const found = names.find((name) => name.startsWith(`${stackName}-`) && name.includes(`-${table}Table`))
-  if (found === undefined) throw new Error(`The stack ${stackName} has no table ${table} here`)
-  return found
-}
+/** The tables of a local API, which has one stack. */
+export const localTables =
+  (client: DynamoDBClient): TableNames =>
+  async (table) => {
+    const { TableNames: names = [] } = await client.send(new ListTablesCommand({}))
+    const found = names.find((name) => name.includes(`-${table}Table`))
+    if (found === undefined) throw new Error(`The local API has no table ${table}`)
+    return found
+  }
 
 interface DueItems {
   readonly tableName: string
@@ -79,10 +74,10 @@ export const touchDue = async (client: DynamoDBClient, { tableName, attribute, v
   return touched
 }
 
-/** Replays everything that is due in a stack, table by table. */
-export async function* replayDue(client: DynamoDBClient, stackName: string): AsyncGenerator<string> {
+/** Replays everything that is due in a deployment, table by table. */
+export async function* replayDue(client: DynamoDBClient, tableNameOf: TableNames): AsyncGenerator<string> {
   for (const { table, attribute, value } of dueTables) {
-    const tableName = await physicalName(client, stackName, table)
+    const tableName = await tableNameOf(table)
     const touched = await touchDue(client, { tableName, attribute, value })
     yield `${table}: ${touched} due ${touched === 1 ? 'item' : 'items'} brought to the worker again`
   }
