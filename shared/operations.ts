@@ -10,7 +10,14 @@ import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/cont
 import { addNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { createTicket, getOverlay, renewTicket } from './overlays/contract.ts'
-import { getPayment, listGateways, listPayments, setGateway, toggleGateway } from './payments/contract.ts'
+import {
+  deleteGateway,
+  getPayment,
+  listGateways,
+  listPayments,
+  setGateway,
+  toggleGateway,
+} from './payments/contract.ts'
 import { receiveWebhook } from './payments/webhooks/contract.ts'
 import { receivePlatformWebhook } from './platforms/contract.ts'
 import { getAccessToken, getVkLiveToken, linkKick, listTokens, toggleToken } from './recipients/contract.ts'
@@ -58,6 +65,7 @@ export const operations: readonly Operation[] = [
   listPayments,
   listGateways,
   setGateway,
+  deleteGateway,
   receiveWebhook,
   receivePlatformWebhook,
   listTokens,

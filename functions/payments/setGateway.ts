@@ -6,7 +6,12 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { setGateway } from '../../shared/payments/contract.ts'
-import { credentialById, type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
+import {
+  credentialById,
+  type GatewayRepository,
+  gatewayRepository,
+  rotationSeconds,
+} from '../../shared/payments/gatewayRepository.ts'
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
@@ -17,7 +22,7 @@ export const handle = (
   baseUrl: string,
 ): Handle<typeof setGateway> => {
   return async ({ recipientId, body }, commit) => {
-    const { gateway, type, settings } = body
+    const { gateway, type, settings, keepPrevious } = body
     const id = body.id ?? newId()
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
@@ -28,17 +33,26 @@ export const handle = (
         // Whether a changed credential is enabled has to be read; a new one is not.
         body.id === undefined ? undefined : gateways.list(recipientId),
       ])
-      const change = { gateway, type, secret, token, settings }
+      const now = Math.floor(Date.now() / 1000)
+      const change = { gateway, type, secret, token, settings, keepPrevious }
       const credential = existing && credentialById(existing, id)
       const write = credential
-        ? gateways.change(recipientId, id, change, Math.floor(Date.now() / 1000))
+        ? gateways.change(recipientId, id, change, now)
         : gateways.creation(recipientId, id, change)
       const isEnabled = credential?.enabled === true
       // Moved to another type it is disabled for good: its old place must not wait for it.
       const writes =
         isEnabled && credential.type !== type ? [write, gateways.setting(recipientId, credential, false)] : [write]
       const enabled = isEnabled && credential.type === type
-      return commit(writes, { id, gateway, type, enabled, webhookUrl: webhookUrl(baseUrl, recipientId, id) })
+      const isRotation = credential !== undefined && secret !== undefined && keepPrevious
+      return commit(writes, {
+        id,
+        gateway,
+        type,
+        enabled,
+        webhookUrl: webhookUrl(baseUrl, recipientId, id),
+        ...(isRotation && { previousSecretUntil: new Date((now + rotationSeconds) * 1000).toISOString() }),
+      })
     })
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
+import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { keyFromSecret, shortestKey } from '../providers/standardSecret.ts'
@@ -128,7 +128,7 @@ export const setGateway = operation({
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
   description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, so that the gateway can be switched over without losing a webhook. A `secret` is what the gateway signs with: for Standard Webhooks `whsec_` and base64 of at least 24 bytes.',
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that the gateway can be switched over without losing a webhook; with `keepPrevious: false` it ends at once. A `secret` is what the gateway signs with: for Standard Webhooks `whsec_` and base64 of at least 24 bytes.',
   body: z
     .object({
       id: z.optional(Identifier),
@@ -137,6 +137,7 @@ export const setGateway = operation({
       secret: z.optional(Secret),
       token: z.optional(Secret),
       settings: z.optional(FreeObject),
+      keepPrevious: z._default(z.boolean(), true),
     })
     .check(
       z.refine(isStrong, {
@@ -144,7 +145,13 @@ export const setGateway = operation({
         error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKey} bytes`,
       }),
     ),
-  success: { body: Gateway },
+  success: {
+    body: z.object({
+      ...Gateway.shape,
+      /** Until when the replaced secret is accepted; absent where none was replaced, or it is not. */
+      previousSecretUntil: z.optional(DateTimeAnswer),
+    }),
+  },
   problems: ['not_found'],
   access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
   publicUrl: true,
@@ -155,6 +162,20 @@ export const setGateway = operation({
       answer: gatewayExample,
     },
   ],
+})
+
+export const deleteGateway = operation({
+  id: 'deleteGateway',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/delete-gateway',
+  summary: 'Delete a gateway credential',
+  description: 'Its secrets are gone, and its webhook address answers like one that never was. Its payments stay.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { gateways: ['Query', 'DeleteItem', 'UpdateItem'] },
+  examples: [{ name: 'delete', body: { id: gatewayExample.id }, answer: {} }],
 })
 
 export const listGateways = operation({

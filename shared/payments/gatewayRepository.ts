@@ -35,6 +35,8 @@ export interface GatewayChange {
   readonly secret: Uint8Array | undefined
   readonly token: Uint8Array | undefined
   readonly settings: Record<string, unknown> | undefined
+  /** Whether a replaced secret is accepted for a while; if not, none but the one in force is from now on. */
+  readonly keepPrevious: boolean
 }
 
 /** The enabled credential of each type, by its id. */
@@ -44,7 +46,7 @@ type Enabled = Readonly<Partial<Record<GatewayType, string>>>
 const enabledKey = 'enabled'
 
 /** Seconds that a replaced secret is still accepted. */
-const rotationSeconds = 24 * 60 * 60
+export const rotationSeconds = 24 * 60 * 60
 
 const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
 
@@ -82,35 +84,46 @@ const textOf = (settings: Record<string, unknown> | undefined): string | undefin
  */
 export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** A new, disabled credential. */
-  creation: (recipientId: string, id: string, { settings = {}, ...change }: GatewayChange): Write => ({
+  creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write => ({
     operation: { Put: { TableName: table, Item: { recipientId, id, ...change, settings: JSON.stringify(settings) } } },
     repeatable: true,
   }),
 
   /** A change of an existing credential. A replaced secret stays beside the new one until the gateway has been switched over. */
   change: (recipientId: string, id: string, change: GatewayChange, nowSeconds: number): Write => {
-    const { secret, settings, ...fields } = change
-    const set = setExpression({ ...fields, settings: textOf(settings) })
+    const { secret, settings, keepPrevious, ...fields } = change
+    const isRotation = secret !== undefined && keepPrevious
+    const set = setExpression({ ...fields, settings: textOf(settings), ...(!isRotation && { secret }) })
     const rotation = ', previousSecret = if_not_exists(secret, :secret), previousSecretUntil = :until, secret = :secret'
+    const ending = keepPrevious ? '' : ' REMOVE previousSecret, previousSecretUntil'
     return {
       operation: {
         Update: {
           TableName: table,
           Key: { recipientId, id },
           ConditionExpression: 'attribute_exists(gateway)',
-          UpdateExpression: `${set?.UpdateExpression}${secret === undefined ? '' : rotation}`,
+          UpdateExpression: `${set?.UpdateExpression}${isRotation ? rotation : ending}`,
           ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
           ExpressionAttributeValues: {
             ...set?.ExpressionAttributeValues,
-            ...(secret !== undefined && { ':secret': secret, ':until': nowSeconds + rotationSeconds }),
+            ...(isRotation && { ':secret': secret, ':until': nowSeconds + rotationSeconds }),
           },
         },
       },
       // Applied twice, the new secret would stand in the place of the previous one.
-      repeatable: secret === undefined,
+      repeatable: !isRotation,
       refusal: notFound,
     }
   },
+
+  /** The credential and its secrets are gone. */
+  removal: (recipientId: string, id: string): Write => ({
+    operation: {
+      Delete: { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(gateway)' },
+    },
+    repeatable: false,
+    refusal: notFound,
+  }),
 
   /** Makes the credential the enabled one of its type, or leaves the type without one if it was that. */
   setting: (recipientId: string, { id, type, enabled }: GatewayCredential, value: boolean): Write => ({

@@ -86,6 +86,12 @@ const references: readonly Reference[] = [
     })),
   },
   {
+    operation: 'deleteGateway',
+    field: 'body/id',
+    resource: 'gateway',
+    send: post('/payments/commands/delete-gateway', (id) => ({ id })),
+  },
+  {
     operation: 'toggleToken',
     field: 'body/id',
     resource: 'token',

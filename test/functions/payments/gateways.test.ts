@@ -181,3 +181,38 @@ test('an agreement keeps the rest of the payment page, and a new payment page re
   expect(replaced.value).toEqual({})
   expect((await call('listConfigs', { recipient })).body.content).toEqual([replaced])
 })
+
+test('a deleted credential is gone with its secrets, and the other one of its type can be enabled', async () => {
+  const recipient = someone()
+  const [first, second] = [await set(recipient), await set(recipient)]
+  await toggle(recipient, first.id)
+  const remove = (id: string) => call('deleteGateway', { recipient, body: { id } })
+
+  const removed = await remove(first.id)
+
+  expect(removed).toMatchObject({ status: 200, body: {} })
+  expect((await call('listGateways', { recipient })).body.content).toMatchObject([{ id: second.id, enabled: false }])
+  const again = await remove(first.id)
+  expect(again.status).toBe(404)
+  expect([await toggle(recipient, first.id), await remove('enabled')]).toEqual([again, again])
+  await toggle(recipient, second.id)
+  expect(await enabledOf(recipient)).toEqual([second.id])
+})
+
+test('a replaced secret is told to end, and may end at once', async () => {
+  const recipient = someone()
+  const created = await set(recipient, { secret: 'the-first-secret-of-32-characters' })
+  const change = (body: object) => set(recipient, { id: created.id, ...body })
+  const kept = await change({ secret: 'another-secret-of-32-characters-0' })
+
+  const ended = await change({ keepPrevious: false })
+  const replaced = await change({ secret: 'the-third-secret-of-32-characters', keepPrevious: false })
+
+  const { Item } = await aws.client.send(
+    new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id: created.id } }),
+  )
+  expect(Math.abs(Date.parse(kept.previousSecretUntil) - Date.now() - 24 * 60 * 60 * 1000)).toBeLessThan(60_000)
+  for (const answer of [created, ended, replaced]) expect(answer).not.toHaveProperty('previousSecretUntil')
+  expect(Item).toHaveProperty('secret')
+  expect(Item).not.toHaveProperty('previousSecret')
+})
