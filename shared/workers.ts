@@ -3,7 +3,7 @@ import { readyVideos } from './media/videoWorker.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments } from './payments/projection/worker.ts'
 import { watchVkLive } from './platforms/workers.ts'
-import { pushDeliveries } from './realtime/pushWorker.ts'
+import { pushAlerts, pushDeliveries } from './realtime/pushWorker.ts'
 import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream or a schedule invokes. */
@@ -11,6 +11,7 @@ export const workers: readonly Worker[] = [
   writePrint,
   projectPayments,
   readyVideos,
+  pushAlerts,
   pushDeliveries,
   announceStream,
   sendAnnouncement,

@@ -1,4 +1,3 @@
-import { alertFromItem } from '../../shared/alerts/alert.ts'
 import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
 import { testAlert } from '../../shared/alerts/contract.ts'
 import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
@@ -41,14 +40,14 @@ export const handle =
         basis: await basis.read(recipientId),
         now,
       })
-      const [alert] = raised.alerts
-      if (alert === undefined) throw new Error('a test raised no alert')
+      const [shown] = raised.alerts
+      if (shown === undefined) throw new Error('a test raised no alert')
       const writes = [
-        historyAddition(tables.history, recipientId, event),
+        historyAddition(tables.history, recipientId, { ...event, ...shown.ofItem }),
         ...raised.writes,
         ...totalsWrites(tables.recipients, recipientId, raised.totals),
       ]
-      return commit(writes, { historyItemId: id, alert: alertFromItem(alert) })
+      return commit(writes, { historyItemId: id, alert: shown.alert })
     })
   }
 

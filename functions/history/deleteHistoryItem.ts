@@ -2,6 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { deleteHistoryItem } from '../../shared/history/contract.ts'
+import { historyRepository } from '../../shared/history/historyRepository.ts'
 import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
@@ -14,7 +15,7 @@ export const handle =
 export const handler = httpHandler(
   deleteHistoryItem,
   handle(
-    softDeletion({
+    softDeletion(historyRepository(documentClient, tableName('history')), {
       history: tableName('history'),
       alerts: tableName('alerts'),
       recipients: tableName('recipients'),

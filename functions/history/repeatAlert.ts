@@ -1,20 +1,18 @@
-import { alertId } from '../../shared/alerts/alert.ts'
-import { AlertExistence, alertWrites } from '../../shared/alerts/alertWrites.ts'
 import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
-import { deliveryWrite } from '../../shared/alerts/delivery.ts'
-import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
-import { nextSequence } from '../../shared/alerts/rules.ts'
+import { repeatDeliveryWrite } from '../../shared/alerts/delivery.ts'
+import { type AlertBasis, raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
+import { sequenceAfter } from '../../shared/alerts/sequences.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Commit, Handle } from '../../shared/contract/handle.ts'
-import type { Write } from '../../shared/contract/write.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { repeatAlert } from '../../shared/history/contract.ts'
 import { eventFromItem } from '../../shared/history/historyRepository.ts'
-import { unchangedDeletion, unknownHistoryItem } from '../../shared/history/historyWrites.ts'
+import { alertMark, unknownHistoryItem } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
-import { totalsFromItem, totalsWrites } from '../../shared/totals/totals.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
   readonly history: string
@@ -23,56 +21,48 @@ interface Tables {
   readonly recipients: string
 }
 
-export const handle = (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof repeatAlert> => {
-  const alerts = alertWrites(tables.alerts)
-
-  /** The normal case, one round trip: the clock gives the sequence, and the write of the totals holds it to be the highest. */
-  const repetition = (recipientId: string, id: string, lastDelivery: number): readonly Write[] => {
-    const now = new Date()
-    const sequence = nextSequence(now, lastDelivery)
-    return [
-      alerts.repetition(recipientId, id, now),
-      deliveryWrite(tables.deliveries, { recipientId, sequence, alertId: id, force: true, now }),
-      ...totalsWrites(tables.recipients, recipientId, { deliveries: { first: sequence, last: sequence } }),
-    ]
-  }
-
-  /** The item never had an alert: it gets one, after a read of the item. */
-  const firstShowing = async (recipientId: string, historyItemId: string): Promise<readonly Write[]> => {
-    const { items, ...standing } = await basis.read(recipientId, [historyItemId])
-    const item = items.get(historyItemId)
-    if (item === undefined) throw unknownHistoryItem()
-    const hidden = item['deleted'] === true
-    const raised = raiseAlerts(tables, {
-      recipientId,
-      events: [eventFromItem(item)],
-      basis: standing,
-      now: new Date(),
-      force: true,
-      hidden,
-    })
-    return [
-      ...raised.writes,
-      unchangedDeletion(tables.history, recipientId, historyItemId, hidden),
-      ...totalsWrites(tables.recipients, recipientId, raised.totals),
-    ]
-  }
-
-  const show = async (recipientId: string, historyItemId: string, lastDelivery: number, commit: Commit) => {
-    try {
-      return await commit(repetition(recipientId, alertId(recipientId, historyItemId), lastDelivery), {})
-    } catch (error) {
-      if (!(error instanceof AlertExistence)) throw error
-      return commit(await firstShowing(recipientId, historyItemId), {})
-    }
-  }
-
-  return ({ recipientId, body: { historyItemId } }, commit) =>
-    untilCurrent((outdated) => {
-      const { lastDelivery } = totalsFromItem(outdated?.found)
-      return show(recipientId, historyItemId, lastDelivery, commit)
-    })
+/** The alert is there: it is shown once more. Its place in the history never changes, so nothing has to be held to it. */
+const repetition = (
+  tables: Tables,
+  recipientId: string,
+  position: number,
+  { totals }: AlertBasis,
+): readonly Write[] => {
+  const after = totals.lastDelivery
+  return [
+    repeatDeliveryWrite(tables.deliveries, { recipientId, position, after, now: new Date() }),
+    ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
+  ]
 }
+
+/** The item has no stored alert: it gets one, or, if it is a test, is delivered as it is. */
+const firstShowing = (tables: Tables, recipientId: string, item: Item, basis: AlertBasis): readonly Write[] => {
+  const event = eventFromItem(item)
+  const hidden = item['deleted'] === true
+  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now: new Date(), force: true, hidden })
+  const marks = raised.alerts.map(({ ofItem }) => alertMark(tables.history, item, ofItem))
+  return [
+    ...raised.writes,
+    ...(event.test ? [] : marks),
+    ...totalsWrites(tables.recipients, recipientId, raised.totals),
+  ]
+}
+
+/** Two round trips: where the item's alert is, and the place in the order of deliveries, have to be known before it is shown. */
+export const handle =
+  (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof repeatAlert> =>
+  ({ recipientId, body: { historyItemId } }, commit) =>
+    untilCurrent(async () => {
+      const { items, ...standing } = await basis.read(recipientId, [historyItemId])
+      const item = items.get(historyItemId)
+      if (item === undefined) throw unknownHistoryItem()
+      const position = item['alertPosition']
+      const writes =
+        position === undefined
+          ? firstShowing(tables, recipientId, item, standing)
+          : repetition(tables, recipientId, Number(position), standing)
+      return commit(writes, {})
+    })
 
 const [history, alerts, deliveries, recipients] = [
   tableName('history'),

@@ -8,6 +8,7 @@ import { type ConversationPorts, conversation } from '../../shared/realtime/conv
 import { deliveryRepository } from '../../shared/realtime/deliveryRepository.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
+import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 export const handle = (ports: ConversationPorts): SocketHandle => conversation(ports)
 
@@ -20,6 +21,7 @@ export const handler = socketHandler(
       deliveries: tableName('deliveries'),
       alerts: tableName('alerts'),
     }),
+    totals: totalsRepository(documentClient, tableName('recipients')),
     sender: socketSender(connectionsClient),
   }),
 )

@@ -1,5 +1,5 @@
 import { contentsDeliveryWrite } from '../../shared/alerts/delivery.ts'
-import { nextSequence } from '../../shared/alerts/rules.ts'
+import { sequenceAfter } from '../../shared/alerts/sequences.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { Problem } from '../../shared/contract/problem.ts'
@@ -47,16 +47,16 @@ const makeReady = ({ tables, videos, apply }: Ports, image: Item, descriptions: 
     const { video, test, totals, listenedEpoch } = found
     const now = new Date()
     const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
-    const sequence = nextSequence(now, totals.lastDelivery)
+    const after = totals.lastDelivery
     const { provider, originId, url, system, owner, paymentId } = video
     const contents = { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
     const readyTimestamp = now.toISOString()
     const [becoming] = videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail })
     await apply([
       becoming,
-      contentsDeliveryWrite(tables.deliveries, { recipientId, sequence, kind: 'media', contents, test, now }),
+      contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'media', contents, test, now }),
       ...totalsWrites(tables.recipients, recipientId, {
-        deliveries: { first: sequence, last: sequence },
+        deliveries: { from: after, last: sequenceAfter(after) },
         listenedEpoch,
       }),
     ])

@@ -6,7 +6,6 @@ import {
   ActionMessage,
   AlertMessage,
   ErrorMessage,
-  ForgottenMessage,
   MediaMessage,
   PongMessage,
   WelcomeMessage,
@@ -56,7 +55,6 @@ const channels: Readonly<Record<string, Channel>> = {
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'A media request to play', schema: MediaMessage },
-      forgotten: { summary: 'A delivery whose contents are not kept any more', schema: ForgottenMessage },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {
         summary: 'A message that was not understood, or a connection that a newer one has replaced',

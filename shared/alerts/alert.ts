@@ -2,21 +2,18 @@ import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import type { HistoryEvent } from '../history/historyItem.ts'
 import { derivedId } from '../ids.ts'
-import type { Money } from '../money/money.ts'
 import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
 
-/** An alert as it is stored. */
+/** An alert as it is stored; tests are not. */
 export interface AlertItem extends Alert {
-  readonly historyItemId: string
-  readonly system: string
-  readonly event: string
-  /** Absent for tests. */
-  readonly position?: number
-  readonly test?: true
-  /** Epoch second; tests alone have one. */
-  readonly expiresAt?: number
+  /** Dense: 1, 2, 3 … */
+  readonly position: number
+  /** The sequence of the showing before its own, so that it can be shown without asking for what came before. */
+  readonly after: number
+  /** Its first showing is one that was asked for: shown even where hidden ones are left out. */
+  readonly force?: true
 }
 
 /** The id of a history item's alert: an item has one, however often its event is told. */
@@ -26,11 +23,11 @@ export const alertId = (recipientId: string, historyItemId: string): string =>
 /** What an alert shows of its event. */
 export const alertFromEvent = (
   recipientId: string,
-  { id, system, event, nickname, message, amount, attachments = [], count, test }: HistoryEvent,
+  { id, system, event, nickname, message, amount, attachments = [], count }: HistoryEvent,
   { createdAt, levelName, hidden }: Pick<Alert, 'createdAt' | 'levelName' | 'hidden'>,
-): AlertItem => ({
-  recipientId,
+): Alert => ({
   id: alertId(recipientId, id),
+  recipientId,
   historyItemId: id,
   system,
   event,
@@ -42,12 +39,25 @@ export const alertFromEvent = (
   media: { url: attachments[0] ?? '' },
   levelName,
   count: count ?? 1,
-  ...(test && { test }),
 })
 
 /** The alert as it is answered. */
-export const alertFromItem = (item: Item | AlertItem): Alert => {
-  const { id, recipientId, createdAt, hidden, nickname, message, media, levelName, count } = item as AlertItem
-  const amount = item['amount'] as Money | null
-  return { id, recipientId, createdAt, hidden, nickname, message, amount, media, levelName, count }
+export const alertFromItem = (item: Item | Alert): Alert => {
+  const { id, recipientId, historyItemId, system, event, createdAt, hidden } = item as Alert
+  const { nickname, message, amount, media, levelName, count } = item as Alert
+  return {
+    id,
+    recipientId,
+    historyItemId,
+    system,
+    event,
+    createdAt,
+    hidden,
+    nickname,
+    message,
+    amount,
+    media,
+    levelName,
+    count,
+  }
 }

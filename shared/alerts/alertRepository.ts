@@ -21,7 +21,6 @@ export interface MatchingAlert extends Pick<Alert, 'id' | (typeof sortable)[numb
   readonly alert?: Alert
 }
 
-const index = 'byPosition'
 /** Parts of a large list that are read at the same time. */
 const segments = 8
 
@@ -42,7 +41,6 @@ const outlineFromItem = (item: Item): MatchingAlert => {
 
 const inRange = (table: string, recipientId: string, first: number, last: number): QueryCommandInput => ({
   TableName: table,
-  IndexName: index,
   KeyConditionExpression: 'recipientId = :recipientId AND #position BETWEEN :first AND :last',
   ExpressionAttributeNames: { '#position': 'position' },
   ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last },
@@ -121,7 +119,7 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
   /** Alerts as a whole by their ids, at most a page of them; those that are known in outline only are read. */
   complete: async (recipientId: string, found: readonly MatchingAlert[]): Promise<ReadonlyMap<string, Alert>> => {
     const outlines = found.filter(({ alert }) => alert === undefined)
-    const keys = outlines.map(({ id }) => ({ recipientId, id }))
+    const keys = outlines.map(({ position }) => ({ recipientId, position }))
     const read = keys.length === 0 ? {} : await batchGet(client, { [table]: { Keys: keys, ConsistentRead: true } })
     const known = found.flatMap(({ alert }) => alert ?? [])
     return new Map([...known, ...(read[table] ?? []).map(alertFromItem)].map((alert) => [alert.id, alert]))

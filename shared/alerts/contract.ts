@@ -7,11 +7,17 @@ import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { notEmptyPeriod, periodQuery } from '../time/period.ts'
 
-/** An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is null. */
+/**
+ * An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is null, and a count
+ * that the history does not know (null there) is 1.
+ */
 export const Alert = z
   .object({
     id: z.string(),
     recipientId: z.string(),
+    historyItemId: z.string(),
+    system: z.string(),
+    event: z.string(),
     createdAt: DateTimeAnswer,
     hidden: z.boolean(),
     nickname: z.string(),
@@ -31,6 +37,9 @@ const Flag = z.pipe(
 const alertExample = {
   id: 'fdf7d159-2181-852a-8610-5014eb12e8e8',
   recipientId: 'alice',
+  historyItemId: '0199a1b2-7c00-7000-8000-000000000001',
+  system: 'Manual',
+  event: 'payment',
   createdAt: '2026-03-01T18:30:00.000Z',
   hidden: false,
   nickname: 'bob',
@@ -77,8 +86,7 @@ export const listAlerts = operation({
   success: { body: page(Alert), headers: pageHeaders },
   problems: [],
   access: {
-    alerts: ['BatchGetItem'],
-    'alerts.byPosition': ['Query'],
+    alerts: ['BatchGetItem', 'Query'],
     recipients: ['GetItem'],
     'key:cursors': ['GenerateMac'],
   },
@@ -98,7 +106,6 @@ export const testAlert = operation({
   problems: [],
   access: {
     history: ['PutItem'],
-    alerts: ['PutItem'],
     deliveries: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],

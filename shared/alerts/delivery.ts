@@ -1,33 +1,40 @@
 import type { Write } from '../contract/write.ts'
+import type { Alert } from './alert.ts'
+import { sequenceAfter } from './sequences.ts'
 
 /** Seconds that an overlay can be away and still be shown what it missed. */
-const retention = 24 * 60 * 60
+export const deliveryRetention = 24 * 60 * 60
 
-/** One thing that the recipient's overlays, or the programs of his game, are told. */
+/** One thing that the recipient's overlays, or the programs of his game, are told: anything but the first showing of an alert. */
 interface Delivery {
   readonly recipientId: string
-  /** Rises with every commit, with gaps; an overlay resumes after the last one that it has shown. */
-  readonly sequence: number
+  /** The sequence of the showing before it. */
+  readonly after: number
   readonly now: Date
 }
 
-/** One showing of an alert. */
-interface AlertDelivery extends Delivery {
-  readonly alertId: string
+/** An alert that is shown again. */
+interface RepeatDelivery extends Delivery {
+  readonly position: number
+}
+
+/** The alert of a test, which is kept nowhere else. */
+interface TestDelivery extends Delivery {
+  readonly alert: Alert
   readonly force: boolean
 }
 
 /** An action that was bought, or a media request: with its contents, which do not change. */
 interface ContentsDelivery extends Delivery {
   readonly kind: 'action' | 'media'
-  readonly contents: Readonly<Record<string, unknown>>
+  readonly contents: object
   readonly test: boolean
 }
 
 /** Its sequence is taken by the write of the totals in the same transaction, so it can't exist yet. */
 const appended = (
   table: string,
-  { recipientId, sequence, now }: Delivery,
+  { recipientId, after, now }: Delivery,
   of: Readonly<Record<string, unknown>>,
 ): Write => ({
   operation: {
@@ -35,20 +42,25 @@ const appended = (
       TableName: table,
       Item: {
         recipientId,
-        sequence,
+        sequence: sequenceAfter(after),
+        after,
         ...of,
         createdAt: now.toISOString(),
-        expiresAt: Math.floor(now.getTime() / 1000) + retention,
+        expiresAt: Math.floor(now.getTime() / 1000) + deliveryRetention,
       },
     },
   },
   repeatable: false,
 })
 
-/** Appends the delivery of an alert. */
-export const deliveryWrite = (table: string, { alertId, force, ...delivery }: AlertDelivery): Write =>
-  appended(table, delivery, { alertId, force })
+/** Shows an alert again, even where hidden ones are left out. */
+export const repeatDeliveryWrite = (table: string, { position, ...delivery }: RepeatDelivery): Write =>
+  appended(table, delivery, { position, force: true })
 
-/** Appends the delivery of an action or of a media request. */
+/** Shows the alert of a test. */
+export const testDeliveryWrite = (table: string, { alert, force, ...delivery }: TestDelivery): Write =>
+  appended(table, delivery, { alert, force, test: true })
+
+/** Delivers an action or a media request. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
-  appended(table, delivery, { kind, payload: JSON.stringify(contents), test })
+  appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })

@@ -1,10 +1,11 @@
 import type { Write } from '../contract/write.ts'
-import { type HistoryEvent, testExpiry } from '../history/historyItem.ts'
+import type { HistoryEvent } from '../history/historyItem.ts'
 import { Outdated } from '../store/outdated.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
-import { type AlertItem, alertFromEvent } from './alert.ts'
-import { deliveryWrite } from './delivery.ts'
-import { type AlertLevel, levelNameOf, nextSequence } from './rules.ts'
+import { type Alert, type AlertItem, alertFromEvent } from './alert.ts'
+import { testDeliveryWrite } from './delivery.ts'
+import { type AlertLevel, levelNameOf } from './rules.ts'
+import { alertSequence, sequenceAfter } from './sequences.ts'
 
 /** What new alerts depend on; read before, and held to be unchanged by the write of the totals. */
 export interface AlertBasis {
@@ -23,11 +24,21 @@ interface Raising {
   readonly hidden?: boolean
 }
 
+/** An alert that was raised for an event. */
+interface RaisedAlert {
+  readonly alert: Alert
+  /** What its history item stores of it: the level, which thresholds may change later, and the position that leads to it. */
+  readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
+}
+
 /** New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction. */
 interface Raised {
-  readonly alerts: readonly AlertItem[]
+  /** In the order of the events. */
+  readonly alerts: readonly RaisedAlert[]
   readonly writes: readonly Write[]
   readonly totals: TotalsChange
+  /** The sequence of the last one: what is delivered next comes after it. */
+  readonly last: number
 }
 
 const alertWrite = (table: string, alert: AlertItem): Write => ({
@@ -46,33 +57,39 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
 
 /**
  * Makes the alerts of history items that have none yet. This is the one place where alerts come from: imports, tests, repeats and
- * payments raise them here. Costs two writes an alert, besides the one of the totals. Raises `Outdated` when the basis has changed.
+ * payments raise them here. Costs one write an alert, besides the one of the totals: the alert of a test is its delivery, any other
+ * is its own. Raises `Outdated` when the basis has changed.
  */
 export const raiseAlerts = (
   tables: { readonly alerts: string; readonly deliveries: string },
   { recipientId, events, basis: { totals, levels }, now, force = false, hidden = false }: Raising,
 ): Raised => {
-  if (events.length === 0) return { alerts: [], writes: [], totals: {} }
   const createdAt = creationTime(totals, now)
-  const first = nextSequence(now, totals.lastDelivery)
   let position = totals.alerts
-  const alerts = events.map((event): AlertItem => {
+  let last = totals.lastDelivery
+  const raised = events.map((event): RaisedAlert & { readonly write: Write } => {
     const levelName = event.levelName ?? levelNameOf(event.amount, levels)
     const alert = alertFromEvent(recipientId, event, { createdAt, levelName, hidden })
-    if (event.test) return { ...alert, expiresAt: testExpiry(now) }
+    const level = levelName === '' ? {} : { levelName }
+    const after = last
+    if (event.test) {
+      last = sequenceAfter(after)
+      const write = testDeliveryWrite(tables.deliveries, { recipientId, after, alert, force, now })
+      return { alert, ofItem: level, write }
+    }
     position += 1
-    return { ...alert, position }
+    last = alertSequence(position)
+    const item = { ...alert, position, after, ...(force && { force }) }
+    return { alert, ofItem: { ...level, alertPosition: position }, write: alertWrite(tables.alerts, item) }
   })
   const added = position - totals.alerts
   return {
-    alerts,
-    writes: alerts.flatMap((alert, index) => [
-      alertWrite(tables.alerts, alert),
-      deliveryWrite(tables.deliveries, { recipientId, sequence: first + index, alertId: alert.id, force, now }),
-    ]),
+    alerts: raised,
+    writes: raised.map(({ write }) => write),
     totals: {
       ...(added > 0 && { alerts: { from: totals.alerts, added, newestAt: createdAt } }),
-      deliveries: { first, last: first + alerts.length - 1 },
+      ...(raised.length > 0 && { deliveries: { from: totals.lastDelivery, last } }),
     },
+    last,
   }
 }

@@ -43,7 +43,3 @@ export const millisecondFrom = (utc: string): string => {
   const finer = /\.\d{3}(\d+)Z$/.exec(utc)?.[1] ?? ''
   return new Date(Date.parse(utc) + (/[1-9]/.test(finer) ? 1 : 0)).toISOString()
 }
-
-/** The sequence of the next delivery: microseconds of the clock, or one more than the last where the clock is behind. */
-export const nextSequence = (now: Date, lastDelivery: number): number =>
-  Math.max(now.getTime() * 1000, lastDelivery + 1)

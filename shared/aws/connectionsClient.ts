@@ -2,9 +2,12 @@ import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagem
 import { connectionsUrl } from '../env.ts'
 import { retryStrategy } from './retryStrategy.ts'
 
-/** The function's only client for posting to WebSocket connections, at the WebSocket API's own address. */
+/**
+ * The function's only client for posting to WebSocket connections, at the WebSocket API's own address. A post is taken within
+ * milliseconds or not at all: an attempt is given up early enough for another one.
+ */
 export const connectionsClient = new ApiGatewayManagementApiClient({
   endpoint: connectionsUrl(),
   retryStrategy,
-  requestHandler: { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true },
+  requestHandler: { connectionTimeout: 500, requestTimeout: 600, throwOnRequestTimeout: true },
 })

@@ -61,15 +61,15 @@ export const tables = defineTables({
     localIndexes: { byTime: { sortKey: 'listedAt' } },
     timeToLive: 'expiresAt',
   },
-  /** One alert an item; `position` is dense (1, 2, 3 …) within a recipient and absent for tests, so any page is one range. Only tests expire. */
-  alerts: {
-    partitionKey: 'recipientId',
-    sortKey: 'id',
-    numbers: ['position'],
-    localIndexes: { byPosition: { sortKey: 'position' } },
-    timeToLive: 'expiresAt',
-  },
-  /** One showing of an alert an item, in the order in which the recipient's overlays show them: sequences rise with every commit. */
+  /**
+   * One alert an item; `position` is dense (1, 2, 3 …) within a recipient, so any page is one range, and gives the sequence of its
+   * showing. Tests have none: their delivery is all there is of them.
+   */
+  alerts: { partitionKey: 'recipientId', sortKey: 'position', numbers: ['position'], stream: 'NEW_IMAGE' },
+  /**
+   * One showing of anything but a new alert an item (repeats, tests, actions, media), in one order with the alerts: sequences rise with
+   * every commit, and `after` is the one before.
+   */
   deliveries: {
     partitionKey: 'recipientId',
     sortKey: 'sequence',

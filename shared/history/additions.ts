@@ -14,8 +14,8 @@ export interface Addition {
 /** Items of one DynamoDB transaction, less the totals and the idempotency record. */
 const transactionRoom = 98
 
-/** Writes that an addition takes: the item, and an alert with its delivery. */
-const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 3 : 1)
+/** Writes that an addition takes: the item and its alert. */
+const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
 
 /** The additions that a call asks for, each system's event once: of several alike the first counts. */
 export const additionsFrom = (
@@ -52,14 +52,16 @@ export const additionWrites = (
   additions: readonly Addition[],
   basis: AlertBasis,
 ): readonly Write[] => {
+  const events = additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event)
   const raised = raiseAlerts(tables, {
     recipientId,
-    events: additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event),
+    events,
     basis,
     now: new Date(),
   })
+  const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
   return [
-    ...additions.map(({ event }) => historyAddition(tables.history, recipientId, event)),
+    ...additions.map(({ event }) => historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) })),
     ...raised.writes,
     ...totalsWrites(tables.recipients, recipientId, { ...raised.totals, history: additions.length }),
   ]

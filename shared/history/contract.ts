@@ -45,7 +45,7 @@ export const deleteHistoryItem = operation({
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found'],
-  access: { history: ['UpdateItem'], alerts: ['UpdateItem', 'ConditionCheckItem'], recipients: ['UpdateItem'] },
+  access: { history: ['GetItem', 'UpdateItem'], alerts: ['UpdateItem'], recipients: ['UpdateItem'] },
   examples: [{ name: 'delete', body: { historyItemId: itemExample.id }, answer: {} }],
 })
 
@@ -60,7 +60,7 @@ export const restoreHistoryItem = operation({
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found'],
-  access: { history: ['UpdateItem'], alerts: ['UpdateItem', 'ConditionCheckItem'], recipients: ['UpdateItem'] },
+  access: { history: ['GetItem', 'UpdateItem'], alerts: ['UpdateItem'], recipients: ['UpdateItem'] },
   examples: [{ name: 'restore', body: { historyItemId: itemExample.id }, answer: {} }],
 })
 
@@ -76,8 +76,8 @@ export const repeatAlert = operation({
   success: { body: Empty },
   problems: ['not_found'],
   access: {
-    history: ['BatchGetItem', 'ConditionCheckItem'],
-    alerts: ['PutItem', 'UpdateItem'],
+    history: ['BatchGetItem', 'UpdateItem'],
+    alerts: ['PutItem'],
     deliveries: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],

@@ -121,6 +121,8 @@ export interface HistoryEvent {
   readonly levelName?: string | undefined
   readonly count?: number | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** Where its alert is; absent while it has none, and for tests. Once it is there it stays. */
+  readonly alertPosition?: number
   /** A test is shown as an alert, and is in no list, total or print. */
   readonly test?: true
 }

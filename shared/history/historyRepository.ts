@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
+import { getItem } from '../store/getItem.ts'
 import { timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type HistoryFilter, historyQuery } from './historyFilter.ts'
@@ -50,6 +51,10 @@ export const historyRepository = (client: DynamoDBDocumentClient, table: string)
   const index = timeIndexReader(client)
 
   return {
+    /** An item as it is stored, deleted ones and tests included. */
+    find: (recipientId: string, id: string): Promise<Item | undefined> =>
+      getItem(client, { TableName: table, Key: { recipientId, id } }),
+
     /** A slice of all listed items: one range of keys and the total in parallel. A deep offset is counted off before. */
     findAll: async (
       recipientId: string,

@@ -44,59 +44,55 @@ export const unknownHistoryItem = (): Problem =>
     errors: [{ in: 'body', pointer: '/historyItemId', detail: 'unknown history item' }],
   })
 
-/** The item is in the state that was asked for. */
-export class AlreadyDone extends Error {
-  override readonly name = 'AlreadyDone'
-}
+/** Of a stored item: what leads from it to its alert, and whether it is deleted. A write that depends on them is held to both. */
+export const unchangedItem = ({ deleted, alertPosition }: Item) => ({
+  ConditionExpression: `deleted = :wasDeleted AND ${
+    alertPosition === undefined ? 'attribute_not_exists(alertPosition)' : 'alertPosition = :alertPosition'
+  }`,
+  values: { ':wasDeleted': deleted, ...(alertPosition !== undefined && { ':alertPosition': alertPosition }) },
+})
 
-/** The item is a test, which no total counts and no list shows, or is none although it was taken for one. */
-export class OtherKind extends Error {
-  override readonly name = 'OtherKind'
-}
-
-const refusalOf =
-  (deleted: boolean) =>
-  (found: Item | undefined): Error => {
-    if (found === undefined) return unknownHistoryItem()
-    return found['deleted'] === deleted ? new AlreadyDone() : new OtherKind()
-  }
-
-/**
- * Deletes an item softly, or restores it. `isListed` is a guess that the transaction depends on: all but tests are listed while they
- * are not deleted. A wrong one raises `OtherKind`, and an item that has the wanted state already raises `AlreadyDone`.
- */
-export const deletionMark = (
+/** Changes a stored item. Raises `Outdated` when it was deleted, restored or shown as an alert since it was read. */
+export const itemChange = (
   table: string,
-  recipientId: string,
-  id: string,
-  { deleted, isListed }: { readonly deleted: boolean; readonly isListed: boolean },
+  item: Item,
+  update: string,
+  values: Readonly<Record<string, unknown>>,
+  names?: Record<string, string>,
 ): Write => {
-  const listing = deleted ? ' REMOVE listedAt' : ', listedAt = orderKey'
+  const { ConditionExpression, values: known } = unchangedItem(item)
   return {
     operation: {
       Update: {
         TableName: table,
-        Key: { recipientId, id },
-        UpdateExpression: `SET deleted = :deleted${isListed ? listing : ''}`,
-        ConditionExpression: `deleted = :before AND ${isListed ? 'attribute_exists' : 'attribute_not_exists'}(orderKey)`,
-        ExpressionAttributeValues: { ':deleted': deleted, ':before': !deleted },
+        Key: { recipientId: item['recipientId'], id: item['id'] },
+        UpdateExpression: update,
+        ConditionExpression,
+        ExpressionAttributeValues: { ...known, ...values },
+        ...(names !== undefined && { ExpressionAttributeNames: names }),
       },
     },
     repeatable: false,
-    refusal: refusalOf(deleted),
+    refusal: (found) => new Outdated(found),
   }
 }
 
-/** Holds a transaction to an item being as it was read: there, and deleted or not. */
-export const unchangedDeletion = (table: string, recipientId: string, id: string, deleted: boolean): Write => ({
-  operation: {
-    ConditionCheck: {
-      TableName: table,
-      Key: { recipientId, id },
-      ConditionExpression: 'deleted = :deleted',
-      ExpressionAttributeValues: { ':deleted': deleted },
-    },
-  },
-  repeatable: true,
-  refusal: (found) => new Outdated(found),
-})
+/** All but tests are listed and counted, while they are not deleted. */
+export const isListable = (item: Item): boolean => item['orderKey'] !== undefined
+
+/** Deletes an item softly, or restores it. */
+export const deletionMark = (table: string, item: Item, deleted: boolean): Write => {
+  const listing = deleted ? ' REMOVE listedAt' : ', listedAt = orderKey'
+  return itemChange(table, item, `SET deleted = :deleted${isListable(item) ? listing : ''}`, { ':deleted': deleted })
+}
+
+/** Stores what an item that had no alert has to know of its first one. */
+export const alertMark = (
+  table: string,
+  item: Item,
+  { levelName, alertPosition }: Pick<HistoryEvent, 'levelName' | 'alertPosition'>,
+): Write =>
+  itemChange(table, item, `SET alertPosition = :raisedAt${levelName === undefined ? '' : ', levelName = :level'}`, {
+    ':raisedAt': alertPosition,
+    ...(levelName !== undefined && { ':level': levelName }),
+  })

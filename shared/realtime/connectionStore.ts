@@ -22,8 +22,12 @@ export const connectionStore = (client: DynamoDBDocumentClient, table: string) =
     repeatable: true,
   }),
 
-  find: async (connectionId: string): Promise<Listener | undefined> =>
-    (await getItem(client, { TableName: table, Key: { connectionId } })) as Listener | undefined,
+  /** What a connection is of never changes: a replica that knows it is believed, at half the price. */
+  find: async (connectionId: string): Promise<Listener | undefined> => {
+    const target = { TableName: table, Key: { connectionId } }
+    const item = (await getItem(client, { ...target, ConsistentRead: false })) ?? (await getItem(client, target))
+    return item as Listener | undefined
+  },
 
   /** Forgets a connection and tells whose it was. */
   remove: async (connectionId: string): Promise<Listener | undefined> => {

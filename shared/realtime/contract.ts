@@ -44,9 +44,10 @@ export const receiveMessage = socketRoute({
   summary: 'Takes the messages of overlays: resume, ack, ping',
   access: {
     connections: ['GetItem'],
+    recipients: ['GetItem'],
     overlays: ['UpdateItem'],
     deliveries: ['Query'],
-    alerts: ['BatchGetItem'],
+    alerts: ['Query', 'GetItem', 'BatchGetItem'],
     'socket:connections': ['PostToConnection'],
   },
 })

@@ -1,4 +1,5 @@
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { DeliveryRepository } from './deliveryRepository.ts'
@@ -14,6 +15,7 @@ export interface ConversationPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
   readonly deliveries: Pick<DeliveryRepository, 'following'>
+  readonly totals: Pick<TotalsRepository, 'hasDelivered'>
   readonly sender: SocketSender
 }
 
@@ -40,7 +42,7 @@ const messageFrom = (body: string): ClientMessage | undefined =>
   body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
 
 /** Answers the messages of one client. Every answer is a message of its own; a connection that is gone gets none. */
-export const conversation = ({ connections, overlays, deliveries, sender }: ConversationPorts) => {
+export const conversation = ({ connections, overlays, deliveries, totals, sender }: ConversationPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
@@ -62,13 +64,23 @@ export const conversation = ({ connections, overlays, deliveries, sender }: Conv
     return [{ version, type: 'welcome', overlayId, after, through, more }, ...messages]
   }
 
+  /** What was never delivered cannot have been shown: acknowledged, it would keep everything up to it from the screen. */
+  const acknowledge = async (
+    { recipientId, overlayId }: Listener,
+    sequence: number,
+  ): Promise<readonly ServerMessage[]> => {
+    if (!(await totals.hasDelivered(recipientId, sequence)))
+      return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
+    await overlays.acknowledge(recipientId, overlayId, sequence)
+    return []
+  }
+
   const answersTo = async (message: ClientMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
     if (message.type === 'ping') return [{ version, type: 'pong' }]
     const listener = await connections.find(event.connectionId)
     if (listener === undefined) return []
     if (message.type === 'resume') return resume(event, listener, message.after)
-    await overlays.acknowledge(listener.recipientId, listener.overlayId, message.sequence)
-    return []
+    return acknowledge(listener, message.sequence)
   }
 
   return async (event: SocketEvent): Promise<void> => {

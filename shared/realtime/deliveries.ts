@@ -1,58 +1,70 @@
-import { type AlertItem, alertFromItem } from '../alerts/alert.ts'
+import { type Alert, type AlertItem, alertFromItem } from '../alerts/alert.ts'
+import { alertSequence } from '../alerts/sequences.ts'
 import type { DeliveryMessage, MediaContents, PaidActionContents } from './serverMessages.ts'
 import { messageVersion } from './version.ts'
 
-/** A delivery as it is stored: of an alert by its id, of anything else with its contents as JSON text. */
-export type DeliveryItem = AlertDelivery | OtherDelivery
+/** A delivery as it is stored: an alert that is shown again by its position, that of a test as a whole, anything else as JSON text. */
+export type DeliveryItem = RepeatItem | TestItem | ContentsItem
 
 interface AnyDelivery {
   readonly sequence: number
-  readonly force?: boolean
+  readonly after: number
+  readonly force: boolean
 }
 
-interface AlertDelivery extends AnyDelivery {
-  readonly alertId: string
+interface RepeatItem extends AnyDelivery {
+  readonly position: number
 }
 
-interface OtherDelivery extends AnyDelivery {
+interface TestItem extends AnyDelivery {
+  readonly alert: Alert
+}
+
+interface ContentsItem extends AnyDelivery {
   readonly kind: 'action' | 'media'
   readonly payload: string
-  readonly test?: boolean
+  readonly test: boolean
 }
 
-/** Alerts of deliveries, by id. */
-export type AlertsById = ReadonlyMap<string, AlertItem>
+/** Alerts that are shown again, by position. */
+export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
-const alertMember = (item: AlertItem) => ({ ...alertFromItem(item), system: item.system, event: item.event })
+const head = <Type extends DeliveryMessage['type']>(
+  type: Type,
+  { sequence, after, force }: AnyDelivery,
+  test: boolean,
+) => ({ version: messageVersion, type, sequence, after, force, test }) as const
 
-/** The message of a delivery; tests are forgotten after a day. */
-const messageOf = (item: DeliveryItem, after: number, alerts: AlertsById): DeliveryMessage => {
-  const { sequence, force = false } = item
-  const head = <Type extends DeliveryMessage['type']>(type: Type, test = false) =>
-    ({ version: messageVersion, type, sequence, after, force, test }) as const
-  if ('alertId' in item) {
-    const alert = alerts.get(item.alertId)
-    return alert === undefined ? head('forgotten') : { ...head('alert', alert.test), alert: alertMember(alert) }
+/** The message of an alert's first showing. */
+export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
+  const { position, after, force = false } = item
+  return {
+    ...head('alert', { sequence: alertSequence(position), after, force }, false),
+    alert: alertFromItem(item),
   }
+}
+
+const messageFromContents = (item: ContentsItem): DeliveryMessage => {
   const contents: unknown = JSON.parse(item.payload)
   return item.kind === 'action'
-    ? { ...head('action', item.test), action: contents as PaidActionContents }
-    : { ...head('media', item.test), media: contents as MediaContents }
+    ? { ...head('action', item, item.test), action: contents as PaidActionContents }
+    : { ...head('media', item, item.test), media: contents as MediaContents }
 }
 
-/**
- * The messages of deliveries that follow each other without a gap, oldest first, each naming the one before it.
- *
- * @param after the sequence before the first of them
- */
-export const messagesFromItems = (
-  items: readonly DeliveryItem[],
-  after: number,
-  alerts: AlertsById,
-): readonly DeliveryMessage[] =>
-  items.map((item, index) => messageOf(item, items[index - 1]?.sequence ?? after, alerts))
-
-/** Ids of the alerts that deliveries are of, each once. */
-export const alertIdsOf = (items: readonly DeliveryItem[]): readonly string[] => [
-  ...new Set(items.flatMap((item) => ('alertId' in item ? [item.alertId] : []))),
+/** Positions of the alerts that deliveries show again, each once. */
+export const repeatedPositions = (items: readonly DeliveryItem[]): readonly number[] => [
+  ...new Set(items.flatMap((item) => ('position' in item ? [item.position] : []))),
 ]
+
+/** The messages of deliveries, in their order. */
+export const messagesFromDeliveries = (
+  items: readonly DeliveryItem[],
+  repeated: AlertsByPosition,
+): readonly DeliveryMessage[] =>
+  items.map((item) => {
+    if ('alert' in item) return { ...head('alert', item, true), alert: alertFromItem(item.alert) }
+    if (!('position' in item)) return messageFromContents(item)
+    const alert = repeated.get(item.position)
+    if (alert === undefined) throw new Error(`the delivery ${item.sequence} shows an alert that is not there`)
+    return { ...head('alert', item, false), alert: alertFromItem(alert) }
+  })

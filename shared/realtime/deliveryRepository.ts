@@ -1,11 +1,14 @@
-import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { AlertItem } from '../alerts/alert.ts'
+import { deliveryRetention } from '../alerts/delivery.ts'
+import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import { batchGet } from '../store/batchGet.ts'
+import { getItem } from '../store/getItem.ts'
 import { send } from '../store/send.ts'
-import { type AlertsById, alertIdsOf, type DeliveryItem, messagesFromItems } from './deliveries.ts'
+import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
-/** Deliveries after a sequence: the messages, where they end, and whether there are more. */
+/** Showings after a sequence: the messages, where they end, and whether there are more. */
 export interface Continuation {
   readonly messages: readonly DeliveryMessage[]
   readonly through: number
@@ -17,67 +20,108 @@ interface Tables {
   readonly alerts: string
 }
 
-/** What recipients are shown, in the order of its sequences. */
+interface Range {
+  readonly table: string
+  readonly key: 'position' | 'sequence'
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+  readonly isNewestFirst?: boolean
+}
+
+/** The messages of deliveries, in their order. Alerts that are shown again are read as they are now, hidden ones included. */
+export const deliveryMessages =
+  (client: DynamoDBDocumentClient, alertsTable: string) =>
+  async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
+    const positions = repeatedPositions(items)
+    if (positions.length === 0) return messagesFromDeliveries(items, new Map())
+    const found = await batchGet(client, {
+      [alertsTable]: { Keys: positions.map((position) => ({ recipientId, position })), ConsistentRead: true },
+    })
+    const repeated = (found[alertsTable] ?? []) as unknown as readonly AlertItem[]
+    return messagesFromDeliveries(items, new Map(repeated.map((alert) => [alert.position, alert])))
+  }
+
+/** What recipients are shown, in the order of its sequences: alerts by their positions, and deliveries of everything else. */
 export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables) => {
-  const query = async (
+  const itemsIn = async <Stored>(
     recipientId: string,
-    range: string,
-    input: Partial<QueryCommandInput>,
-  ): Promise<readonly DeliveryItem[]> => {
-    const { ExpressionAttributeValues, ...rest } = input
+    { table, key, from, to, limit, isNewestFirst = false }: Range,
+  ): Promise<readonly Stored[]> => {
+    if (from > to) return []
     const command = new QueryCommand({
-      TableName: tables.deliveries,
-      KeyConditionExpression: `recipientId = :recipientId AND #sequence ${range}`,
-      ExpressionAttributeNames: { '#sequence': 'sequence' },
-      ExpressionAttributeValues: { ':recipientId': recipientId, ...ExpressionAttributeValues },
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId AND #key BETWEEN :from AND :to',
+      ExpressionAttributeNames: { '#key': key },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':from': from, ':to': to },
       ConsistentRead: true,
-      ...rest,
+      ScanIndexForward: !isNewestFirst,
+      Limit: limit,
     })
     const { Items = [] } = await send((options) => client.send(command, options))
-    return Items as unknown as DeliveryItem[]
+    return Items as unknown as Stored[]
   }
 
-  const alertsOf = async (recipientId: string, items: readonly DeliveryItem[]): Promise<AlertsById> => {
-    const ids = alertIdsOf(items)
-    if (ids.length === 0) return new Map()
-    const found = await batchGet(client, {
-      [tables.alerts]: { Keys: ids.map((id) => ({ recipientId, id })), ConsistentRead: true },
+  const alertsFrom = (recipientId: string, from: number, limit: number, isNewestFirst = false) =>
+    itemsIn<AlertItem>(recipientId, {
+      table: tables.alerts,
+      key: 'position',
+      from,
+      to: Number.MAX_SAFE_INTEGER,
+      limit,
+      isNewestFirst,
     })
-    return new Map((found[tables.alerts] ?? []).map((item) => [String(item['id']), item as unknown as AlertItem]))
+
+  /** The first position between two whose alert was created at `since` or later, as the last one's was. Positions and times have the same order. */
+  const firstSince = async (recipientId: string, from: number, to: number, since: string): Promise<number> => {
+    let [low, high] = [from, to]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const alert = await getItem(client, { TableName: tables.alerts, Key: { recipientId, position: middle } })
+      if (alert !== undefined && String(alert['createdAt']) >= since) high = middle
+      else low = middle + 1
+    }
+    return low
   }
+
+  /** The alerts behind a position, and the position that they reach. They are shown late for a day only: older ones are passed over. */
+  const recentAlerts = async (recipientId: string, position: number, limit: number) => {
+    const since = new Date(Date.now() - deliveryRetention * 1000).toISOString()
+    const following = await alertsFrom(recipientId, position + 1, limit)
+    const reaching = (alerts: readonly AlertItem[]) => ({ alerts, reached: alerts.at(-1)?.position ?? position })
+    const [oldest] = following
+    if (oldest === undefined || oldest.createdAt >= since) return reaching(following)
+    const [newest = oldest] = await alertsFrom(recipientId, position + 1, 1, true)
+    if (newest.createdAt < since) return { alerts: [], reached: newest.position }
+    return reaching(
+      await alertsFrom(recipientId, await firstSince(recipientId, position + 1, newest.position, since), limit),
+    )
+  }
+
+  const messagesOf = deliveryMessages(client, tables.alerts)
 
   return {
-    /** The first deliveries after a sequence. Two round trips: alerts are read as they are now, hidden ones included. */
+    /**
+     * The first showings after a sequence, at most a day old. Two round trips, the alerts first: every delivery up to the next alert
+     * is then there to be read, so that nothing that is committed in between leaves a gap in the answer.
+     */
     following: async (recipientId: string, after: number, limit: number): Promise<Continuation> => {
-      const items = await query(recipientId, '> :after', {
-        ExpressionAttributeValues: { ':after': after },
-        Limit: limit,
+      const { alerts, reached } = await recentAlerts(recipientId, positionAt(after), limit)
+      const deliveries = await itemsIn<DeliveryItem>(recipientId, {
+        table: tables.deliveries,
+        key: 'sequence',
+        from: after + 1,
+        to: alertSequence(reached + 1) - 1,
+        limit,
       })
-      const alerts = await alertsOf(recipientId, items)
-      return {
-        messages: messagesFromItems(items, after, alerts),
-        through: items.at(-1)?.sequence ?? after,
-        more: items.length === limit,
-      }
-    },
-
-    /** The messages of deliveries just made, oldest first. One round trip: what came before them is read beside their alerts. */
-    fresh: async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
-      const sequences = items.map(({ sequence }) => sequence)
-      const [first, last] = [Math.min(...sequences), Math.max(...sequences)]
-      const before = query(recipientId, '< :first', {
-        ExpressionAttributeValues: { ':first': first },
-        ScanIndexForward: false,
-        Limit: 1,
-        ProjectionExpression: '#sequence',
-      })
-      const from = query(recipientId, 'BETWEEN :first AND :last', {
-        ExpressionAttributeValues: { ':first': first, ':last': last },
-      })
-      const [[previous], all, alerts] = await Promise.all([before, from, alertsOf(recipientId, items)])
-      return messagesFromItems(all, previous?.sequence ?? 0, alerts).filter(({ sequence }) =>
-        sequences.includes(sequence),
-      )
+      const others = await messagesOf(recipientId, deliveries)
+      const all = [...alerts.map(messageFromAlert), ...others].toSorted((left, right) => left.sequence - right.sequence)
+      const messages = all.slice(0, limit).map((message, index, before) => ({
+        ...message,
+        // What is too old to be shown is not missed.
+        after: before[index - 1]?.sequence ?? after,
+      }))
+      return { messages, through: messages.at(-1)?.sequence ?? after, more: all.length >= limit }
     },
   }
 }

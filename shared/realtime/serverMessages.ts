@@ -35,7 +35,7 @@ const delivery = {
 export const AlertMessage = z.object({
   ...delivery,
   type: z.literal('alert'),
-  alert: z.object({ ...Alert.shape, system: z.string(), event: z.string() }),
+  alert: Alert,
 })
 
 const FreeObject = z.record(z.string(), z.unknown())
@@ -77,9 +77,6 @@ export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), 
 /** A media request. */
 export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), media: MediaContents })
 
-/** A delivery whose contents are not kept any more: nothing to show, but nothing was missed either. */
-export const ForgottenMessage = z.object({ ...delivery, type: z.literal('forgotten') })
-
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /**
@@ -98,7 +95,6 @@ export const ServerMessage = z.discriminatedUnion('type', [
   AlertMessage,
   ActionMessage,
   MediaMessage,
-  ForgottenMessage,
   PongMessage,
   ErrorMessage,
 ])

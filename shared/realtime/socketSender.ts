@@ -8,11 +8,14 @@ export interface SocketSender {
   send(connectionId: string, message: ServerMessage): Promise<boolean>
 }
 
+/** Milliseconds that one message may take, repetitions included: who is slower holds up others. */
+const sendingTimeoutMs = 1500
+
 /** Sends through the management interface of API Gateway. */
 export const socketSender = (client: ApiGatewayManagementApiClient): SocketSender => ({
   send: async (connectionId, message) => {
     const command = new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })
-    const abortSignal = deadlineSignal()
+    const abortSignal = deadlineSignal(sendingTimeoutMs)
     try {
       await client.send(command, abortSignal === undefined ? {} : { abortSignal })
       return true

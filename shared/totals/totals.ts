@@ -10,7 +10,7 @@ export interface Totals {
   readonly alerts: number
   /** When the alert with the last position was created; positions and times have the same order. */
   readonly newestAlertAt: string
-  /** The highest sequence of a delivery. */
+  /** The highest sequence of a showing, alerts included. */
   readonly lastDelivery: number
 }
 
@@ -32,8 +32,8 @@ export interface TotalsChange {
   readonly payments?: number
   /** Alerts that get positions: refused when the total is not `from` any more. */
   readonly alerts?: { readonly from: number; readonly added: number; readonly newestAt: string }
-  /** Sequences that are used up, first to last: refused when a commit has reached the first, so sequences rise with every commit. */
-  readonly deliveries?: { readonly first: number; readonly last: number }
+  /** The sequences up to `last` are used up: refused when the last one is not `from` any more, so each showing knows the one before it. */
+  readonly deliveries?: { readonly from: number; readonly last: number }
   /** Changes nothing: refused when all media were marked as listened to since this epoch was read. */
   readonly listenedEpoch?: string
 }
@@ -45,6 +45,10 @@ interface Clause {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** The condition that a number is what was read, where none reads as 0. */
+const unchanged = (name: string, placeholder: string, value: number): string =>
+  value === 0 ? `(attribute_not_exists(${name}) OR ${name} = ${placeholder})` : `${name} = ${placeholder}`
+
 const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: TotalsChange): readonly Clause[] => [
   ...(history ? [{ add: 'history :history', values: { ':history': history } }] : []),
   ...(payments ? [{ add: 'payments :payments', values: { ':payments': payments } }] : []),
@@ -52,7 +56,7 @@ const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: Tot
     ? [
         {
           set: 'alerts = :alerts, newestAlertAt = :newestAlertAt',
-          condition: alerts.from === 0 ? '(attribute_not_exists(alerts) OR alerts = :from)' : 'alerts = :from',
+          condition: unchanged('alerts', ':from', alerts.from),
           values: { ':from': alerts.from, ':alerts': alerts.from + alerts.added, ':newestAlertAt': alerts.newestAt },
         },
       ]
@@ -61,8 +65,8 @@ const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: Tot
     ? [
         {
           set: 'lastDelivery = :last',
-          condition: '(attribute_not_exists(lastDelivery) OR lastDelivery < :first)',
-          values: { ':first': deliveries.first, ':last': deliveries.last },
+          condition: unchanged('lastDelivery', ':before', deliveries.from),
+          values: { ':before': deliveries.from, ':last': deliveries.last },
         },
       ]
     : []),

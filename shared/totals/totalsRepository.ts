@@ -3,9 +3,18 @@ import { getItem } from '../store/getItem.ts'
 import { type Totals, totalsFromItem } from './totals.ts'
 
 /** The totals of a recipient, kept in his one item. */
-export const totalsRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  read: async (recipientId: string): Promise<Totals> =>
-    totalsFromItem(await getItem(client, { TableName: table, Key: { recipientId } })),
-})
+export const totalsRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const read = async (recipientId: string, ConsistentRead: boolean): Promise<Totals> =>
+    totalsFromItem(await getItem(client, { TableName: table, Key: { recipientId }, ConsistentRead }))
+
+  return {
+    read: (recipientId: string): Promise<Totals> => read(recipientId, true),
+
+    /** Whether the recipient's deliveries have reached a sequence. They only rise: a replica that says so is believed, at half the price. */
+    hasDelivered: async (recipientId: string, sequence: number): Promise<boolean> =>
+      (await read(recipientId, false)).lastDelivery >= sequence ||
+      (await read(recipientId, true)).lastDelivery >= sequence,
+  }
+}
 
 export type TotalsRepository = ReturnType<typeof totalsRepository>

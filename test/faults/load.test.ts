@@ -70,7 +70,6 @@ const positionsOf = async (recipient: string): Promise<readonly number[]> => {
   const { Items = [] } = await functions.aws.client.send(
     new QueryCommand({
       TableName: functions.aws.table('alerts'),
-      IndexName: 'byPosition',
       KeyConditionExpression: 'recipientId = :recipientId',
       ExpressionAttributeValues: { ':recipientId': recipient },
     }),

@@ -62,6 +62,11 @@ const fixtures: readonly SocketFixture[] = [
   {
     route: 'receiveMessage',
     name: 'ack',
+    event: (scene) => connected(scene, message({ type: 'ack', sequence: 1 })),
+  },
+  {
+    route: 'receiveMessage',
+    name: 'ack of what was never delivered',
     event: (scene) => connected(scene, message({ type: 'ack', sequence: 9e15 })),
   },
   { route: 'closeConnection', name: 'an overlay', event: (scene) => connected(scene, {}) },

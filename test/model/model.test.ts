@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
@@ -35,15 +36,25 @@ interface Tenant {
 }
 type Model = readonly [Tenant, Tenant]
 
-const deliveriesOf = async (recipient: string): Promise<readonly number[]> => {
+const itemsOf = async (table: 'alerts' | 'deliveries', recipient: string) => {
   const { Items = [] } = await functions.aws.client.send(
     new QueryCommand({
-      TableName: functions.aws.table('deliveries'),
+      TableName: functions.aws.table(table),
       KeyConditionExpression: 'recipientId = :recipientId',
       ExpressionAttributeValues: { ':recipientId': recipient },
     }),
   )
-  return Items.map(({ sequence }) => sequence as number)
+  return Items
+}
+
+/** The sequences of alerts and other deliveries; each has to name the one before it. */
+const deliveriesOf = async (recipient: string): Promise<readonly number[]> => {
+  const alerts = (await itemsOf('alerts', recipient)).map(({ position, after }) => [alertSequence(position), after])
+  const others = (await itemsOf('deliveries', recipient)).map(({ sequence, after }) => [sequence, after])
+  const showings = [...alerts, ...others].toSorted(([left], [right]) => left - right)
+  const sequences = showings.map(([sequence]) => sequence)
+  expect(showings.map(([, after]) => after)).toEqual([0, ...sequences].slice(0, showings.length))
+  return sequences
 }
 
 /** A tenant who sends every request twice, with the same key: the second must change nothing and be answered alike. */

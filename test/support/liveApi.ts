@@ -1,4 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/resources.ts'
 import type { WebSocketApiResource } from '../harness/deployment.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
@@ -13,22 +14,29 @@ export interface LiveApi {
   /** Where connections are opened. */
   readonly url: string
   token(recipient: string): Promise<string>
-  /** Stores an alert with a delivery of it, and tells nobody. */
-  store(sequence: number, delivery?: DeliveryFields): Promise<StoredDelivery>
-  /** Lets the worker of the deliveries' stream have these. */
-  push(...deliveries: readonly StoredDelivery[]): Promise<unknown>
+  /** Stores the delivery of a test alert, or of an alert that is shown again, and tells nobody. */
+  store(sequence: number, delivery?: DeliveryFields): Promise<Stored>
+  /** Stores an alert, and tells nobody. */
+  storeAlert(position: number, alert?: AlertFields): Promise<Stored>
+  /** Lets the worker of the stream that they are in have these, all from one. */
+  push(...items: readonly Stored[]): Promise<unknown>
   stop(): Promise<void>
 }
 
-interface DeliveryFields {
+interface AlertFields {
   readonly recipient?: string
   readonly nickname?: string
   readonly hidden?: boolean
-  readonly force?: boolean
-  readonly alertId?: string
+  readonly createdAt?: string
 }
 
-type StoredDelivery = Readonly<Record<string, unknown>> & { readonly recipientId: string; readonly sequence: number }
+interface DeliveryFields extends AlertFields {
+  readonly force?: boolean
+  /** Of the alert that is shown again. */
+  readonly position?: number
+}
+
+type Stored = Readonly<Record<string, unknown>> & { readonly recipientId: string }
 
 type Handler = (event: unknown) => Promise<unknown>
 
@@ -52,13 +60,17 @@ const webSocketApi: WebSocketApiResource = {
 const handlerOf = async (folder: 'realtime' | 'workers', id: string): Promise<Handler> =>
   ((await import(`../../functions/${folder}/${id}.ts`)) as { handler: Handler }).handler
 
-const alertItem = (recipientId: string, id: string, { nickname = 'bob', hidden = false }: DeliveryFields) => ({
-  recipientId,
+const alertOf = (
+  recipientId: string,
+  id: string,
+  { nickname = 'bob', hidden = false, createdAt = new Date().toISOString() }: AlertFields,
+) => ({
   id,
+  recipientId,
   historyItemId: `history-of-${id}`,
   system: 'Manual',
   event: 'payment',
-  createdAt: '2026-03-01T18:30:00.000Z',
+  createdAt,
   hidden,
   nickname,
   message: 'Great stream!',
@@ -97,25 +109,46 @@ export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promi
     ISSUER: issuer.issuer,
     AUDIENCE: 'local',
   })
+  /** Makes a sequence the recipient's last one; answers the one before. */
+  const reach = async (recipientId: string, sequence: number): Promise<number> => {
+    const { Attributes } = await aws.client.send(
+      new UpdateCommand({
+        TableName: aws.table('recipients'),
+        Key: { recipientId },
+        UpdateExpression: 'SET lastDelivery = :sequence',
+        ExpressionAttributeValues: { ':sequence': sequence },
+        ReturnValues: 'UPDATED_OLD',
+      }),
+    )
+    return Number(Attributes?.['lastDelivery'] ?? 0)
+  }
+  const put = async (table: 'alerts' | 'deliveries', Item: Stored): Promise<Stored> => {
+    await aws.client.send(new PutCommand({ TableName: aws.table(table), Item }))
+    return Item
+  }
   return {
     aws,
     url,
     token: async (recipient) => (await issuer.token({ recipient })).accessToken,
     store: async (sequence, fields = {}) => {
-      const { recipient = 'alice', force = false, alertId = `alert-${sequence}` } = fields
-      const delivery = { recipientId: recipient, sequence, alertId, force }
-      const put = (table: 'alerts' | 'deliveries', Item: Record<string, unknown>) =>
-        aws.client.send(new PutCommand({ TableName: aws.table(table), Item }))
-      await put('alerts', alertItem(recipient, alertId, fields))
-      await put('deliveries', delivery)
-      return delivery
+      const { recipient = 'alice', force = false, position } = fields
+      const after = await reach(recipient, sequence)
+      const contents = { alert: alertOf(recipient, `test-${sequence}`, fields), test: true }
+      const of = position === undefined ? contents : { position }
+      return put('deliveries', { recipientId: recipient, sequence, after, force, ...of })
     },
-    push: async (...deliveries) => {
-      const handler = await handlerOf('workers', 'pushDeliveries')
+    storeAlert: async (position, fields = {}) => {
+      const { recipient = 'alice' } = fields
+      const after = await reach(recipient, alertSequence(position))
+      return put('alerts', { ...alertOf(recipient, `alert-${position}`, fields), position, after })
+    },
+    push: async (...items) => {
+      const [table, key] = items[0]?.['sequence'] === undefined ? ['Alerts', 'position'] : ['Deliveries', 'sequence']
+      const handler = await handlerOf('workers', `push${table}`)
       return handler(
         streamEvent(
-          ...deliveries.map((newImage) => ({
-            keys: { recipientId: newImage.recipientId, sequence: newImage.sequence },
+          ...items.map((newImage) => ({
+            keys: { recipientId: newImage.recipientId, [key]: newImage[key] },
             newImage,
           })),
         ),

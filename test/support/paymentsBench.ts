@@ -1,4 +1,5 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { alertSequence } from '../../shared/alerts/sequences.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { type FaultProxy, startFaultProxy } from '../harness/aws/faultProxy.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
@@ -119,11 +120,16 @@ export const openPaymentsBench = async () => {
       return failures
     },
 
-    /** What a recipient sees. */
+    /** What a recipient sees; `deliveries` are all that is shown or told, alerts included, in its order. */
     view: async (recipient: string) => {
       const read = async (id: string) => (await call(id, { recipient, query: { size: '100' } })).body
       const [history, alerts, payments] = await Promise.all(['listHistory', 'listAlerts', 'listPayments'].map(read))
-      return { history, alerts, payments, deliveries: await itemsOf('deliveries', recipient) }
+      const stored = await itemsOf('alerts', recipient)
+      const shown = stored.map((alert) => ({ ...alert, kind: 'alert', sequence: alertSequence(alert['position']) }))
+      const others = await itemsOf('deliveries', recipient)
+      const all: AnyItem[] = [...shown, ...others]
+      const deliveries = all.toSorted((left, right) => left['sequence'] - right['sequence'])
+      return { history, alerts, payments, deliveries }
     },
 
     stop: async () => {

@@ -49,7 +49,7 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
     }
     if (message.type === 'welcome') feed.welcome(message)
     if ('sequence' in message) feed.take(message)
-    if (feed.needsResume) ask()
+    if (feed.needsResume || feed.isMissing) ask()
     for (let next = feed.next(); next !== undefined; next = feed.next()) {
       shown.push(next)
       kept = next.sequence

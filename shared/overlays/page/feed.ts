@@ -13,7 +13,8 @@ export class Feed {
   #through: number | undefined
   #more = false
   #isResuming = false
-  #isMissing = false
+  /** What came before something that it follows: alerts and other deliveries overtake each other. */
+  readonly #early = new Map<number, DeliveryMessage>()
   readonly #queue: DeliveryMessage[] = []
 
   /** @param last the last delivery that was shown before, if any */
@@ -31,15 +32,19 @@ export class Feed {
     return this.#isResuming
   }
 
-  /** Whether something is missing that nobody has been asked for. */
+  /** Whether there is more than the last answer held, which nobody has been asked for. */
   get needsResume(): boolean {
-    return !this.#isResuming && (this.#isMissing || this.#more)
+    return !this.#isResuming && this.#more
+  }
+
+  /** Whether something is missing that nobody has been asked for. It may be on its way. */
+  get isMissing(): boolean {
+    return !this.#isResuming && this.#early.size > 0
   }
 
   /** A `resume` is sent; answers to an earlier one may still come and are taken for what they are worth. */
   resuming(): void {
     this.#isResuming = true
-    this.#isMissing = false
     this.#more = false
     this.#through = undefined
   }
@@ -49,24 +54,32 @@ export class Feed {
     this.#last = Math.max(this.#last ?? 0, after)
     this.#through = through
     this.#more = more
+    this.#takeEarly()
     this.#settle()
   }
 
   take(message: DeliveryMessage): void {
-    // Without a welcome it is not known what is new; its deliveries follow it.
-    if (this.#last === undefined || message.sequence <= this.#last) return
-    if (message.after > this.#last) {
-      this.#isMissing = true
-      return
-    }
-    this.#last = message.sequence
-    this.#queue.push(message)
+    this.#early.set(message.sequence, message)
+    this.#takeEarly()
     this.#settle()
   }
 
   /** The next delivery to show. */
   next(): DeliveryMessage | undefined {
     return this.#queue.shift()
+  }
+
+  /** Takes what is next, and then what had come before it. Without a welcome it is not known what is new. */
+  #takeEarly(): void {
+    if (this.#last === undefined) return
+    for (const message of [...this.#early.values()].toSorted((left, right) => left.sequence - right.sequence)) {
+      if (message.sequence > this.#last) {
+        if (message.after > this.#last) return
+        this.#last = message.sequence
+        this.#queue.push(message)
+      }
+      this.#early.delete(message.sequence)
+    }
   }
 
   #settle(): void {

@@ -19,6 +19,8 @@ const lights: Readonly<Record<State, string>> = {
 
 /** Before what was missing, and did not come although it was announced, is asked for again. */
 const patienceMilliseconds = 15_000
+/** Before what was overtaken by a later delivery counts as missing. */
+const overtakingMilliseconds = 500
 
 const settings = settingsFrom(location)
 const stage = stageIn(
@@ -57,6 +59,7 @@ const start = (): void => {
     if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
   }
 
+  let overtaken: ReturnType<typeof setTimeout> | undefined
   let overdue: ReturnType<typeof setTimeout> | undefined
 
   const resume = (): void => {
@@ -64,6 +67,11 @@ const start = (): void => {
     overdue = setTimeout(() => feed.isResuming && resume(), patienceMilliseconds)
     feed.resuming()
     connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
+  }
+
+  const askForMissing = (): void => {
+    overtaken = undefined
+    if (feed.isMissing) resume()
   }
 
   /** An alert counts as shown when it has left the screen: one that a reload cut short is shown again. */
@@ -82,6 +90,7 @@ const start = (): void => {
     if (message.type === 'welcome') feed.welcome(message)
     if ('sequence' in message) feed.take(message)
     if (feed.needsResume) resume()
+    else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMilliseconds)
     void showAll()
   }
 

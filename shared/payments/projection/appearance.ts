@@ -94,12 +94,12 @@ export const toldActions = (actions: readonly JudgedAction[]): NonNullable<Histo
     parameters: { ...parameters },
   }))
 
-/** Deliveries of those that are to be performed, from a sequence on. */
+/** Deliveries of those that are to be performed, one after the other behind the showing `after`. */
 export const actionDeliveries = (
   table: string,
   { recipientId, id: paymentId, system, nickname = '', amount, test }: StoredPayment,
   actions: readonly JudgedAction[],
-  first: number,
+  after: number,
   now: Date,
 ): readonly Write[] =>
   actions
@@ -110,7 +110,7 @@ export const actionDeliveries = (
       return [{ id, actionId, name, game, category, payload, parameters, paymentId, system, nickname, amount }]
     })
     .map((contents, index) =>
-      contentsDeliveryWrite(table, { recipientId, sequence: first + index, kind: 'action', contents, test, now }),
+      contentsDeliveryWrite(table, { recipientId, after: after + index, kind: 'action', contents, test, now }),
     )
 
 /** Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready on their own. */
@@ -125,21 +125,18 @@ export const appearance = (
   const actions = boughtActions(state)
   const event = eventOf(payment, place, actions)
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
-  // The level that the amount had on that day stands in the history too: thresholds change.
-  const levelName = raised.alerts[0]?.levelName
-  const { first = 0, last = 0 } = raised.totals.deliveries ?? {}
-  const deliveries = actionDeliveries(tables.deliveries, payment, actions, last + 1, now)
+  const deliveries = actionDeliveries(tables.deliveries, payment, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
   return {
     writes: [
-      historyAddition(tables.history, recipientId, { ...event, ...(levelName && { levelName }) }),
+      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem }),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
     ],
     totals: {
       ...raised.totals,
-      deliveries: { first, last: last + deliveries.length },
+      deliveries: { from: basis.totals.lastDelivery, last: raised.last + deliveries.length },
       ...(!payment.test && { history: 1 }),
     },
     payment: { historyItemId: place.id, videoIds: requested.map(({ id }) => id) },

@@ -1,8 +1,6 @@
-import { alertId } from '../../alerts/alert.ts'
-import { nextSequence } from '../../alerts/rules.ts'
 import type { Item, Write } from '../../contract/write.ts'
+import { itemChange } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
-import { Outdated } from '../../store/outdated.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import {
   actionDeliveries,
@@ -14,21 +12,24 @@ import {
 } from './appearance.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 
-const change = (
+/** Sets the attributes that are there, none where nothing is: `attributes` names them as they are stored. */
+const itemDetails = (table: string, item: Item, attributes: Readonly<Record<string, unknown>>): readonly Write[] => {
+  const set = setExpression(attributes)
+  if (set === undefined) return []
+  return [itemChange(table, item, set.UpdateExpression, set.ExpressionAttributeValues, set.ExpressionAttributeNames)]
+}
+
+const alertDetails = (
   table: string,
   recipientId: string,
-  id: string,
+  { alertPosition: position }: Item,
   attributes: Readonly<Record<string, unknown>>,
 ): readonly Write[] => {
   const set = setExpression(attributes)
-  if (set === undefined) return []
-  const target = { TableName: table, Key: { recipientId, id } }
+  if (set === undefined || position === undefined) return []
+  const target = { TableName: table, Key: { recipientId, position } }
   return [
-    {
-      operation: { Update: { ...target, ...set, ConditionExpression: 'attribute_exists(id)' } },
-      repeatable: true,
-      refusal: (found) => new Outdated(found),
-    },
+    { operation: { Update: { ...target, ...set, ConditionExpression: 'attribute_exists(id)' } }, repeatable: true },
   ]
 }
 
@@ -43,7 +44,7 @@ export const lateDetails = (
   item: Item,
   now: Date,
 ): Effect => {
-  const { payment, place, hasAlert, basis } = state
+  const { payment, basis } = state
   const { recipientId } = payment
   const late = <Name extends 'nickname' | 'message' | 'attachments' | 'actions'>(name: Name) =>
     item[name] === undefined ? payment[name] : undefined
@@ -52,28 +53,26 @@ export const lateDetails = (
     late('attachments'),
     late('actions'),
   ]
-  const first = nextSequence(now, basis.totals.lastDelivery)
+  const from = basis.totals.lastDelivery
   const judged = actions === undefined ? [] : boughtActions(state)
-  const deliveries = actionDeliveries(tables.deliveries, payment, judged, first, now)
+  const deliveries = actionDeliveries(tables.deliveries, payment, judged, from, now)
   const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   return {
     writes: [
-      ...change(tables.history, recipientId, place.id, {
+      ...itemDetails(tables.history, item, {
         ...texts,
         attachments,
         actions: actions && JSON.stringify(toldActions(judged)),
         metadata: attachments && metadataText(payment),
       }),
-      ...(hasAlert
-        ? change(tables.alerts, recipientId, alertId(recipientId, place.id), {
-            ...texts,
-            media: attachments && { url: attachments[0] },
-          })
-        : []),
+      ...alertDetails(tables.alerts, recipientId, item, {
+        ...texts,
+        media: attachments && { url: attachments[0] },
+      }),
       ...deliveries,
       ...requested.map(({ write }) => write),
     ],
-    totals: deliveries.length === 0 ? {} : { deliveries: { first, last: first + deliveries.length - 1 } },
+    totals: deliveries.length === 0 ? {} : { deliveries: { from, last: from + deliveries.length } },
     payment: attachments === undefined ? {} : { videoIds: requested.map(({ id }) => id) },
   }
 }

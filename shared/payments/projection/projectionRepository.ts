@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { alertId } from '../../alerts/alert.ts'
 import { type BasisRepository, basisRepository } from '../../alerts/basisRepository.ts'
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Item } from '../../contract/write.ts'
@@ -14,7 +13,6 @@ export interface ProjectionState {
   readonly place: HistoryPlace
   /** The history item at that place. */
   readonly item: Item | undefined
-  readonly hasAlert: boolean
   readonly basis: AlertBasis
   readonly registered: ReadonlyMap<string, RegisteredAction>
 }
@@ -51,10 +49,6 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
     const actionKeys = keysOf(actions.map(({ actionId }) => actionId))
     return batchGet(client, {
       [tables.payments]: { Keys: keysOf([id]), ConsistentRead: true },
-      [tables.alerts]: {
-        Keys: keysOf(idsOf(known).map((itemId) => alertId(recipientId, itemId))),
-        ConsistentRead: true,
-      },
       ...(actionKeys.length > 0 && { [tables.actions]: { Keys: actionKeys, ConsistentRead: true } }),
     })
   }
@@ -78,13 +72,11 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
           continue
         }
         const place = placeOf(payment, items)
-        const alerts = new Set((found[tables.alerts] ?? []).map(({ id }) => id))
         const actions = (found[tables.actions] ?? []) as unknown as readonly RegisteredAction[]
         return {
           payment,
           place,
           item: items.get(place.id),
-          hasAlert: alerts.has(alertId(recipientId, place.id)),
           basis,
           registered: new Map(actions.map((action) => [action.id, action])),
         }

@@ -16,7 +16,7 @@ export const projectPayments = worker({
   access: {
     payments: ['BatchGetItem', 'UpdateItem'],
     history: ['BatchGetItem', 'PutItem', 'UpdateItem'],
-    alerts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    alerts: ['PutItem', 'UpdateItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],
     actions: ['BatchGetItem'],

@@ -22,8 +22,13 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
     'answer/omitted is not in the specification',
     'answer/amount/exponent is not in the specification',
   ],
-  /** A follow or a raid has an alert, and no amount. */
-  listAlerts: ['answer/content/*/amount may be null', 'answer/content/*/amount/exponent is not in the specification'],
+  /** A follow or a raid has an alert, and no amount; what an alert is of leads to its history item. */
+  listAlerts: [
+    'answer/content/*/amount may be null',
+    ...['amount/exponent', 'historyItemId', 'system', 'event'].map(
+      (name) => `answer/content/*/${name} is not in the specification`,
+    ),
+  ],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
   /** What the records of announcers hold could not be said otherwise: which message stays, and of which trigger. */

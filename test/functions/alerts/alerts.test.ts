@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -50,7 +51,7 @@ describe('raising', () => {
     ]
     await call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
 
-    await add(
+    const [rich] = await add(
       recipient,
       donation('rich', { amount: { major: 12, minor: 34, currency: 'EUR' }, message: 'Hi', triggerAlert: true }),
       donation('poor', { amount: { major: 0, minor: 99, currency: 'EUR' }, triggerAlert: true }),
@@ -69,6 +70,9 @@ describe('raising', () => {
     expect(page.content[2]).toEqual({
       id: expect.any(String),
       recipientId: recipient,
+      historyItemId: rich,
+      system: 'DonationAlerts',
+      event: 'payment',
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hidden: false,
       nickname: 'rich',
@@ -79,7 +83,28 @@ describe('raising', () => {
       count: 1,
     })
     expect(page.content[0].count).toBe(3)
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(3)
+    expect(await itemsOf('deliveries', recipient)).toEqual([])
+  })
+
+  test('an imported item keeps the level of its alert, regression: the history had none', async () => {
+    const recipient = someone()
+    const levels = [{ name: 'gold', from: { major: 10, minor: 0, currency: 'EUR' } }]
+    await call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
+    const amount = { major: 50, minor: 0, currency: 'EUR' }
+    const [, late] = await add(
+      recipient,
+      donation('shown', { amount, triggerAlert: true }),
+      donation('late', { amount }),
+      donation('silent', { amount }),
+    )
+
+    await call('repeatAlert', { recipient, body: { historyItemId: late } })
+
+    const { content } = (await call('listHistory', { recipient })).body
+    const levelsOf = (list: { nickname: string; levelName: string | null }[]) =>
+      Object.fromEntries(list.map(({ nickname, levelName }) => [nickname, levelName]))
+    expect(levelsOf(content)).toEqual({ shown: 'gold', late: 'gold', silent: null })
+    expect(levelsOf((await listOf(recipient)).content)).toEqual({ shown: 'gold', late: 'gold' })
   })
 
   test('50 alerts at once get the positions 1 to 50, none is lost, and times have their order', async () => {
@@ -93,14 +118,14 @@ describe('raising', () => {
     expect(alerts.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
     const times = alerts.map(({ createdAt }) => createdAt)
     expect(times.toSorted()).toEqual(times)
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(50)
+    expect(alerts.map(({ after }) => after)).toEqual(alerts.map(({ position }) => alertSequence(position - 1)))
     expect((await listOf(recipient)).totalSize).toBe(50)
     expect((await call('listHistory', { recipient })).body.totalSize).toBe(50)
   })
 })
 
 describe('repeating', () => {
-  test('an alert is delivered again with force, and the repeat is recorded', async () => {
+  test('an alert is delivered again with force', async () => {
     const recipient = someone()
     const [historyItemId] = await add(recipient, donation('a', { triggerAlert: true }))
 
@@ -113,13 +138,9 @@ describe('repeating', () => {
       [200, {}],
       [200, {}],
     ])
-    const [alert] = await itemsOf('alerts', recipient)
-    expect(alert).toMatchObject({ repeats: 2, lastRepeatedAt: expect.any(String) })
-    const deliveries = await itemsOf('deliveries', recipient)
-    expect(deliveries.map(({ force, alertId }) => [force, alertId])).toEqual([
-      [false, alert?.['id']],
-      [true, alert?.['id']],
-      [true, alert?.['id']],
+    expect(await itemsOf('deliveries', recipient)).toMatchObject([
+      { position: 1, force: true, sequence: alertSequence(1) + 1, after: alertSequence(1) },
+      { position: 1, force: true, sequence: alertSequence(1) + 2, after: alertSequence(1) + 1 },
     ])
   })
 
@@ -131,7 +152,7 @@ describe('repeating', () => {
     const answer = await call('repeatAlert', { recipient, body: { historyItemId } })
 
     expect(answer.status).toBe(200)
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(2)
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(1)
     expect((await listOf(recipient)).content[0].hidden).toBe(true)
   })
 
@@ -145,8 +166,8 @@ describe('repeating', () => {
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await listOf(recipient)).toMatchObject({ totalSize: 1, content: [{ nickname: 'a', message: 'late' }] })
-    expect(await itemsOf('alerts', recipient)).toMatchObject([{ repeats: 19, position: 1 }])
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(20)
+    expect(await itemsOf('alerts', recipient)).toMatchObject([{ position: 1, force: true }])
+    expect(await itemsOf('deliveries', recipient)).toHaveLength(19)
   })
 
   test('a deleted item without an alert gets a hidden one', async () => {
@@ -169,7 +190,8 @@ describe('repeating', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('repeatAlert', request)))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(1)
+    expect(await itemsOf('alerts', recipient)).toHaveLength(1)
+    expect(await itemsOf('deliveries', recipient)).toEqual([])
   })
 })
 
@@ -187,11 +209,10 @@ describe('testing', () => {
     expect(await listOf(recipient)).toMatchObject({ totalSize: 1, numberOfElements: 1 })
     expect(await listOf(recipient, { nickname: 'bob' })).toMatchObject({ totalSize: 0 })
     expect((await call('listHistory', { recipient })).body).toMatchObject({ totalSize: 1, numberOfElements: 1 })
-    const deliveries = await itemsOf('deliveries', recipient)
-    expect(deliveries.at(-1)).toMatchObject({ alertId: answer.body.alert.id, force: false })
-    const stored = (await itemsOf('alerts', recipient)).find(({ id }) => id === answer.body.alert.id)
-    expect(stored).toMatchObject({ test: true, expiresAt: expect.any(Number) })
-    expect(stored).not.toHaveProperty('position')
+    const [delivery] = await itemsOf('deliveries', recipient)
+    expect(delivery).toMatchObject({ test: true, force: false, after: alertSequence(1) })
+    expect(delivery?.['alert']).toEqual(answer.body.alert)
+    expect(await itemsOf('alerts', recipient)).toHaveLength(1)
   })
 
   test('every field is optional, and a test can be repeated', async () => {

@@ -87,7 +87,7 @@ describe('a completed payment', () => {
       hidden: false,
       media: { url: 'https://example.com/cat.gif' },
     })
-    expect(deliveries).toMatchObject([{ alertId: alert.id, force: false }])
+    expect(deliveries).toMatchObject([{ kind: 'alert', id: alert.id, position: 1, after: 0 }])
     expect(payments.content).toMatchObject([{ id, status: 'completed', authorizationTimestamp: item.timestamp }])
     expect(await counts(recipient)).toEqual(times(1))
   })
@@ -144,7 +144,7 @@ describe('a completed payment', () => {
       { system: 'Stripe', nickname: 'bob', message: null, actions: [{ actionId: actions[0].id }] },
     ])
     expect(alerts.content).toMatchObject([{ nickname: 'bob', media: { url: 'https://youtu.be/demo0000001' } }])
-    expect(deliveries.map(({ kind = 'alert' }) => kind)).toEqual(['alert', 'action', 'media'])
+    expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action', 'media'])
     expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
@@ -459,10 +459,9 @@ describe('actions', () => {
         amount: euros(12, 34),
       },
     ])
-    const { history } = await bench.view(gateway.recipient)
+    const { history, deliveries } = await bench.view(gateway.recipient)
     expect(history.content[0].actions).toEqual([{ id: 'x', actionId: spawn, name: 'spawn', parameters: good }])
-    const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
-    expect(deliveries.map(({ kind = 'alert' }) => kind)).toEqual(['alert', 'action'])
+    expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action'])
   })
 
   test.each([
@@ -538,10 +537,10 @@ describe('a test payment', () => {
     expect((await bench.call('getPayment', { recipient, params: { id } })).body).toMatchObject({ status: 'completed' })
     const [payment] = await bench.itemsOf('payments', recipient)
     const [item] = await bench.itemsOf('history', recipient)
-    const [alert] = await bench.itemsOf('alerts', recipient)
-    const deliveries = await bench.itemsOf('deliveries', recipient)
-    expect(deliveries.find(({ kind }) => kind === 'media')).toMatchObject({ test: true })
-    expect(alert).toMatchObject({ test: true, nickname: 'bob' })
+    const [alert, media] = await bench.itemsOf('deliveries', recipient)
+    expect(media).toMatchObject({ kind: 'media', test: true })
+    expect(alert).toMatchObject({ test: true, alert: { nickname: 'bob', historyItemId: item?.['id'] } })
+    expect(await bench.itemsOf('alerts', recipient)).toEqual([])
     for (const stored of [payment, item, alert]) expect(stored?.['expiresAt']).toBeGreaterThan(Date.now() / 1000)
   })
 
@@ -553,8 +552,8 @@ describe('a test payment', () => {
     await donate(gateway, { test: true }, 'refunded')
 
     expect(await counts(gateway.recipient)).toEqual({ ...times(1), deliveries: 2 })
-    const alerts = await bench.itemsOf('alerts', gateway.recipient)
-    expect(alerts.find(({ test }) => test)).toMatchObject({ hidden: true })
+    const history = await bench.itemsOf('history', gateway.recipient)
+    expect(history.find(({ test }) => test)).toMatchObject({ deleted: true })
   })
 })
 

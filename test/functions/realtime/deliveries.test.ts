@@ -1,5 +1,6 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
 
@@ -47,7 +48,7 @@ describe('a delivery', () => {
 
     await live.push(await live.store(10, { recipient }))
 
-    expect(await one.next()).toMatchObject({ type: 'alert', sequence: 10, after: 0, force: false, test: false })
+    expect(await one.next()).toMatchObject({ type: 'alert', sequence: 10, after: 0, force: false, test: true })
     expect(await other.next()).toMatchObject({ type: 'alert', sequence: 10 })
     await settled()
     expect(stranger.inbox).toEqual([])
@@ -91,7 +92,7 @@ describe('a delivery', () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
     const action = { kind: 'action', payload: '{"name":"spawn","big":1e+126}', test: true }
-    const Item = { recipientId: recipient, sequence: 10, ...action }
+    const Item = { recipientId: recipient, sequence: 10, after: 0, force: false, ...action }
     await live.aws.client.send(new PutCommand({ TableName: live.aws.table('deliveries'), Item }))
 
     await live.push(Item)
@@ -104,27 +105,29 @@ describe('a delivery', () => {
     })
   })
 
-  test('whose alert is forgotten leaves no gap', async () => {
+  test('repeated with force is a delivery of its own, with the alert as it is now', async () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
-    const delivery = await live.store(10, { recipient })
-    const Key = { recipientId: recipient, id: 'alert-10' }
-    await live.aws.client.send(new DeleteCommand({ TableName: live.aws.table('alerts'), Key }))
 
-    await live.push(delivery)
+    await live.push(await live.storeAlert(1, { recipient }))
+    await live.push(await live.store(alertSequence(1) + 1, { recipient, position: 1, force: true }))
 
-    expect(await client.next()).toMatchObject({ type: 'forgotten', sequence: 10, after: 0 })
+    expect(await client.next()).toMatchObject({ sequence: alertSequence(1), after: 0, force: false, test: false })
+    expect(await client.next()).toMatchObject({
+      sequence: alertSequence(1) + 1,
+      after: alertSequence(1),
+      force: true,
+      alert: { id: 'alert-1', historyItemId: 'history-of-alert-1', system: 'Manual', event: 'payment' },
+    })
   })
 
-  test('repeated with force is a delivery of its own', async () => {
+  test('of a test carries its alert', async () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
 
-    await live.push(await live.store(10, { recipient, alertId: 'same' }))
-    await live.push(await live.store(20, { recipient, alertId: 'same', force: true }))
+    await live.push(await live.store(10, { recipient, nickname: 'eve' }))
 
-    expect(await client.next()).toMatchObject({ sequence: 10, force: false, alert: { id: 'same' } })
-    expect(await client.next()).toMatchObject({ sequence: 20, force: true, alert: { id: 'same' } })
+    expect(await client.next()).toMatchObject({ type: 'alert', test: true, alert: { nickname: 'eve', id: 'test-10' } })
   })
 })
 
@@ -228,6 +231,88 @@ describe('resume', () => {
   })
 })
 
+describe('resume, of alerts and other deliveries', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60 * 1000).toISOString()
+  const resumed = async (recipient: string, after: number) => {
+    const client = await connect(recipient, 'later')
+    client.send(resume(after))
+    const welcome = await client.next()
+    if (welcome.type !== 'welcome') throw new Error(`not welcome: ${welcome.type}`)
+    const { through, more } = welcome
+    const messages: unknown[] = []
+    for (let last = after; last < through; ) {
+      const message = await client.next()
+      last = Number(sequencesOf([message])[0])
+      messages.push(message)
+    }
+    return { through, more, messages }
+  }
+
+  test('brings both in one order', async () => {
+    const recipient = newRecipient()
+    await live.store(1, { recipient })
+    await live.storeAlert(1, { recipient, hidden: true })
+    await live.store(alertSequence(1) + 1, { recipient })
+    await live.store(alertSequence(1) + 2, { recipient, position: 1 })
+    await live.storeAlert(2, { recipient })
+
+    const { messages, more } = await resumed(recipient, 0)
+
+    expect(messages).toMatchObject([
+      { sequence: 1, after: 0, test: true },
+      { sequence: alertSequence(1), after: 1, alert: { hidden: true } },
+      { sequence: alertSequence(1) + 1, after: alertSequence(1), test: true },
+      { sequence: alertSequence(1) + 2, after: alertSequence(1) + 1, alert: { id: 'alert-1' } },
+      { sequence: alertSequence(2), after: alertSequence(1) + 2, alert: { id: 'alert-2' } },
+    ])
+    expect(more).toBe(false)
+  })
+
+  test('comes in parts that leave nothing out, however they are mixed', async () => {
+    const recipient = newRecipient()
+    const all: number[] = []
+    for (let position = 1; position <= 30; position++) {
+      await live.storeAlert(position, { recipient })
+      all.push(alertSequence(position))
+      for (let other = 1; other <= position % 3; other++) {
+        await live.store(alertSequence(position) + other, { recipient })
+        all.push(alertSequence(position) + other)
+      }
+    }
+    const seen: number[] = []
+
+    for (let [after, more] = [0, true]; more; ) {
+      const part = await resumed(recipient, after)
+      seen.push(...sequencesOf(part.messages as object[]).map(Number))
+      ;({ through: after, more } = part)
+    }
+
+    expect(seen).toEqual(all)
+  })
+
+  test('passes over alerts that are older than a day', async () => {
+    const recipient = newRecipient()
+    for (let position = 1; position <= 40; position++)
+      await live.storeAlert(position, { recipient, createdAt: hoursAgo(position <= 37 ? 25 : 23) })
+    await live.store(alertSequence(40) + 1, { recipient })
+
+    const { messages } = await resumed(recipient, alertSequence(2))
+
+    expect(sequencesOf(messages as object[])).toEqual([38, 39, 40].map(alertSequence).concat(alertSequence(40) + 1))
+    expect(messages[0]).toMatchObject({ after: alertSequence(2) })
+  })
+
+  test('brings deliveries of today behind alerts that are all older', async () => {
+    const recipient = newRecipient()
+    for (const position of [1, 2, 3]) await live.storeAlert(position, { recipient, createdAt: hoursAgo(48) })
+    await live.store(alertSequence(3) + 1, { recipient, position: 3 })
+
+    const { messages } = await resumed(recipient, 0)
+
+    expect(messages).toMatchObject([{ sequence: alertSequence(3) + 1, alert: { id: 'alert-3' } }])
+  })
+})
+
 describe('an acknowledgement', () => {
   const acknowledged = async (recipient: string): Promise<number> => {
     const client = await connect(recipient)
@@ -239,6 +324,7 @@ describe('an acknowledgement', () => {
   test('only rises, in whatever order it comes', async () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
+    await live.store(30, { recipient })
 
     for (const sequence of [30, 10, 20, 30, 5]) client.send(ack(sequence))
     await settled()
@@ -249,15 +335,32 @@ describe('an acknowledgement', () => {
 
   test('of one overlay says nothing about another', async () => {
     const recipient = newRecipient()
-    const one = await listening(recipient, 'one')
+    const [one, other] = [await listening(recipient, 'one'), await listening(recipient, 'other')]
+    await live.store(30, { recipient })
     one.send(ack(30))
     await settled()
 
-    const other = await connect(recipient, 'other')
     other.send(resume())
 
     expect(await other.next()).toMatchObject({ type: 'welcome', after: 0 })
   })
+})
+
+test('an acknowledgement beyond what was delivered is refused, regression: it kept everything that came from the screen', async () => {
+  const recipient = newRecipient()
+  const client = await listening(recipient)
+  await live.store(10, { recipient })
+
+  client.send(ack(Number.MAX_SAFE_INTEGER))
+  client.send(ack(11))
+
+  for (const sequence of [Number.MAX_SAFE_INTEGER, 11])
+    expect(await client.next()).toMatchObject({
+      type: 'error',
+      code: 'malformed_message',
+      detail: expect.stringContaining(String(sequence)),
+    })
+  expect((await overlaysOf(recipient))[0]).not.toHaveProperty('acknowledged')
 })
 
 describe('a message', () => {
@@ -299,42 +402,6 @@ test('a connection that is gone is forgotten when something is sent to it', asyn
   const [after] = await overlaysOf(recipient)
   expect(after).not.toHaveProperty('connectionId')
   expect(client.inbox).toEqual([])
-})
-
-test('a push that fails comes again, with everything after it', async () => {
-  const recipient = newRecipient()
-  await listening(recipient)
-  const [first] = await overlaysOf(recipient)
-  const { pushing } = await import('../../../shared/realtime/pushing.ts')
-  const { deliveryRepository } = await import('../../../shared/realtime/deliveryRepository.ts')
-  const records = [10, 20, 30].map((sequence) => ({
-    eventName: 'INSERT' as const,
-    keys: { recipientId: recipient, sequence },
-    newImage: { recipientId: recipient, sequence, alertId: `alert-${sequence}`, force: false },
-    oldImage: undefined,
-    sequenceNumber: String(sequence),
-  }))
-  for (const sequence of [10, 20, 30]) await live.store(sequence, { recipient })
-  const sent: number[] = []
-  const push = pushing({
-    overlays: { listening: async () => [first as never], detach: async () => undefined },
-    deliveries: deliveryRepository(live.aws.client, {
-      deliveries: live.aws.table('deliveries'),
-      alerts: live.aws.table('alerts'),
-    }),
-    sender: {
-      send: async (_connectionId, message) => {
-        if ('sequence' in message && message.sequence === 20) throw new Error('throttled')
-        sent.push(...sequencesOf([message]).map(Number))
-        return true
-      },
-    },
-  })
-
-  const failures = await push(recipient, records)
-
-  expect(sent).toEqual([10])
-  expect(failures.map(({ record }) => record.sequenceNumber)).toEqual(['20', '30'])
 })
 
 const overlaysOf = async (recipient: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { levelNameOf, levelsFromConfig, millisecondFrom, nextSequence } from '../../../shared/alerts/rules.ts'
+import { levelNameOf, levelsFromConfig, millisecondFrom } from '../../../shared/alerts/rules.ts'
 
 const amount = (major: number, minor = 0, currency = 'EUR') => ({ major, minor, currency })
 const levels = [
@@ -57,15 +57,4 @@ test.each([
   ['2026-01-01T00:00:00.999999999Z', '2026-01-01T00:00:01.000Z'],
 ])('the first millisecond not before %s is %s', (utc, millisecond) => {
   expect(millisecondFrom(utc)).toBe(millisecond)
-})
-
-test('sequences follow the clock and never fall behind the last one', () => {
-  const now = new Date('2026-01-01T00:00:00.001Z')
-  const micros = now.getTime() * 1000
-
-  expect(nextSequence(now, 0)).toBe(micros)
-  expect(nextSequence(now, micros)).toBe(micros + 1)
-  expect(nextSequence(now, micros + 500)).toBe(micros + 501)
-  expect(Number.isSafeInteger(nextSequence(new Date('9999-12-31T23:59:59Z'), 0))).toBe(false)
-  expect(Number.isSafeInteger(nextSequence(new Date('2250-01-01T00:00:00Z'), 0))).toBe(true)
 })

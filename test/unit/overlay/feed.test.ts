@@ -5,9 +5,26 @@ import type { DeliveryMessage, ServerMessage } from '../../../shared/realtime/se
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 
+const alert = {
+  id: 'alert',
+  recipientId: 'alice',
+  historyItemId: 'item',
+  system: 'Manual',
+  event: 'payment',
+  createdAt: '2026-03-01T18:30:00.000Z',
+  hidden: false,
+  nickname: 'bob',
+  message: '',
+  amount: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
+}
+
 const delivery = (sequence: number, after: number): DeliveryMessage => ({
   version: 1,
-  type: 'forgotten',
+  type: 'alert',
+  alert,
   sequence,
   after,
   force: false,
@@ -63,14 +80,37 @@ describe('the feed', () => {
 
     feed.take(delivery(30, 20))
 
-    expect(feed.needsResume).toBe(true)
+    expect(feed.isMissing).toBe(true)
     expect(feed.after).toBe(10)
     feed.resuming()
     feed.welcome(welcome(10, 30))
     feed.take(delivery(20, 10))
     feed.take(delivery(30, 20))
     expect(sequencesIn(feed)).toEqual([10, 20, 30])
-    expect(feed.needsResume).toBe(false)
+    expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
+  })
+
+  test('keeps what overtook another delivery, regression: two streams may do that, and each time it cost a resume', () => {
+    const feed = welcomed()
+
+    feed.take(delivery(30, 20))
+    feed.take(delivery(20, 10))
+    const isMissing = feed.isMissing
+    feed.take(delivery(10, 0))
+
+    expect(isMissing).toBe(true)
+    expect(sequencesIn(feed)).toEqual([10, 20, 30])
+    expect([feed.isMissing, feed.needsResume]).toEqual([false, false])
+  })
+
+  test('keeps what was pushed before the welcome, regression: it was shown minutes later', () => {
+    const feed = new Feed()
+    feed.resuming()
+
+    feed.take(delivery(20, 10))
+    feed.welcome(welcome(10))
+
+    expect(sequencesIn(feed)).toEqual([20])
   })
 
   test('asks for one continuation at a time', () => {

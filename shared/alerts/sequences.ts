@@ -1,0 +1,20 @@
+/** Sequences from one alert to the next one: room for what is delivered in between. */
+const alertStride = 2 ** 20
+
+/** The sequence of an alert's first showing: it follows from the position, so an alert needs no delivery beside it. */
+export const alertSequence = (position: number): number => position * alertStride
+
+/** The position of the last alert up to a sequence; 0 before the first one. */
+export const positionAt = (sequence: number): number => Math.floor(sequence / alertStride)
+
+/**
+ * The sequence of what is delivered after `last` and is no alert.
+ *
+ * @throws when the next alert is so many deliveries away that its own sequence is reached
+ */
+export const sequenceAfter = (last: number): number => {
+  const next = last + 1
+  if (next % alertStride === 0)
+    throw new Error(`a recipient cannot be delivered more than ${alertStride - 1} things between two alerts`)
+  return next
+}
