@@ -91,8 +91,21 @@ describe('a delivery', () => {
   test('of an action or a media request carries its contents', async () => {
     const recipient = newRecipient()
     const client = await listening(recipient)
-    const action = { kind: 'action', payload: '{"name":"spawn","big":1e+126}', test: true }
-    const Item = { recipientId: recipient, sequence: 10, after: 0, force: false, ...action }
+    const action = {
+      id: '1',
+      actionId: 'action-1',
+      name: 'spawn',
+      game: '',
+      category: '',
+      payload: { big: 1e126 },
+      parameters: {},
+      paymentId: 'payment-1',
+      system: 'Manual',
+      nickname: 'bob',
+      amount: { major: 12, minor: 34, currency: 'EUR' },
+    }
+    const head = { recipientId: recipient, sequence: 10, after: 0, force: false }
+    const Item = { ...head, kind: 'action', payload: JSON.stringify(action), test: true }
     await live.aws.client.send(new PutCommand({ TableName: live.aws.table('deliveries'), Item }))
 
     await live.push(Item)
@@ -101,7 +114,7 @@ describe('a delivery', () => {
       type: 'action',
       sequence: 10,
       test: true,
-      action: { name: 'spawn', big: 1e126 },
+      action,
     })
   })
 
@@ -354,12 +367,13 @@ test('an acknowledgement beyond what was delivered is refused, regression: it ke
   client.send(ack(Number.MAX_SAFE_INTEGER))
   client.send(ack(11))
 
-  for (const sequence of [Number.MAX_SAFE_INTEGER, 11])
-    expect(await client.next()).toMatchObject({
-      type: 'error',
-      code: 'malformed_message',
-      detail: expect.stringContaining(String(sequence)),
-    })
+  const details = [await client.next(), await client.next()].map((message) =>
+    message.type === 'error' && message.code === 'malformed_message' ? message.detail : message.type,
+  )
+  expect(details.toSorted()).toEqual([
+    expect.stringContaining('delivery 11 yet'),
+    expect.stringContaining(`delivery ${Number.MAX_SAFE_INTEGER} yet`),
+  ])
   expect((await overlaysOf(recipient))[0]).not.toHaveProperty('acknowledged')
 })
 
