@@ -19,6 +19,7 @@ import {
   tableVariable,
   webSocketUrlVariable,
 } from '../../shared/contract/resources.ts'
+import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbService.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
 import { dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
 import { createTables, type TableDefinition as EngineTable } from '../harness/engines/dynamodbTables.ts'
@@ -130,10 +131,16 @@ export interface LocalAws {
 export const startLocalAws = async (parameters: Readonly<Record<string, string>> = {}): Promise<LocalAws> => {
   const engine = await startDynamoDb({ dataFolder: 'memory' })
   const table = (name: TableName): string => `test-${name}`
-  await createTables(
-    engine,
-    Object.entries(tables).map(([name, definition]) => engineTable(table(name as TableName), definition)),
+  const engineTables = Object.entries(tables).map(([name, definition]) =>
+    engineTable(table(name as TableName), definition),
   )
+  await createTables(engine, engineTables)
+  const service = createDynamoDbService(engine, false, engineTables)
+  const dynamodb = await serveEngine(async ({ headers, body }) => {
+    const target = headers['x-amz-target'] ?? ''
+    const call = { target, action: target.split('.').at(-1) ?? '', input: dynamoDbInput(body) }
+    return (await service.send(call, body)).response
+  })
   const bucket = (name: BucketName): string => bucketResource(name).name
   const kms = await serveEngine(
     createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }).handle,
@@ -151,7 +158,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: engine.accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
     AWS_ENDPOINT_URL_KMS: kms.endpoint,
     AWS_ENDPOINT_URL_SSM: ssm.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
@@ -173,10 +180,11 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     client,
     table,
     bucket,
-    endpoints: { dynamodb: engine.endpoint, s3: s3.endpoint, kms: kms.endpoint, ssm: ssm.endpoint },
+    endpoints: { dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint, ssm: ssm.endpoint },
     stop: async () => {
       client.destroy()
-      await Promise.all([kms.stop(), ssm.stop(), s3.stop()])
+      service.close()
+      await Promise.all([dynamodb.stop(), kms.stop(), ssm.stop(), s3.stop()])
       await s3Engine.stop()
       await engine.stop()
     },

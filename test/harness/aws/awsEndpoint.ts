@@ -75,7 +75,7 @@ export const startAwsEndpoint = async (options: AwsEndpointOptions): Promise<Aws
     options,
     functions: new Map(deployment.functions.map((resource) => [resource.logicalId, resource])),
     access: createAccessControl(deployment),
-    dynamoDb: createDynamoDbService(engines.dynamodb, onCall !== undefined),
+    dynamoDb: createDynamoDbService(engines.dynamodb, onCall !== undefined, deployment.tables),
     faults: createFaultInjector(options.faults),
     log,
   }

@@ -1,8 +1,10 @@
 import { type DynamoDbEngine, engineHeaders } from '../engines/dynamodb.ts'
 import { askingForCapacity, type ConsumedUnits, nothingConsumed, takeCapacity } from './consumedCapacity.ts'
 import type { DynamoDbInput } from './dynamodbActions.ts'
+import { createDynamoDbLimits, type LimitedTable, type ReadItem } from './dynamodbLimits.ts'
 import type { EngineResponse } from './engineHandler.ts'
 import { createForwarder } from './forwarder.ts'
+import type { WireItem } from './itemSize.ts'
 
 export interface DynamoDbCall {
   /** `DynamoDB_20120810.PutItem` */
@@ -17,19 +19,30 @@ export interface DynamoDbService {
 }
 
 /**
- * The way to the DynamoDB engine.
+ * The way to the DynamoDB engine, past the limits that the engine does not know.
  *
  * @param measured whether to learn the units of every call, which costs one more parse of each answer
  */
 export const createDynamoDbService = (
   engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>,
   measured: boolean,
+  tables: readonly LimitedTable[],
 ): DynamoDbService => {
   const forwarder = createForwarder(engine.endpoint)
   const forward = (target: string, body: Buffer | string) =>
     forwarder.forward({ method: 'POST', target: '/', headers: engineHeaders(engine, target), body })
+  const read: ReadItem = async (TableName, Key) => {
+    const { body } = await forward(
+      'DynamoDB_20120810.GetItem',
+      JSON.stringify({ TableName, Key, ConsistentRead: true }),
+    )
+    return (JSON.parse(body.toString()) as { Item?: WireItem }).Item
+  }
+  const refusalOf = createDynamoDbLimits(tables, read)
   return {
     send: async ({ target, action, input }, body) => {
+      const refused = await refusalOf(action, input)
+      if (refused !== undefined) return { response: refused, units: nothingConsumed }
       if (!measured) return { response: await forward(target, body), units: nothingConsumed }
       const asked = input.ReturnConsumedCapacity
       const response = await forward(target, askingForCapacity(action, body, asked))
