@@ -6,6 +6,7 @@ import { announcementRepository } from '../../shared/messenger/announcementRepos
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
+import { chatStore } from '../../shared/messenger/chatStore.ts'
 import { botIntervals } from '../../shared/messenger/pace.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
@@ -38,6 +39,7 @@ export const handler = batchHandler(
       worker: sendAnnouncement.id,
       announcements: announcementRepository(documentClient, tableName('announcements')),
       announcers: announcerRepository(documentClient, tableName('announcers')),
+      chats: chatStore(documentClient, tableName('chats')),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
       bots: botParameters(ssmClient, {
         telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),

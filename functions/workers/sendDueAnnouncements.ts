@@ -7,6 +7,7 @@ import { type AnnouncementRepository, announcementRepository } from '../../share
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
+import { chatStore } from '../../shared/messenger/chatStore.ts'
 import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/messenger/dueStore.ts'
 import { botIntervals, localPace, type Pace } from '../../shared/messenger/pace.ts'
 import { sendDueAnnouncements } from '../../shared/messenger/workers.ts'
@@ -82,6 +83,7 @@ export const handler = scheduleHandler(
         worker: sendDueAnnouncements.id,
         announcements,
         announcers,
+        chats: chatStore(documentClient, tableName('chats')),
         isOver,
         bots,
         pace,

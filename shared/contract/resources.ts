@@ -45,6 +45,8 @@ export const tables = defineTables({
   },
   /** When a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
+  /** Which recipient a chat belongs to, by `<account id>#<chat id>`: nobody else's announcements are sent there. */
+  chats: { partitionKey: 'chat' },
   /** One action an item; its id is derived from game, category and name. */
   actions: { partitionKey: 'recipientId', sortKey: 'id' },
   /** One configuration record an item. */

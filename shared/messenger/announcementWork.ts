@@ -6,6 +6,7 @@ import { type Announcement, claimed, type Ending, finished, posted, postponed } 
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
 import type { Bots } from './botParameters.ts'
+import type { Chat, ChatStore } from './chatStore.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
 import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
 import { streamStartedTrigger } from './rules.ts'
@@ -16,13 +17,17 @@ const callReserve = 8000
 const unavailableDelay = 30_000
 const misconfiguredDelay = 5 * 60_000
 
+/** Why an announcer is disabled whose chat belongs to somebody else. */
+const foreignChat = 'another recipient announces to this chat'
+
 /** Whether a stream is known to be over, or followed by another one. */
 export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
 
 export interface WorkPorts {
   readonly worker: string
   readonly announcements: Pick<AnnouncementRepository, 'replace' | 'change'>
-  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
+  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable' | 'hasChat'>
+  readonly chats: ChatStore
   readonly isOver: IsOver
   readonly bots: Bots
   readonly pace: Pace
@@ -43,7 +48,7 @@ interface Call {
  * knows whether it was posted, and it is not posted again: `unconfirmed`, an ERROR in the log.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const { worker, announcements, announcers, isOver, bots, pace, botInterval } = ports
+  const { worker, announcements, announcers, chats, isOver, bots, pace, botInterval } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -64,9 +69,22 @@ export const announcementWork = (ports: WorkPorts) => {
       current.state === 'done' ? undefined : postponed(current, until),
     )
 
+  /** Disables the announcer, which keeps the reason. */
+  const refuse = async (seen: Announcement, chatId: number, reason: string): Promise<void> => {
+    await announcers.disable(seen.recipientId, seen.announcerId, chatId, reason)
+    await finish(seen, 'refused', reason)
+  }
+
+  /** Whether the chat belongs to the recipient: nobody else has announced there, or whoever did has no announcer for it any more. */
+  const isOwn = async (recipientId: string, chat: Chat): Promise<boolean> => {
+    const owner = await chats.claim(recipientId, chat)
+    if (owner === undefined) return true
+    return !(await announcers.hasChat(owner, chat)) && (await chats.claim(recipientId, chat, owner)) === undefined
+  }
+
   /** What a messenger did not do, after the group was followed if it has moved. A message that cannot be deleted stands. */
   const settleFailure = async ({ announcement, chatId }: Call, failure: BotFailure): Promise<void> => {
-    const { recipientId, announcerId, task } = announcement
+    const { recipientId, task } = announcement
     const isPost = task === 'post'
     switch (failure.kind) {
       case 'busy':
@@ -82,8 +100,10 @@ export const announcementWork = (ports: WorkPorts) => {
       case 'moved':
         return finish(announcement, isPost ? 'refused' : 'posted', 'the group has moved twice')
       case 'unreachable':
-        if (isPost) await announcers.disable(recipientId, announcerId, chatId, failure.reason)
-        return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
+        if (!isPost) return finish(announcement, 'posted', failure.reason)
+        // A chat that is closed to its recipient's bot is nobody's any more.
+        await chats.release(recipientId, { accountId: announcement.accountId, chatId })
+        return refuse(announcement, chatId, failure.reason)
       case 'refused':
         return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
     }
@@ -93,6 +113,9 @@ export const announcementWork = (ports: WorkPorts) => {
     const { announcement, bot, chatId } = call
     const outcome = await bot.post(chatId, announcer)
     if (outcome.kind === 'moved' && mayFollow) {
+      const { recipientId, accountId } = announcement
+      if (!(await isOwn(recipientId, { accountId, chatId: outcome.chatId })))
+        return refuse(announcement, chatId, foreignChat)
       await announcers.follow(announcement.recipientId, announcer.id, chatId, outcome.chatId)
       return post({ ...call, chatId: outcome.chatId }, announcer, false)
     }
@@ -148,7 +171,9 @@ export const announcementWork = (ports: WorkPorts) => {
     if (isLate || announcer === undefined || !announcer.enabled) return finish(seen, 'cancelled')
     if (seen.giveUpAt < Date.now()) return finish(seen, 'givenUp')
     if (bot === undefined) return misconfigured(seen)
-    const call = await claimInTurn(seen, bot, announcer.chatId)
+    const { chatId } = announcer
+    if (!(await isOwn(recipientId, { accountId: seen.accountId, chatId }))) return refuse(seen, chatId, foreignChat)
+    const call = await claimInTurn(seen, bot, chatId)
     if (call !== undefined) await post(call, announcer)
   }
 

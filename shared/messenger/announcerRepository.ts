@@ -8,6 +8,7 @@ import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { PageStart } from './announcementRepository.ts'
+import type { Chat } from './chatStore.ts'
 import type { Announcer } from './contract.ts'
 import { type AnnouncerChange, canonicalTrigger, defaultTrigger, type NewAnnouncer } from './rules.ts'
 
@@ -17,20 +18,27 @@ const notFound = (pointer: string) => () =>
   })
 
 const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
-  const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType } = item as z.input<
-    typeof Announcer
-  >
+  const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
+    item as z.input<typeof Announcer>
   // DynamoDB keeps the members of a map in no order; two reads of the same announcer are to be the same text.
   const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
-  return { id, recipientId, accountId, chatId, text, buttons: orderedButtons, enabled, announcerType }
+  return {
+    id,
+    recipientId,
+    accountId,
+    chatId,
+    text,
+    buttons: orderedButtons,
+    enabled,
+    announcerType,
+    ...(disabledAt !== undefined && { disabledAt }),
+    ...(disabledReason !== undefined && { disabledReason }),
+  }
 }
 
 /** An announcer as it is stored. The service disables one whose chat is closed to its bot, and keeps why until it is enabled again. */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
-  readonly disabledAt?: string
-  /** In the messenger's words. */
-  readonly disabledReason?: string
 }
 
 /** What an announcement is made from. */
@@ -116,6 +124,19 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
       ConsistentRead: true,
     })
     return { items: items as unknown as readonly FiredAnnouncer[], next: last && String(last['id']) }
+  },
+
+  /** Whether any announcer is for this chat. */
+  hasChat: async (recipientId: string, { accountId, chatId }: Chat): Promise<boolean> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'accountId = :accountId AND chatId = :chatId',
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':accountId': accountId, ':chatId': chatId },
+      ProjectionExpression: 'id',
+      ConsistentRead: true,
+    })
+    return items.length > 0
   },
 
   /** Whether any announcer is enabled. */

@@ -3,6 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { arrayOf, Empty, Identifier, Label, SafeInteger, text, url } from '../contract/values.ts'
 import { names } from '../names.ts'
 import { sizeInAnswer } from '../page/fitting.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
 
 /** Announcer changes that one call may carry: with its idempotency record they fit one DynamoDB transaction (100 items). */
 const changeLimit = 90
@@ -71,7 +72,7 @@ const ChangedAnnouncer = z.pipe(
   z.transform(withOneType),
 )
 
-/** An announcer as it is answered (specification, "Announcer"): everything but its trigger. */
+/** An announcer as it is answered (specification, "Announcer"): everything but its trigger; and why the service disabled it, if it did. */
 export const Announcer = z
   .object({
     id: z.string(),
@@ -82,6 +83,8 @@ export const Announcer = z
     buttons: z.array(z.object({ text: z.string(), url: z.string() })),
     enabled: z.boolean(),
     announcerType: AnnouncerType,
+    disabledAt: z.optional(DateTimeAnswer),
+    disabledReason: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'Announcer' })
 
@@ -163,6 +166,8 @@ export const listAnnouncers = operation({
   method: 'GET',
   path: `/${names.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
+  description:
+    'A chat belongs to whoever announced there first, as long as they have an announcer for it and the bot is not removed. An announcer whose chat belongs to somebody else, or is closed to the bot, is disabled when its message is refused; `disabledReason` says why and `disabledAt` when, until it is enabled again.',
   success: { body: z.array(Announcer) },
   problems: [],
   access: { announcers: ['Query'] },

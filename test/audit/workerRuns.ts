@@ -73,6 +73,10 @@ const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<
 
 const kicked = { kind: 'instead', response: telegramRefusals.kicked } as const
 
+/** Somebody announced there once, and has no announcer for the chat any more. */
+const abandoned = ({ put, unique }: Scene, chatId: number): Promise<void> =>
+  put('chats', { chat: `main#${chatId}`, recipientId: unique('gone') })
+
 /** A stream that is announced and ends, and a chat that the bot was kicked from. */
 const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<void> => {
   const scene = newScene()
@@ -86,7 +90,7 @@ const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<v
   await comesTo(() => sent('deleteMessage'), 1)
 
   const closed = newScene()
-  await addAnnouncer(closed)
+  await abandoned(closed, await addAnnouncer(closed))
   sandbox.script({ path: telegramPath('sendMessage') }, kicked)
   await tellStream(closed, 'STREAM_STARTED')
   await comesTo(async () => (await closed.done('listAnnouncers'))[0].enabled, false)
@@ -96,15 +100,17 @@ const invoke = async ({ localApi }: DeployedStack, worker: string): Promise<void
   expect(await localApi.invoke(worker, {})).toMatchObject({ kind: 'success' })
 }
 
-/** An announcement that had to wait, to a chat that the bot was kicked from meanwhile. */
+/** An announcement that had to wait, to a chat that the bot was kicked from meanwhile, and an event that was parked. */
 const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const scene = stack.newScene()
-  await addAnnouncer(scene)
+  await abandoned(scene, await addAnnouncer(scene))
   const [announcer] = await scene.done('listAnnouncers')
   const occasion = { trigger: 'STREAM_STARTED', channel: 'manual#1', sessionId: '1', eventId: '' }
   const announcement = newAnnouncement(scene.recipient, announcer, occasion, Date.now())
   const due = { state: 'postponed', dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0' }
   await scene.put('announcements', { ...announcement, ...due })
+  const event = { recipientId: scene.recipient, id: 'manual#parked', ...occasion, takenAt: 0, ...due, state: 'parked' }
+  await scene.put('streamEvents', event)
   stack.sandbox.script({ path: telegramPath('sendMessage') }, kicked)
 
   await invoke(stack, 'sendDueAnnouncements')
