@@ -109,13 +109,16 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const announcement = newAnnouncement(scene.recipient, announcer, occasion, Date.now())
   const due = { state: 'postponed', dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0' }
   await scene.put('announcements', { ...announcement, ...due })
-  const event = { recipientId: scene.recipient, id: 'manual#parked', ...occasion, takenAt: 0, ...due, state: 'parked' }
-  await scene.put('streamEvents', event)
+  const waiting = stack.newScene()
+  const chatId = await addAnnouncer(waiting)
+  const event = { recipientId: waiting.recipient, id: waiting.unique('manual#parked'), ...occasion }
+  await waiting.put('streamEvents', { ...event, takenAt: Date.now() - 60_000, ...due, state: 'parked' })
   stack.sandbox.script({ path: telegramPath('sendMessage') }, kicked)
 
   await invoke(stack, 'sendDueAnnouncements')
 
   expect((await scene.done('listAnnouncers'))[0].enabled).toBe(false)
+  await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
 }
 
 /** A channel of a platform without webhooks that has come online. */
