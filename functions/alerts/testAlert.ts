@@ -13,7 +13,6 @@ import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
   readonly history: string
-  readonly alerts: string
   readonly deliveries: string
   readonly recipients: string
 }
@@ -58,7 +57,6 @@ export const handler = httpHandler(
   handle(basisRepository(documentClient, { recipients, configs: tableName('configs') }), {
     recipients,
     history: tableName('history'),
-    alerts: tableName('alerts'),
     deliveries: tableName('deliveries'),
   }),
   commitTo(documentClient),

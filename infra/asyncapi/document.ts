@@ -37,7 +37,7 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/',
     title: 'The WebSocket API',
     description:
-      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). Beside a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes it the same listener each time, whose acknowledgements are remembered; beside a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) lets `renew-ticket` give it tickets to come back with. Without either, a client resumes by the sequence that it has itself. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
+      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). Beside a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes it the same listener each time, whose acknowledgements are remembered; beside a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) lets `renew-ticket` give it tickets to come back with. Without either, a client resumes by the sequence that it has itself. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Two that follow each other may be pushed in the wrong order: keep the later one for half a second before resuming. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
     received: {
       resume: {
         summary:

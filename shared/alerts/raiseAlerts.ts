@@ -31,6 +31,12 @@ interface RaisedAlert {
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
 
+interface AlertTables {
+  /** Not needed by those who raise tests alone. */
+  readonly alerts?: string
+  readonly deliveries: string
+}
+
 /** New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction. */
 interface Raised {
   /** In the order of the events. */
@@ -61,7 +67,7 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
  * is its own. Raises `Outdated` when the basis has changed.
  */
 export const raiseAlerts = (
-  tables: { readonly alerts: string; readonly deliveries: string },
+  tables: AlertTables,
   { recipientId, events, basis: { totals, levels }, now, force = false, hidden = false }: Raising,
 ): Raised => {
   const createdAt = creationTime(totals, now)
@@ -77,6 +83,7 @@ export const raiseAlerts = (
       const write = testDeliveryWrite(tables.deliveries, { recipientId, after, alert, force, now })
       return { alert, ofItem: level, write }
     }
+    if (tables.alerts === undefined) throw new Error('only tests are raised without the table of alerts')
     position += 1
     last = alertSequence(position)
     const item = { ...alert, position, after, ...(force && { force }) }

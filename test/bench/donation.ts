@@ -9,7 +9,7 @@ import { dollarsPerMillion } from './statistics.ts'
 import { apiWithWorkers } from './tracedApi.ts'
 
 /** Functions on the way of a donation, in its order; whatever else runs meanwhile is not its cost. */
-const way = ['receiveWebhook', 'projectPayments', 'pushDeliveries', 'receiveMessage'] as const
+const way = ['receiveWebhook', 'projectPayments', 'pushAlerts', 'receiveMessage'] as const
 
 /** As in the prices of requests: what a warm function takes for a round trip and its own work. */
 const millisecondsPerRoundTrip = 5
