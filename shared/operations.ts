@@ -20,7 +20,14 @@ import {
 } from './payments/contract.ts'
 import { receiveWebhook } from './payments/webhooks/contract.ts'
 import { receivePlatformWebhook } from './platforms/contract.ts'
-import { getAccessToken, getVkLiveToken, linkKick, listTokens, toggleToken } from './recipients/contract.ts'
+import {
+  getAccessToken,
+  getVkLiveToken,
+  linkKick,
+  listTokens,
+  toggleToken,
+  unlinkToken,
+} from './recipients/contract.ts'
 
 import { getHealth, getOpenApi } from './service/contract.ts'
 
@@ -69,6 +76,7 @@ export const operations: readonly Operation[] = [
   receiveWebhook,
   receivePlatformWebhook,
   listTokens,
+  unlinkToken,
   createOneTimeCode,
   createPlaylist,
   deletePlaylist,

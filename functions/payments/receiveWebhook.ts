@@ -6,14 +6,10 @@ import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { log } from '../../shared/log.ts'
-import {
-  type GatewayRepository,
-  gatewayRepository,
-  type SealedGateway,
-} from '../../shared/payments/gatewayRepository.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
 import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
 import { RepeatedEvent, reportWrite } from '../../shared/payments/reportWrite.ts'
+import { type SealedGateway, type SealedGateways, sealedGateways } from '../../shared/payments/sealedGateways.ts'
 import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
@@ -23,7 +19,7 @@ import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
 
 interface Ports {
-  readonly gateways: Pick<GatewayRepository, 'findSealed'>
+  readonly gateways: SealedGateways
   readonly cipher: Pick<Cipher, 'decrypt'>
   /** Name of the table. */
   readonly payments: string
@@ -69,7 +65,7 @@ export const handle =
   async ({ requestId, params: { recipientId, gatewayId: credentialId }, headers, rawBody }, commit) => {
     const receivedAt = new Date()
     const now = Math.floor(receivedAt.getTime() / 1000)
-    const sealed = await gateways.findSealed(recipientId, credentialId, now)
+    const sealed = await gateways.find(recipientId, credentialId, now)
     if (sealed === undefined) throw signatureRejected()
     const account = await opened(cipher, { recipientId, credentialId }, sealed)
     const told = await adapterOf(adapters, sealed.gateway).read({ rawBody, headers, receivedAt }, account)
@@ -87,7 +83,7 @@ export const handle =
 export const handler = httpHandler(
   receiveWebhook,
   handle({
-    gateways: gatewayRepository(documentClient, tableName('gateways')),
+    gateways: sealedGateways(documentClient, tableName('gateways')),
     cipher: kmsCipher(kmsClient, keyArn('secrets')),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },

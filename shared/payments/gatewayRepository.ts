@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { getItem } from '../store/getItem.ts'
 import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
@@ -17,15 +16,6 @@ export interface GatewayCredential {
   readonly type: GatewayType
   readonly enabled: boolean
   readonly settings: Record<string, unknown>
-}
-
-/** What is needed to take a credential's webhooks; secrets are ciphertexts. */
-export interface SealedGateway {
-  readonly gateway: string
-  readonly settings: Record<string, unknown>
-  /** The secret in force, and the one before it while that is still accepted. */
-  readonly secrets: readonly Uint8Array[]
-  readonly token: Uint8Array | undefined
 }
 
 /** What a credential is made or changed with; secrets are ciphertexts. */
@@ -55,24 +45,11 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   return { id, gateway, type, enabled: enabled[type] === id, settings: JSON.parse(String(item['settings'])) }
 }
 
-const sealedFromItem = (item: Item, nowSeconds: number): SealedGateway => {
-  const {
-    gateway,
-    secret,
-    token,
-    previousSecret,
-    previousSecretUntil = 0,
-  } = item as unknown as Partial<Record<'secret' | 'token' | 'previousSecret', Uint8Array>> & {
-    readonly gateway: string
-    readonly previousSecretUntil?: number
-  }
-  const previous = previousSecretUntil > nowSeconds ? previousSecret : undefined
-  return {
-    gateway,
-    settings: JSON.parse(String(item['settings'])),
-    secrets: [secret, previous].filter((each) => each !== undefined),
-    token,
-  }
+/** The credential of that id, or the same problem for an unknown and a foreign one. */
+export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
+  const found = credentials.find((credential) => credential.id === id)
+  if (found === undefined) throw notFound()
+  return found
 }
 
 const textOf = (settings: Record<string, unknown> | undefined): string | undefined =>
@@ -141,12 +118,6 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
     refusal: () => new Outdated(),
   }),
 
-  /** The credential of that id with its secrets, enabled or not. */
-  findSealed: async (recipientId: string, id: string, nowSeconds: number): Promise<SealedGateway | undefined> => {
-    const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
-    return item?.['gateway'] === undefined ? undefined : sealedFromItem(item, nowSeconds)
-  },
-
   /** All credentials of a recipient, oldest first. */
   list: async (recipientId: string): Promise<GatewayCredential[]> => {
     const items = await queryAll(client, {
@@ -161,10 +132,3 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
 })
 
 export type GatewayRepository = ReturnType<typeof gatewayRepository>
-
-/** The credential of that id, or the same problem for an unknown and a foreign one. */
-export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
-  const found = credentials.find((credential) => credential.id === id)
-  if (found === undefined) throw notFound()
-  return found
-}

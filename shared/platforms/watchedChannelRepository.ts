@@ -17,7 +17,7 @@ export interface WatchedChannel {
   readonly sessionId?: string
 }
 
-const shardOf = (channel: string): string => String(channel.charCodeAt(channel.length - 1) % watchShards.length)
+export const shardOf = (channel: string): string => String(channel.charCodeAt(channel.length - 1) % watchShards.length)
 
 /** Watched channels, one item each. */
 export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: string) => ({

@@ -55,7 +55,10 @@ export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'
     },
 
     revoke: async ({ accessToken, refreshToken }) => {
-      await Promise.all([revokeOne(refreshToken, 'refresh_token'), revokeOne(accessToken, 'access_token')])
+      await Promise.all([
+        revokeOne(refreshToken, 'refresh_token'),
+        accessToken && revokeOne(accessToken, 'access_token'),
+      ])
     },
   }
 }

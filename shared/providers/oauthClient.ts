@@ -13,7 +13,7 @@ import {
 import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
 import type { ProviderHttp } from './http.ts'
-import type { PlatformTokens } from './streamingPlatform.ts'
+import type { PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 
 /** The longest lifetime in seconds that is accepted for an access token. */
 const longestLifetime = 365 * 24 * 60 * 60
@@ -136,8 +136,11 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
       }
     },
 
-    revoke: async ({ accessToken, refreshToken }: PlatformTokens): Promise<void> => {
-      await Promise.all([revokeOne(refreshToken, 'refresh_token'), revokeOne(accessToken, 'access_token')])
+    revoke: async ({ accessToken, refreshToken }: Parameters<StreamingPlatform['revoke']>[0]): Promise<void> => {
+      await Promise.all([
+        revokeOne(refreshToken, 'refresh_token'),
+        accessToken && revokeOne(accessToken, 'access_token'),
+      ])
     },
   }
 }

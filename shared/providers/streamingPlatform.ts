@@ -30,6 +30,6 @@ export interface StreamingPlatform {
   refresh(refreshToken: string): Promise<PlatformTokens>
   /** Reads the user that an access token belongs to. */
   account(accessToken: string): Promise<PlatformAccount>
-  /** Revokes tokens that will not be used. */
-  revoke(tokens: PlatformTokens): Promise<void>
+  /** Revokes tokens that will not be used, the access token where there is one. */
+  revoke(tokens: { readonly refreshToken: string; readonly accessToken?: string | undefined }): Promise<void>
 }

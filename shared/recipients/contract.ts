@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Identifier, text } from '../contract/values.ts'
+import { Empty, Identifier, text } from '../contract/values.ts'
 import { names } from '../names.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
@@ -50,7 +50,7 @@ export const linkKick = operation({
   path: `/recipients/commands/link-${names.platformA}`,
   summary: 'Link a Kick account by its authorization code and code verifier (PKCE)',
   description:
-    'Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused, and its new tokens are revoked. A code works once: repeat a request only with its `Idempotency-Key`.',
+    'Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused. A code works once: repeat a request only with its `Idempotency-Key`.',
   body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: CodeVerifier }),
   success: { body: LinkedAccount },
   problems: ['authorization_code_rejected', 'account_already_linked', ...providerProblems],
@@ -79,6 +79,28 @@ export const toggleToken = operation({
   problems: ['not_found'],
   access: { tokens: ['UpdateItem'] },
   examples: [{ name: 'enable', body: { id: exampleId, enabled: true }, answer: { id: exampleId, enabled: true } }],
+})
+
+export const unlinkToken = operation({
+  id: 'unlinkToken',
+  area: 'recipients',
+  method: 'POST',
+  path: '/recipients/tokens/unlink-token',
+  summary: 'Take the link of an account back',
+  description:
+    'The tokens are revoked at the platform and deleted, the events of the account end, and anybody who signs in to it may link it. A platform that cannot be reached keeps nobody from it; its own tokens then end by themselves.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: {
+    tokens: ['GetItem', 'DeleteItem'],
+    accountLinks: ['DeleteItem'],
+    watchedChannels: ['DeleteItem'],
+    'key:secrets.tokens': ['Decrypt'],
+  },
+  providers: ['kick', 'vkLive'],
+  timeout: linkTimeout,
+  examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
 })
 
 export const getAccessToken = operation({

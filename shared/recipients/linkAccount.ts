@@ -1,5 +1,4 @@
 import type { Commit } from '../contract/handle.ts'
-import { Problem } from '../contract/problem.ts'
 import { derivedId } from '../ids.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
@@ -35,7 +34,8 @@ export type LinkAccount = <Answer>(
 
 /**
  * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
- * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens that are not going to be stored are revoked; where the store has not answered, they may have been.
+ * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens whose owner is not
+ * found out are revoked. Those of an account that another recipient has are only forgotten: where a platform revokes its whole grant, the other's link would die.
  */
 export const linkAccount = (
   platform: Platform,
@@ -71,9 +71,6 @@ export const linkAccount = (
         ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
         : []),
     ]
-    return commit(writes, answerFrom(linked, granted)).catch(async (error: unknown) => {
-      if (error instanceof Problem && error.code === 'account_already_linked') await revoke(granted)
-      throw error
-    })
+    return commit(writes, answerFrom(linked, granted))
   }
 }

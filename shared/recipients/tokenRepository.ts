@@ -49,7 +49,7 @@ export interface Lease {
 /** What became of a conditional change: the record as it was found, where the condition did not hold. */
 export type Outcome = { readonly applied: true } | { readonly applied: false; readonly found: TokenRecord | undefined }
 
-const notFound = () =>
+export const notFound = () =>
   new Problem('not_found', 'There is no such token.', {
     errors: [{ in: 'body', pointer: '/id', detail: 'unknown token' }],
   })

@@ -92,6 +92,12 @@ const references: readonly Reference[] = [
     send: post('/payments/commands/delete-gateway', (id) => ({ id })),
   },
   {
+    operation: 'unlinkToken',
+    field: 'body/id',
+    resource: 'token',
+    send: post('/recipients/tokens/unlink-token', (id) => ({ id })),
+  },
+  {
     operation: 'toggleToken',
     field: 'body/id',
     resource: 'token',

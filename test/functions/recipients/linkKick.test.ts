@@ -69,7 +69,7 @@ test('linking again renews the record and enables it', async () => {
   expect(after.body.token).not.toBe(before)
 })
 
-test('an account that another recipient has linked is refused, and its new tokens are revoked', async () => {
+test('an account that another recipient has linked is refused without revoking anything, because that may end the other’s link', async () => {
   const { someone, linkKick, sandbox, getAccessToken } = platforms
   const [owner, other, user] = [someone(), someone(), someone()]
   const { body } = await linkKick(owner, `good-${user}`)
@@ -78,12 +78,7 @@ test('an account that another recipient has linked is refused, and its new token
   const answer = await linkKick(other, `good-expired-${user}`)
 
   expect(answer).toMatchObject({ status: 409, body: { code: 'account_already_linked' } })
-  expect(requestsSince(before)).toEqual([
-    'POST id.kick.com/oauth/token',
-    'GET api.kick.com/public/v1/users',
-    'POST id.kick.com/oauth/revoke',
-    'POST id.kick.com/oauth/revoke',
-  ])
+  expect(requestsSince(before)).toEqual(['POST id.kick.com/oauth/token', 'GET api.kick.com/public/v1/users'])
   expect(await listOf(other)).toEqual([])
   expect(await getAccessToken(owner, body.id)).toMatchObject({ status: 200 })
 })
@@ -273,4 +268,36 @@ describe('with an Idempotency-Key', () => {
     const { Items = [] } = await aws.client.send(new ScanCommand({ TableName: aws.table('idempotency') }))
     return Items.filter((item) => 'reservation' in item)
   }
+})
+
+test('an unlinked account is revoked at the platform, gone, and free for whoever links it next', async () => {
+  const { someone, linkKick, sandbox, call, getAccessToken } = platforms
+  const [first, second, user] = [someone(), someone(), someone()]
+  const { id } = (await linkKick(first, `good-${user}`)).body
+  const unlink = (recipient: string) => call('unlinkToken', { recipient, body: { id } })
+  const before = sandbox.log.length
+
+  const foreign = await unlink(second)
+  const unlinked = await unlink(first)
+
+  expect(unlinked).toMatchObject({ status: 200, body: {} })
+  expect(requestsSince(before)).toEqual(['POST id.kick.com/oauth/revoke', 'POST id.kick.com/oauth/revoke'])
+  expect(await listOf(first)).toEqual([])
+  expect((await getAccessToken(first, id)).status).toBe(404)
+  expect(foreign).toEqual(await unlink(first))
+  expect(foreign.status).toBe(404)
+  expect(await linkKick(second, `good-expired-${user}`)).toMatchObject({ status: 200 })
+})
+
+test('a platform that does not take the revocation keeps nobody from leaving it', async () => {
+  const { someone, linkKick, sandbox, call } = platforms
+  const recipient = someone()
+  const { id } = (await linkKick(recipient, `good-${someone()}`)).body
+  sandbox.script(
+    { base: 'id.kick.com', path: '/oauth/revoke' },
+    { kind: 'instead', response: { status: 503, body: '' } },
+  )
+
+  expect(await call('unlinkToken', { recipient, body: { id } })).toMatchObject({ status: 200 })
+  expect(await listOf(recipient)).toEqual([])
 })

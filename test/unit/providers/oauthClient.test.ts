@@ -106,7 +106,7 @@ test('a code with characters of a form reaches the platform as it is, and brings
 test('both tokens are revoked', async () => {
   const { client, send } = clientFor({ status: 200, headers: {}, body: '' })
 
-  await client.revoke({ accessToken: 'access', refreshToken: 'refresh', expiresAt: 0 })
+  await client.revoke({ accessToken: 'access', refreshToken: 'refresh' })
 
   expect(send.mock.calls.map(([{ url, body }]) => [url, body])).toEqual([
     ['https://id.example/revoke', 'token_type_hint=refresh_token&token=refresh'],

@@ -1,0 +1,44 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { kick } from '../../shared/providers/kick.ts'
+import { vkLive } from '../../shared/providers/vkLive.ts'
+import { unlinkToken } from '../../shared/recipients/contract.ts'
+import { type UnlinkAccount, unlinkAccount } from '../../shared/recipients/unlinkAccount.ts'
+import { unlinkRepository } from '../../shared/recipients/unlinkRepository.ts'
+import { kmsCipher } from '../../shared/secrets/cipher.ts'
+import { providerParameters } from '../../shared/secrets/parameters.ts'
+
+export const handle =
+  (unlink: UnlinkAccount): Handle<typeof unlinkToken> =>
+  ({ recipientId, requestId, body: { id } }, commit) =>
+    unlink(recipientId, id, requestId, commit)
+
+export const handler = httpHandler(
+  unlinkToken,
+  handle(
+    unlinkAccount({
+      links: unlinkRepository(documentClient, {
+        tokens: tableName('tokens'),
+        accountLinks: tableName('accountLinks'),
+        watchedChannels: tableName('watchedChannels'),
+      }),
+      cipher: kmsCipher(kmsClient, keyArn('secrets')),
+      platforms: {
+        kick: kick(
+          { identity: providerUrl('kick', 'identity'), api: providerUrl('kick', 'api') },
+          providerParameters(ssmClient, 'kick'),
+        ),
+        vkLive: vkLive(
+          { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
+          providerParameters(ssmClient, 'vkLive'),
+        ),
+      },
+    }),
+  ),
+  commitTo(documentClient),
+)
