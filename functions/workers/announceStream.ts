@@ -12,7 +12,7 @@ import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/work
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 
 /** Milliseconds that a recipient's events get of a batch; the schedule brings the others back. */
-const turnLength = 1000
+const turnLength = 500
 /** Events that are parked at the same time. */
 const concurrency = 10
 

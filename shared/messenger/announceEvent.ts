@@ -11,8 +11,8 @@ import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
 
 /** Writes at the same time. */
 const concurrency = 10
-/** Announcers, and announcements of a stream that is over, in a slice: so many writes are done within a second. */
-const sliceSize = 100
+/** Announcers, and announcements of a stream that is over, in a slice: so many writes are done within moments. */
+const sliceSize = 25
 /** Milliseconds after which an event was not announced at once: its stream may be over. */
 const freshness = 10_000
 

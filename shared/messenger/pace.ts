@@ -39,7 +39,7 @@ const chatHorizon = 60 * 60_000
 /** Milliseconds between two messages of a recipient: the bots are left to the others for most of the time, however many it has. */
 export const recipientInterval = 250
 /** Milliseconds for which a recipient's messages are laid out ahead; the events that would make more are parked. */
-const recipientHorizon = 60_000
+const recipientHorizon = 20_000
 
 /** The lane of everything that is sent for a recipient, for so many messages at once. */
 export const recipientLane = (recipientId: string, messages: number): Lane => ({

