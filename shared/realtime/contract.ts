@@ -47,7 +47,7 @@ export const receiveMessage = socketRoute({
     recipients: ['GetItem'],
     overlays: ['UpdateItem'],
     deliveries: ['Query'],
-    alerts: ['Query', 'GetItem', 'BatchGetItem'],
+    alerts: ['Query', 'BatchGetItem'],
     'socket:connections': ['PostToConnection'],
   },
 })

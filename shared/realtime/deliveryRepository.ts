@@ -3,7 +3,6 @@ import type { AlertItem } from '../alerts/alert.ts'
 import { deliveryRetention } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { getItem } from '../store/getItem.ts'
 import { send } from '../store/send.ts'
 import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
@@ -77,8 +76,8 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
     let [low, high] = [from, to]
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      const alert = await getItem(client, { TableName: tables.alerts, Key: { recipientId, position: middle } })
-      if (alert !== undefined && String(alert['createdAt']) >= since) high = middle
+      const [alert] = await alertsFrom(recipientId, middle, 1)
+      if (alert !== undefined && alert.createdAt >= since) high = middle
       else low = middle + 1
     }
     return low

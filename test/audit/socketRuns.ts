@@ -3,6 +3,12 @@ import type { Scene } from '../support/fixtures/fixture.ts'
 import { ack, clientOf, resume } from '../support/socketClient.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
+const repeatAlert = async ({ done, unique }: Scene): Promise<void> => {
+  const event = { system: 'Kick', event: 'payment', originId: unique('origin'), timestamp: '2026-03-01T18:30:00Z' }
+  const { added } = await done('addHistoryItems', { body: { items: [{ ...event, triggerAlert: true }] } })
+  await done('repeatAlert', { body: { historyItemId: added[0].id } })
+}
+
 const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bob' } })
 
 /** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
@@ -25,10 +31,10 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   const token = await localApi.token(scene.recipient)
   const connect = () => clientOf(`${localApi.websocket}?name=program`, { authorization: `Bearer ${token}` })
   await (await connect()).close()
-  await showAlert(scene)
+  await repeatAlert(scene)
   const program = await connect()
   program.send(resume())
-  await program.until('alert')
+  for (let alerts = 0; alerts < 2; alerts++) await program.until('alert')
   await Promise.all([returned.close(), program.close()])
 
   const gone = newScene()
