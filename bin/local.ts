@@ -7,16 +7,22 @@ const projectFolder = resolve(import.meta.dirname, '..')
 
 /** The local API's command line: `start`, `token`, `invoke` and `generate-event`. */
 const status = await runCommandLine(process.argv.slice(2), {
+  command: 'npm run',
   projectFolder,
+  synthesisVariables: { DEBUGGABLE_BUNDLES: 'true' },
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   startStandIns,
   linksOf: overlayLinks,
-  watchFunctions: async ({ onRebuilt, onFailed }) => {
+  watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
     // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
     const { watchFunctions } = await import('../infra/watchFunctions.ts')
     const { bundleFolder } = await import('../infra/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)
-    return watchFunctions({ onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf), onFailed })
+    return watchFunctions({
+      isDebuggable: true,
+      onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf),
+      ...{ onFailed, onTemplateSource },
+    })
   },
 })
 process.exit(status)

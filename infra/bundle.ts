@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type BuildFailure, type BuildOptions, build, type Metafile } from 'esbuild'
 import { operations } from '../shared/operations.ts'
 import { socketRoutes } from '../shared/socketRoutes.ts'
@@ -15,6 +16,8 @@ export interface BundleOptions {
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
+  /** Readable code with source maps, for this machine. Default: what is deployed. */
+  readonly isDebuggable?: boolean
 }
 
 export interface Bundle {
@@ -27,12 +30,17 @@ export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(op
 
 const outputOf = (folder: string, id: string): string => resolve(folder, id, 'index.cjs')
 
+/** Maps name the sources from where a bundle is written, and must still do so where the assembly has its copy. */
+const debuggable = (folder: string) =>
+  ({ sourcemap: 'linked', sourcesContent: false, sourceRoot: pathToFileURL(`${resolve(folder, 'id')}/`).href }) as const
+
 /**
  * CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). No source map: it
  * would add 170 % to what a cold start unpacks and reads; nor `keepNames`, which adds 8 %.
  */
-export const buildOptions = (entries: readonly FunctionEntry[], folder: string) =>
+export const buildOptions = (entries: readonly FunctionEntry[], folder: string, isDebuggable = false) =>
   ({
+    ...(isDebuggable && debuggable(folder)),
     absWorkingDir: projectFolder,
     entryPoints: entries.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
     outdir: folder,
@@ -42,7 +50,7 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string) 
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    minify: true,
+    minify: !isDebuggable,
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
@@ -55,8 +63,8 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string) 
  * @throws BuildFailure (see `isBuildFailure`)
  */
 export const bundleFunctions = async (options: BundleOptions = {}): Promise<Bundle> => {
-  const { entries = defaultEntries(), folder = bundleFolder } = options
-  const { metafile } = await build(buildOptions(entries, folder))
+  const { entries = defaultEntries(), folder = bundleFolder, isDebuggable = false } = options
+  const { metafile } = await build(buildOptions(entries, folder, isDebuggable))
   return { outputs: Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)])), metafile }
 }
 

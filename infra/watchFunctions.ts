@@ -1,52 +1,56 @@
-import { type FSWatcher, watch } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { watch } from 'chokidar'
 import { type BuildContext, context } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
+import { buildOverlayPage, isStale, writeOverlayPage } from './overlayPage.ts'
 
 export interface WatchOptions {
   /** Default: every function of the registry. */
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
-  /** Absolute paths of the folders that hold sources. Default: `functions` and `shared`. */
-  readonly sourceFolders?: readonly string[]
+  /** Absolute paths of what holds sources. Default: everything that a synthesis reads. */
+  readonly sources?: readonly string[]
+  /** See `BundleOptions`. */
+  readonly isDebuggable?: boolean
   /** Called with the functions whose files have just been written. */
   readonly onRebuilt: (functionIds: readonly string[]) => void
   /** Called with esbuild's message when the sources do not build; the last good files stay. */
   readonly onFailed?: (message: string) => void
+  /** Called with a file, relative to the project, that decides about more than the code of functions. */
+  readonly onTemplateSource?: (file: string) => void
 }
 
 export interface FunctionWatch {
   readonly close: () => Promise<void>
 }
 
-/** Editors write a file in several steps; milliseconds. */
-const settling = 15
+/** Editors write a file in several steps, and chokidar reports no second change of a file within 50 ms; milliseconds. */
+const settling = 60
 
-const defaultSourceFolders = ['functions', 'shared'].map((folder) => resolve(projectFolder, folder))
+const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>
+  resolve(projectFolder, source),
+)
 
-/** esbuild's own watch mode polls, and takes up to two seconds to see a change. */
-const watchSources = (folders: readonly string[], onChanged: (file: string) => void): FSWatcher[] =>
-  folders.map((folder) =>
-    watch(folder, { recursive: true }, (_event, name) => {
-      if (name !== null && /\.(?:ts|json)$/.test(name))
-        onChanged(relative(projectFolder, resolve(folder, name)).replaceAll('\\', '/'))
-    }),
-  )
+const overlayPage = /^shared\/overlays\/page\//
+
+/** What synthesis reads besides the bundles: contracts, registries, the stack itself. */
+const isTemplateSource = (file: string): boolean =>
+  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|workers|socketRoutes)\.ts$)/.test(
+    file,
+  ) || /^shared\/.*\b(?:contract|[a-z]*[wW]orkers)\.ts$/.test(file)
 
 /** A function's sources and its incremental build, which exists from its first change on. */
 class WatchedFunction {
   readonly id: string
-  readonly #entry: FunctionEntry
-  readonly #folder: string
+  readonly #options: ReturnType<typeof buildOptions>
   #inputs: ReadonlySet<string>
   #context: Promise<BuildContext<ReturnType<typeof buildOptions>>> | undefined
 
-  constructor(entry: FunctionEntry, folder: string, inputs: ReadonlySet<string>) {
-    this.id = entry.id
-    this.#entry = entry
-    this.#folder = folder
+  constructor(id: string, options: ReturnType<typeof buildOptions>, inputs: ReadonlySet<string>) {
+    this.id = id
+    this.#options = options
     this.#inputs = inputs
   }
 
@@ -56,41 +60,40 @@ class WatchedFunction {
   }
 
   async rebuild(): Promise<void> {
-    this.#context ??= context(buildOptions([this.#entry], this.#folder))
+    this.#context ??= context(this.#options)
     const { metafile } = await (await this.#context).rebuild()
     this.#inputs = new Set(Object.keys(metafile.inputs))
   }
 
-  async close(): Promise<void> {
-    await (await this.#context)?.dispose()
+  /** Gives back what esbuild keeps of the function: megabytes, which a later change is not worth. */
+  async release(): Promise<void> {
+    const kept = this.#context
+    this.#context = undefined
+    await (await kept)?.dispose()
   }
 }
 
-const watchedFunctions = (entries: readonly FunctionEntry[], folder: string, bundle: Bundle): WatchedFunction[] => {
+/** Contexts that are kept: those of the functions that were changed last. */
+const mostContexts = 4
+
+const watchedFunctions = (
+  entries: readonly FunctionEntry[],
+  bundle: Bundle,
+  optionsOf: (entry: FunctionEntry) => ReturnType<typeof buildOptions>,
+): WatchedFunction[] => {
   const modules = bundledModules(bundle)
   return entries.map(
-    (entry) => new WatchedFunction(entry, folder, new Set(Object.keys(modules.get(entry.id)?.inputs ?? {}))),
+    (entry) =>
+      new WatchedFunction(entry.id, optionsOf(entry), new Set(Object.keys(modules.get(entry.id)?.inputs ?? {}))),
   )
 }
 
-/**
- * Bundles the functions and then again whenever their sources change, each by itself and only when one of its own modules changed:
- * 100 ms for one function. A changed registry, contract of resources or access needs a new synthesis, which is the caller's.
- */
-export const watchFunctions = async (options: WatchOptions): Promise<FunctionWatch> => {
-  const {
-    entries = defaultEntries(),
-    folder = bundleFolder,
-    sourceFolders = defaultSourceFolders,
-    onRebuilt,
-    onFailed = () => {},
-  } = options
-  const functions = watchedFunctions(entries, folder, await bundleFunctions({ entries, folder }))
-  const changed = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let rebuilding: Promise<unknown> = Promise.resolve()
-
-  const rebuildOne = async (watched: WatchedFunction): Promise<void> => {
+/** Rebuilds functions, and keeps the incremental builds of a few. */
+const rebuilder = ({ onRebuilt, onFailed = () => {} }: Pick<WatchOptions, 'onRebuilt' | 'onFailed'>) => {
+  const recent = new Set<WatchedFunction>()
+  const rebuild = async (watched: WatchedFunction): Promise<void> => {
+    recent.delete(watched)
+    recent.add(watched)
     try {
       await watched.rebuild()
       onRebuilt([watched.id])
@@ -98,22 +101,58 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
       onFailed(error instanceof Error ? error.message : String(error))
     }
   }
-  const rebuildChanged = (): void => {
-    const affected = functions.filter((watched) => watched.holdsAny(changed))
-    changed.clear()
-    rebuilding = rebuilding.then(() => Promise.all(affected.map(rebuildOne)))
+  return async (affected: readonly WatchedFunction[]): Promise<void> => {
+    await Promise.all(affected.map(rebuild))
+    for (const oldest of [...recent].slice(0, -mostContexts)) {
+      recent.delete(oldest)
+      await oldest.release()
+    }
   }
-  const watchers = watchSources(sourceFolders, (file) => {
-    changed.add(file)
+}
+
+/** The page is committed as it is built, and imported by the function that serves it. */
+const rebuildPage = async (): Promise<void> => {
+  const page = await buildOverlayPage()
+  if (isStale(page)) writeOverlayPage(page)
+}
+
+/**
+ * Bundles the functions and then again whenever their sources change, each by itself and only when one of its own modules changed:
+ * 100 ms for one function. What needs a new synthesis is the caller's.
+ */
+export const watchFunctions = async (options: WatchOptions): Promise<FunctionWatch> => {
+  const { entries = defaultEntries(), folder = bundleFolder, sources = defaultSources } = options
+  const { isDebuggable = false, onFailed = () => {}, onTemplateSource = () => {} } = options
+  const bundle = await bundleFunctions({ entries, folder, isDebuggable })
+  const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, isDebuggable))
+  const rebuild = rebuilder(options)
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let rebuilding: Promise<unknown> = Promise.resolve()
+
+  const rebuildChanged = (): void => {
+    const files = new Set(changed)
+    changed.clear()
+    const affected = functions.filter((watched) => watched.holdsAny(files))
+    if (affected.length > 0) rebuilding = rebuilding.then(() => rebuild(affected))
+    const [templateSource] = [...files].filter(isTemplateSource)
+    if (templateSource !== undefined) onTemplateSource(templateSource)
+    if ([...files].some((file) => overlayPage.test(file)))
+      rebuilding = rebuilding.then(rebuildPage).catch((error: unknown) => onFailed(String(error)))
+  }
+  // chokidar watches folders, so that it goes on seeing a file that an editor or git has replaced; fs.watch does not.
+  const watcher = watch([...sources], { ignoreInitial: true }).on('all', (_event, path) => {
+    changed.add(relative(projectFolder, path).replaceAll('\\', '/'))
     clearTimeout(timer)
     timer = setTimeout(rebuildChanged, settling)
   })
+  await new Promise<void>((ready) => watcher.once('ready', () => ready()))
   return {
     close: async () => {
       clearTimeout(timer)
-      for (const watcher of watchers) watcher.close()
+      await watcher.close()
       await rebuilding
-      await Promise.all(functions.map((watched) => watched.close()))
+      await Promise.all(functions.map((watched) => watched.release()))
     },
   }
 }

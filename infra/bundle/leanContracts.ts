@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { type CallExpression, type Expression, type ObjectExpression, type Program, type Property, parse } from 'acorn'
 import { type Plugin, transform } from 'esbuild'
 
@@ -49,10 +50,15 @@ const declarationsOf = (program: Program): readonly CallExpression[] =>
     .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
     .flatMap(({ init }) => (init?.type === 'CallExpression' && declarators.has(rootOf(init) ?? '') ? [init] : []))
 
+/** Lines stay where they are, so that the source map of the module holds. */
 const edited = (source: string, edits: readonly Edit[]): string =>
   [...edits]
     .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), source)
+    .reduce(
+      (text, { start, end, text: put }) =>
+        text.slice(0, start) + put + text.slice(start, end).replaceAll(/[^\n]/g, '') + text.slice(end),
+      source,
+    )
 
 /** A module, in JavaScript, whose contracts and schemas are left out where nothing uses them, and are used without their documentation. */
 export const leanContracts = (source: string): string =>
@@ -72,11 +78,13 @@ export const leanContracts = (source: string): string =>
 export const leaveOutContracts: Plugin = {
   name: 'leave-out-contracts',
   setup: (build) => {
+    const hasMaps = build.initialOptions.sourcemap !== undefined
     build.onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
       // What does not parse is the bundler's to complain about.
-      const module = await transform(await readFile(path, 'utf8'), { loader: 'ts', target: 'esnext' }).catch(
-        () => undefined,
-      )
+      const module = await transform(await readFile(path, 'utf8'), {
+        ...{ loader: 'ts', target: 'esnext' },
+        ...(hasMaps && { sourcemap: 'inline', sourcefile: basename(path), sourcesContent: false }),
+      }).catch(() => undefined)
       return module && { contents: leanContracts(module.code) }
     })
   },

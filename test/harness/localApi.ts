@@ -5,6 +5,7 @@ import type { Deployment } from './deployment.ts'
 import type { EventSources } from './events/startEventSources.ts'
 import { startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
+import { verifyFunctionVariables } from './lambda/functionVariables.ts'
 import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
 import { type LocalServicesOptions, type Stop, startLocalServices } from './localServices.ts'
 import { readDeployment } from './template/readDeployment.ts'
@@ -90,6 +91,12 @@ const startSocketGateway = async (options: GatewayOptions): Promise<WebSocketApi
   return startWebSocketApi({ ...options, deployment: { ...options.deployment, webSocketApi }, port })
 }
 
+/** Without a limit, where somebody may look at a function while it answers: a day. */
+const patient = (deployment: Deployment, isInspected: boolean): Deployment =>
+  isInspected
+    ? { ...deployment, httpApi: { ...deployment.httpApi, integrationTimeoutMilliseconds: 86_400_000 } }
+    : deployment
+
 const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
   const { assemblyFolder, dataFolder } = options
   const issuer = await startIssuer({ audience, dataFolder })
@@ -98,7 +105,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const invoke = Promise.withResolvers<InvokeFunction>()
   const aws = Promise.withResolvers<AwsEndpoint>()
   const gatewayOptions: GatewayOptions = {
-    deployment: readDeployment(assemblyFolder, substitutions),
+    deployment: patient(readDeployment(assemblyFolder, substitutions), options.inspect !== undefined),
     port: options.port,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
     manage: async (request) => (await aws.promise).answer(request),
@@ -116,6 +123,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     webSocketManagement: webSocketApi?.managementUrl,
   }
   const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
+  if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const services = await startLocalServices(deployment, { ...options, connections: webSocketApi?.handle }, stops)
   // Requests under way, and those whom a closed connection leads to, still need everything else.
   stops.push(stopHttpApi, stopWebSocketApi)

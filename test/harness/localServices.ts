@@ -12,8 +12,9 @@ import { createS3 } from './engines/s3/createS3.ts'
 import { createSsm } from './engines/ssm.ts'
 import { type EventSources, startEventSources } from './events/startEventSources.ts'
 import { type InvocationTrace, invocationTraces } from './invocationTraces.ts'
+import type { FunctionVariables } from './lambda/functionVariables.ts'
 import type { InvokeFunction, LogLine } from './lambda/invocation.ts'
-import { startLambdaService } from './lambda/lambdaService.ts'
+import { type Inspection, startLambdaService } from './lambda/lambdaService.ts'
 
 /** Ends one of the things that run; they are ended in the reverse order of their start. */
 export type Stop = () => Promise<void> | void
@@ -29,6 +30,10 @@ export interface LocalServicesOptions {
   readonly overrides?: Readonly<Record<string, string>>
   /** Parameters that a deployer would put, by their full names. */
   readonly parameters?: (deployment: Deployment) => Readonly<Record<string, string>>
+  /** See `startLambdaService`. */
+  readonly inspect?: Inspection | undefined
+  /** See `functionVariables`. */
+  readonly variables?: FunctionVariables | undefined
   readonly onLog: (line: LogLine) => void
   readonly onTrace?: (trace: InvocationTrace) => void
 }
@@ -62,7 +67,10 @@ export const startLocalServices = async (
   await createTables(engine, deployment.tables)
   const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
   const onInvoked = traces?.finish
-  const lambda = startLambdaService({ deployment, credentials, endpoints, overrides, onLog, onInvoked })
+  const lambda = startLambdaService({
+    ...{ deployment, credentials, endpoints, overrides, onLog, onInvoked },
+    ...{ inspect: options.inspect, variables: options.variables },
+  })
   stops.push(lambda.stop)
   const { invoke, replaceCode } = lambda
   const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)

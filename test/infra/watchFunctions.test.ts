@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchFunctions } from '../../infra/watchFunctions.ts'
@@ -16,7 +16,7 @@ const watched = async () => {
   const watch = await watchFunctions({
     entries: [{ id: 'watched', file }],
     folder,
-    sourceFolders: [sources],
+    sources: [sources],
     onRebuilt,
     onFailed,
   })
@@ -45,4 +45,26 @@ test('a source that does not build leaves the last good bundle, and the next cha
   writeFileSync(file, answering('repaired'))
   await vi.waitFor(() => expect(onRebuilt).toHaveBeenCalled(), 5_000)
   expect(output()).toContain('repaired')
+})
+
+/** What editors and git do to a file that they write. */
+const saves: readonly ((file: string, text: string) => void)[] = [
+  (file, text) => writeFileSync(file, text),
+  (file, text) => {
+    writeFileSync(`${file}~`, text)
+    renameSync(`${file}~`, file)
+  },
+  (file, text) => {
+    rmSync(file)
+    writeFileSync(file, text)
+  },
+]
+
+test('every save is seen, however often the file was replaced: fs.watch went deaf after the first rename', async () => {
+  const { file, output } = await watched()
+
+  for (let edit = 0; edit < 50; edit++) {
+    saves[edit % saves.length]?.(file, answering(`edit ${edit}.`))
+    await vi.waitFor(() => expect(output()).toContain(`edit ${edit}.`), { timeout: 5_000, interval: 5 })
+  }
 })

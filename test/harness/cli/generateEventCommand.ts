@@ -1,35 +1,64 @@
-import { parseArgs } from 'node:util'
+import type { Command } from 'commander'
+import type { Deployment } from '../deployment.ts'
+import { readDeployment } from '../template/readDeployment.ts'
 import { exampleEvent } from './exampleEvent.ts'
-import { type DocumentedOperation, readOperations } from './openApiDocument.ts'
-import { parsed } from './startOptions.ts'
+import { readOperations } from './openApiDocument.ts'
+import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
+import { triggerEvent } from './triggerEvent.ts'
 import { UsageError } from './usageError.ts'
 
 /** Whom events and the first token are for, unless somebody else is named. */
 export const demoRecipient = 'demo'
 
-const flags = { recipient: { type: 'string', default: demoRecipient } } as const
-
-/** Prints an event with which `invoke` can run the operation: its documented example as the gateway would hand it over. */
-export const generateEventCommand = async (args: readonly string[], { openApiFile }: Toolchain): Promise<number> => {
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
-  )
-  if (openApiFile === undefined) throw new UsageError('generate-event: this project names no OpenAPI document')
-  const operation = operationNamed(positionals, readOperations(openApiFile))
-  const event = await exampleEvent({ operation, recipient: values.recipient })
-  process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)
-  return 0
+interface Flags {
+  readonly recipient: string
+  readonly assembly?: string
 }
 
-const operationNamed = (
-  positionals: readonly string[],
-  operations: readonly DocumentedOperation[],
-): DocumentedOperation => {
-  const [id] = positionals
-  if (id === undefined || positionals.length > 1) throw new UsageError('generate-event: expected one operation id')
-  const found = operations.find(({ operationId }) => operationId === id)
-  if (found !== undefined) return found
-  const known = operations.map(({ operationId }) => operationId).join(', ')
-  throw new UsageError(`generate-event: no operation '${id}'; known: ${known}`)
+/** Prints an event with which `invoke` can run the function. */
+export const addGenerateEvent = (program: Command, toolchain: Toolchain): void => {
+  program
+    .command('generate-event')
+    .description(
+      "prints an event for invoke: an operation's documented example, or what its trigger sends to a function",
+    )
+    .argument('<function>', 'an operation, or a function behind a stream, a schedule or a WebSocket route')
+    .option('--recipient <id>', 'whom the token of the request is for', demoRecipient)
+    .option('--assembly <folder>', 'where to look for triggers (default: what the sources give)')
+    .action(async (id: string, flags: Flags) => {
+      const event = (await operationEvent(id, flags, toolchain)) ?? (await functionEvent(id, flags, toolchain))
+      process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)
+    })
+}
+
+const operationsOf = ({ openApiFile }: Toolchain) => (openApiFile === undefined ? [] : readOperations(openApiFile))
+
+const operationEvent = async (id: string, { recipient }: Flags, toolchain: Toolchain): Promise<unknown> => {
+  const operation = operationsOf(toolchain).find(({ operationId }) => operationId === id)
+  return operation && exampleEvent({ operation, recipient })
+}
+
+const functionEvent = async (id: string, { assembly }: Flags, toolchain: Toolchain): Promise<unknown> => {
+  const deployment = await deploymentOf(toolchain, assembly)
+  const found = deployment.functions.find((each) => each.id === id || each.logicalId === id)
+  const event = found && triggerEvent(deployment, found)
+  if (event !== undefined) return event
+  const triggered = deployment.functions.filter((each) => triggerEvent(deployment, each) !== undefined)
+  const known = [...operationsOf(toolchain).map(({ operationId }) => operationId), ...triggered.map((each) => each.id)]
+  throw new UsageError(`generate-event: no event is known for '${id}'; known: ${[...new Set(known)].join(', ')}`)
+}
+
+const deploymentOf = async (toolchain: Toolchain, assembly: string | undefined): Promise<Deployment> => {
+  const { assemblyFolder, release } = await assemblyOf(toolchain, assembly)
+  const logicalUrls = {
+    httpApi: 'http://127.0.0.1',
+    webSocketApi: 'ws://127.0.0.1',
+    webSocketManagement: 'http://127.0.0.1',
+  }
+  try {
+    return readDeployment(assemblyFolder, { issuer: 'http://127.0.0.1', audience: 'local', logicalUrls })
+  } finally {
+    release()
+  }
 }

@@ -1,49 +1,48 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { Command } from 'commander'
+import { findEngine } from '../engines/findEngine.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import { type LocalApiOptions, startLocalApi } from '../localApi.ts'
+import { fromFile } from './optionValues.ts'
 import { printLog } from './printLog.ts'
-import { providersFrom, startProviders } from './providers.ts'
+import { startProviders } from './providers.ts'
 import { runningApiOn } from './runningApis.ts'
-import { dataFolderFrom, parsed } from './startOptions.ts'
+import { CommandFailed } from './runProgram.ts'
+import { addRunOptions, runOptionsFrom } from './startOptions.ts'
 import { assemblyOf } from './synthesis.ts'
 import type { Toolchain } from './toolchain.ts'
-import { UsageError } from './usageError.ts'
-
-const flags = {
-  event: { type: 'string' },
-  data: { type: 'string' },
-  assembly: { type: 'string' },
-  providers: { type: 'string' },
-} as const
 
 /** Runs one function once, prints its result on stdout and its log on stderr; status 1 when the function failed. */
-export const invokeCommand = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
-  const { projectFolder } = toolchain
-  const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true }),
-  )
-  const [functionId] = positionals
-  if (functionId === undefined || positionals.length > 1) throw new UsageError('invoke: expected one operation id')
-  const event = eventFrom(values.event, projectFolder)
-  const dataFolder = dataFolderFrom(values.data, projectFolder)
-  const providers = await startProviders(providersFrom(values.providers, toolchain), toolchain)
-  try {
-    const synthesis = await assemblyOf(projectFolder, values.assembly)
-    const result = await invokeOnce(functionId, event, {
-      ...providers.options,
-      assemblyFolder: synthesis.assemblyFolder,
-      port: 0,
-      dataFolder,
-      engine: (await runningApiOn(projectFolder, dataFolder))?.dynamodb,
-      runsEventSources: false,
-      onLog: printLog,
-    }).finally(synthesis.release)
+export const addInvoke = (program: Command, toolchain: Toolchain): void => {
+  const command = program
+    .command('invoke')
+    .description('runs one function once, on the data of the API that runs or of the last one')
+    .argument('<function>', 'its construct id: an operation, a worker, a route')
+    .requiredOption('-e, --event <file>', 'the event; - reads standard input')
+  addRunOptions(command).action(async (functionId: string, flags) => {
+    const event = fromFile('--event', flags.event, toolchain.projectFolder, JSON.parse)
+    const result = await invoke(functionId, event, runOptionsFrom(flags, toolchain), toolchain)
     process.stdout.write(`${JSON.stringify(printed(result), null, 2)}\n`)
-    return result.kind === 'success' ? 0 : 1
+    if (result.kind !== 'success') throw new CommandFailed()
+  })
+}
+
+const invoke = async (
+  functionId: string,
+  event: unknown,
+  options: ReturnType<typeof runOptionsFrom>,
+  toolchain: Toolchain,
+): Promise<InvocationResult> => {
+  const { dataFolder, variables } = options
+  const running = await runningApiOn(toolchain.projectFolder, dataFolder)
+  const engine = running?.dynamodb ?? options.engine
+  findEngine(engine)
+  const standIns = await startProviders(options.providers, toolchain)
+  try {
+    const { assemblyFolder, release } = await assemblyOf(toolchain, options.assemblyFolder)
+    const local = { assemblyFolder, port: 0, dataFolder, engine, variables, runsEventSources: false, onLog: printLog }
+    return await invokeOnce(functionId, event, { ...standIns.options, ...local }).finally(release)
   } finally {
-    await providers.stop()
+    await standIns.stop()
   }
 }
 
@@ -53,15 +52,6 @@ const invokeOnce = async (functionId: string, event: unknown, options: LocalApiO
     return await api.invoke(functionId, event)
   } finally {
     await api.stop()
-  }
-}
-
-const eventFrom = (file: string | undefined, projectFolder: string): unknown => {
-  if (file === undefined) throw new UsageError('invoke: --event <file> is missing (- reads standard input)')
-  try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : resolve(projectFolder, file), 'utf8'))
-  } catch (error) {
-    throw new UsageError(`invoke: --event ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type Dirent, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Milliseconds: a synthesis writes its manifest after its templates, within this time. */
@@ -6,6 +6,10 @@ const moment = 1000
 
 /** No source of an assembly is in these, nor in a folder with a dot. */
 const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
+
+/** Whether sources may be in a folder of the project; in the assembly's own there are none. */
+export const isSourceFolder = (entry: Dirent, path: string, assemblyFolder: string): boolean =>
+  entry.isDirectory() && path !== assemblyFolder && !entry.name.startsWith('.') && !otherFolders.has(entry.name)
 
 /** Lies in an assembly's folder while a synthesis writes it, and stays there if that dies. */
 const unfinishedFile = '.unfinished'
@@ -27,11 +31,14 @@ export const beginAssembly = (assemblyFolder: string): (() => void) => {
   return () => rmSync(unfinished, { force: true })
 }
 
+/** Whether the synthesis that wrote the assembly last has died. */
+export const isUnfinished = (assemblyFolder: string): boolean => existsSync(join(assemblyFolder, unfinishedFile))
+
 /** Whether a template of a project's assembly is newer than the synthesis that wrote it, and than every source. */
 export const isEdited = (projectFolder: string, output: string): boolean => {
   const assemblyFolder = resolve(projectFolder, output)
   const manifest = join(assemblyFolder, 'manifest.json')
-  if (!existsSync(manifest) || existsSync(join(assemblyFolder, unfinishedFile))) return false
+  if (!existsSync(manifest) || isUnfinished(assemblyFolder)) return false
   const templates = readdirSync(assemblyFolder).filter((file) => file.endsWith('.template.json'))
   const edited = Math.max(...templates.map((file) => changedAt(join(assemblyFolder, file))))
   return edited > changedAt(manifest) + moment && edited > latestChange(projectFolder, assemblyFolder)
@@ -45,9 +52,7 @@ const latestChange = (folder: string, except: string): number => {
   const changes = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name)
     if (entry.isFile()) return changedAt(path)
-    const isSource =
-      entry.isDirectory() && path !== except && !entry.name.startsWith('.') && !otherFolders.has(entry.name)
-    return isSource ? Math.max(changedAt(path), latestChange(path, except)) : 0
+    return isSourceFolder(entry, path, except) ? Math.max(changedAt(path), latestChange(path, except)) : 0
   })
   return Math.max(0, ...changes)
 }

@@ -1,71 +1,99 @@
-import { readFileSync } from 'node:fs'
-import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
+import type { Command } from 'commander'
 import { formatRequest } from '../aws/trace.ts'
+import { findEngine } from '../engines/findEngine.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
 import { demoRecipient } from './generateEventCommand.ts'
 import { printLog } from './printLog.ts'
 import { startProviders } from './providers.ts'
 import { readyMessage } from './readyMessage.ts'
 import { announceApi, runningApiOn } from './runningApis.ts'
-import { type StartOptions, startOptionsFrom } from './startOptions.ts'
-import { stopSignal } from './stopSignal.ts'
+import { addStartOptions, type StartOptions, startOptionsFrom } from './startOptions.ts'
+import { type StopSignal, stopSignal } from './stopSignal.ts'
 import { assemblyOf } from './synthesis.ts'
-import type { FunctionWatch, StandIns, Toolchain } from './toolchain.ts'
-import { UsageError } from './usageError.ts'
+import { templateOf } from './templateText.ts'
+import type { StandIns, Toolchain } from './toolchain.ts'
+import { watchSources } from './watchSources.ts'
 
 /** Serves the local API until Ctrl-C or SIGTERM. */
-export const startCommand = async (args: readonly string[], toolchain: Toolchain): Promise<number> => {
+export const addStart = (program: Command, toolchain: Toolchain): void => {
+  addStartOptions(program.command('start').description('serves the API on this machine, without any account')).action(
+    (flags) => serve(startOptionsFrom(flags, toolchain), toolchain),
+  )
+}
+
+interface Server {
+  readonly options: StartOptions
+  readonly toolchain: Toolchain
+  readonly standIns: StandIns
+  readonly signal: StopSignal
+  /** Of `performance.now()`. */
+  readonly startedAt: number
+}
+
+const serve = async (options: StartOptions, toolchain: Toolchain): Promise<void> => {
   const startedAt = performance.now()
-  const { projectFolder } = toolchain
-  const options = startOptionsFrom(args, toolchain)
-  await refuseSharedData(projectFolder, options.dataFolder)
+  findEngine(options.engine)
+  await refuseSharedData(toolchain.projectFolder, options.dataFolder)
   const signal = stopSignal()
-  const providers = await startProviders(options.providers, toolchain)
+  const standIns = await startProviders(options.providers, toolchain)
   try {
-    const api = await start(options, projectFolder, providers)
-    const forget = announceApi(projectFolder, {
-      ...addressesOf(api),
-      dataFolder: options.dataFolder,
-      sandboxLog: providers.logUrl,
-      pid: process.pid,
-      startedAt: Date.now(),
-    })
-    const watch = options.watch ? await watchSources(api, toolchain) : undefined
-    try {
-      const milliseconds = performance.now() - startedAt
-      await printReady({ api, options, toolchain, sandboxLog: providers.logUrl, milliseconds })
-      await signal.requested
-    } finally {
-      forget()
-      await watch?.close()
-      await api.stop()
+    let ended = await run({ options, toolchain, standIns, signal, startedAt }, printReady)
+    while (ended.kind === 'changed') {
+      const again = { ...options, port: ended.port }
+      const server = { options: again, toolchain, standIns, signal, startedAt: performance.now() }
+      ended = await run(server, printRestarted)
     }
-    if (options.unusedPermissions) printUnusedPermissions(api)
   } catch (error) {
     // Ctrl-C reaches the synthesis too, whose end is then no failure.
     if (!signal.isRequested) throw error
   } finally {
-    await providers.stop()
+    await standIns.stop()
   }
-  return 0
 }
 
-const start = async (options: StartOptions, projectFolder: string, providers: StandIns): Promise<LocalApi> => {
-  const faults = options.faultPlanFile === undefined ? undefined : faultPlanFrom(options.faultPlanFile)
-  const synthesis = await assemblyOf(projectFolder, options.assemblyFolder)
+type Ended = { readonly kind: 'stopped' } | { readonly kind: 'changed'; readonly port: number }
+
+/** Runs the deployment until it is to stop, or until its sources make another one. */
+const run = async (server: Server, announce: (server: Server, api: LocalApi) => Promise<void>): Promise<Ended> => {
+  const { options, toolchain, standIns, signal } = server
+  const { api, template } = await start(server)
+  const forget = announceApi(toolchain.projectFolder, {
+    ...addressesOf(api),
+    dataFolder: options.dataFolder,
+    sandboxLog: standIns.logUrl,
+    pid: process.pid,
+    startedAt: Date.now(),
+  })
+  const watch = options.watch ? await watchSources({ api, toolchain, template }) : undefined
   try {
-    return await startLocalApi({
-      assemblyFolder: synthesis.assemblyFolder,
-      port: options.port,
-      dataFolder: options.dataFolder,
+    await announce(server, api)
+    const change = watch?.templateChanged ?? new Promise<never>(() => {})
+    const isChanged = await Promise.race([signal.requested.then(() => false), change.then(() => true)])
+    return isChanged ? { kind: 'changed', port: Number(new URL(api.api).port) } : { kind: 'stopped' }
+  } finally {
+    forget()
+    await watch?.close()
+    await api.stop()
+    if (options.unusedPermissions) printUnusedPermissions(api)
+  }
+}
+
+const start = async ({ options, toolchain, standIns }: Server) => {
+  const { port, dataFolder, engine, faults, inspect, variables } = options
+  const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
+  try {
+    const api = await startLocalApi({
+      ...{ assemblyFolder: synthesis.assemblyFolder, port, dataFolder, engine, inspect, variables },
       onLog: printLog,
       ...(faults !== undefined && { faults }),
-      ...providers.options,
+      ...standIns.options,
       ...(options.trace && { onTrace: (trace) => process.stderr.write(`${formatRequest(trace)}\n`) }),
     })
+    return { api, template: templateOf(synthesis.assemblyFolder) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${options.port} is in use: stop what listens there, or let --port 0 pick a free one`)
+    const both = `Port ${port}, or ${port + 1} for the WebSocket API, is in use`
+    throw new Error(`${both}: stop what listens there, or let --port 0 pick free ones`)
   } finally {
     synthesis.release()
   }
@@ -73,23 +101,28 @@ const start = async (options: StartOptions, projectFolder: string, providers: St
 
 const addressesOf = ({ api, issuer, audience, dynamodb, s3 }: LocalApi) => ({ api, issuer, audience, dynamodb, s3 })
 
-interface Ready {
-  readonly api: LocalApi
-  readonly options: StartOptions
-  readonly toolchain: Toolchain
-  readonly sandboxLog: string | undefined
-  readonly milliseconds: number
-}
-
-const printReady = async ({ api, options, toolchain, sandboxLog, milliseconds }: Ready): Promise<void> => {
+const printReady = async ({ options, toolchain, standIns, startedAt }: Server, api: LocalApi): Promise<void> => {
   const token = await api.token(demoRecipient)
   const { websocket } = api
-  const links = options.faultPlanFile === undefined ? ((await toolchain.linksOf?.(api, token)) ?? []) : []
+  // Links may need functions, which then meet faults that are meant for what comes, or wait for a debugger.
+  const isDisturbed = options.faults !== undefined || options.inspect !== undefined
+  const links = isDisturbed ? [] : ((await toolchain.linksOf?.(api, token)) ?? [])
   const state = { ...addressesOf(api), websocket, recipientId: demoRecipient, token }
-  const { dataFolder } = options
-  const message = readyMessage({ state, links, deployment: api.deployment, dataFolder, milliseconds, sandboxLog })
   const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]))
-  process.stdout.write(options.json ? `${JSON.stringify({ ...state, ...urls })}\n` : message)
+  if (options.json) return void process.stdout.write(`${JSON.stringify({ ...state, ...urls })}\n`)
+  const milliseconds = performance.now() - startedAt
+  const { deployment } = api
+  const { dataFolder } = options
+  process.stdout.write(
+    readyMessage({ state, links, deployment, dataFolder, milliseconds, sandboxLog: standIns.logUrl }),
+  )
+}
+
+const printRestarted = async ({ startedAt }: Server, { api, websocket }: LocalApi): Promise<void> => {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const addresses = websocket === undefined ? api : `${api} and ${websocket}`
+  const text = `restarted in ${seconds} s with the data that was there: ${addresses}`
+  printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
 }
 
 /** Two engines on one database file would not see each other's writes. */
@@ -99,28 +132,6 @@ const refuseSharedData = async (projectFolder: string, dataFolder: string | 'mem
   throw new Error(
     `${dataFolder} is in use by the local API at ${other.api} (process ${other.pid}): stop it, or choose another --data`,
   )
-}
-
-const faultPlanFrom = (file: string): FaultPlan => {
-  try {
-    return parseFaultPlan(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new UsageError(`--faults ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-const watchSources = async (api: LocalApi, toolchain: Toolchain): Promise<FunctionWatch | undefined> => {
-  const report = (text: string) => printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
-  const isDeployed = (functionId: string) => api.deployment.functions.some(({ id }) => id === functionId)
-  return toolchain.watchFunctions?.({
-    onFailed: report,
-    onRebuilt: (functionIds, codeFolderOf) => {
-      for (const functionId of functionIds.filter(isDeployed)) {
-        api.replaceCode(functionId, codeFolderOf(functionId)).catch((error: unknown) => report(String(error)))
-        report(`${functionId} replaced`)
-      }
-    },
-  })
 }
 
 const printUnusedPermissions = (api: LocalApi): void => {

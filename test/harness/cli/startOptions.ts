@@ -1,73 +1,100 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import type { Command } from 'commander'
+import { type FaultPlan, parseFaultPlan } from '../aws/faults.ts'
+import { type FunctionVariables, parseFunctionVariables } from '../lambda/functionVariables.ts'
+import type { Inspection } from '../lambda/lambdaService.ts'
+import { dataFolderFrom, fromFile, wholeNumber } from './optionValues.ts'
 import { type Providers, providersFrom } from './providers.ts'
 import type { Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
-export interface StartOptions {
-  /** 0 picks a free one. */
-  readonly port: number
+/** What `start` and `invoke` have in common: what runs, on which data. */
+export interface RunOptions {
   /** Absolute. */
   readonly dataFolder: string | 'memory'
-  /** Absolute; undefined synthesizes first. */
+  /** Absolute; undefined synthesizes first, unless the sources are those of the last time. */
   readonly assemblyFolder: string | undefined
-  readonly faultPlanFile: string | undefined
+  /** See `findEngine`. */
+  readonly engine: string | undefined
+  readonly variables: FunctionVariables | undefined
+  readonly providers: Providers
+}
+
+export interface StartOptions extends RunOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly faults: FaultPlan | undefined
+  readonly inspect: Inspection | undefined
   readonly json: boolean
   readonly watch: boolean
   readonly trace: boolean
   readonly unusedPermissions: boolean
-  readonly providers: Providers
 }
 
-const flags = {
-  port: { type: 'string', default: '3000' },
-  data: { type: 'string' },
-  assembly: { type: 'string' },
-  faults: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  watch: { type: 'boolean', default: false },
-  trace: { type: 'boolean', default: false },
-  'unused-permissions': { type: 'boolean', default: false },
-  providers: { type: 'string' },
-} as const
+interface RunFlags {
+  readonly data?: string
+  readonly assembly?: string
+  readonly engine?: string
+  readonly envVars?: string
+  readonly providers?: string
+}
+
+interface StartFlags extends RunFlags {
+  readonly port: number
+  readonly faults?: string
+  readonly inspect?: string | true
+  readonly json?: true
+  readonly watch?: true
+  readonly trace?: true
+  readonly unusedPermissions?: true
+}
+
+export const addRunOptions = (command: Command): Command =>
+  command
+    .option('--data <folder|memory>', 'where data and keys live between runs (default: .local)')
+    .option('--assembly <folder>', 'an assembly that was synthesized before, such as cdk.out')
+    .option('--engine <name>', 'what runs the tables: dynoxide, java, or the URL of an engine that runs already')
+    .option('--env-vars <file>', 'values for variables that functions declare: {"<function>": {"<NAME>": "<value>"}}')
+    .option('--providers <which>', 'stand-ins of the external providers (sandbox), or these themselves (real)')
+
+export const addStartOptions = (command: Command): Command =>
+  addRunOptions(command)
+    .option(
+      '--port <number>',
+      'of the HTTP API; the WebSocket API has the next one; 0 picks free ones',
+      wholeNumber(0, 65_535),
+      3000,
+    )
+    .option('--json', 'one JSON object on stdout when ready; everything else goes to stderr')
+    .option('--watch', 'a changed function is live at once; what needs a restart restarts')
+    .option('--inspect [function]', 'debuggers may attach: to this function, which waits for one at 9229, or to all')
+    .option('--trace', 'the store calls of every invocation: milliseconds, units, list price')
+    .option('--unused-permissions', 'at the end, what roles grant and the run did not need')
+    .option('--faults <file>', 'injects faults into the calls of functions, by a plan')
+
+export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOptions => {
+  const { projectFolder } = toolchain
+  const { assembly, envVars } = flags
+  return {
+    dataFolder: dataFolderFrom(flags.data, projectFolder),
+    assemblyFolder: assembly === undefined ? undefined : resolve(projectFolder, assembly),
+    engine: flags.engine,
+    variables:
+      envVars === undefined ? undefined : fromFile('--env-vars', envVars, projectFolder, parseFunctionVariables),
+    providers: providersFrom(flags.providers, toolchain),
+  }
+}
 
 /** Reads the flags of `start`; relative folders are those of the project. */
-export const startOptionsFrom = (args: readonly string[], toolchain: Toolchain): StartOptions => {
-  const { projectFolder } = toolchain
-  const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
-  if (values.watch && values.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
-  if (values.watch && toolchain.watchFunctions === undefined)
+export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): StartOptions => {
+  const { watch = false, json = false, trace = false, unusedPermissions = false, inspect, faults } = flags
+  if (watch && flags.assembly !== undefined) throw new UsageError('--watch needs the sources, not --assembly')
+  if (watch && toolchain.watchFunctions === undefined)
     throw new UsageError('--watch: this project does not say how its functions are built')
   return {
-    port: wholeNumber('--port', values.port, 0, 65_535),
-    dataFolder: dataFolderFrom(values.data, projectFolder),
-    assemblyFolder: values.assembly === undefined ? undefined : resolve(projectFolder, values.assembly),
-    faultPlanFile: values.faults === undefined ? undefined : resolve(projectFolder, values.faults),
-    json: values.json,
-    watch: values.watch,
-    trace: values.trace,
-    unusedPermissions: values['unused-permissions'],
-    providers: providersFrom(values.providers, toolchain),
+    ...runOptionsFrom(flags, toolchain),
+    ...{ port: flags.port, json, watch, trace, unusedPermissions },
+    faults: faults === undefined ? undefined : fromFile('--faults', faults, toolchain.projectFolder, parseFaultPlan),
+    inspect: typeof inspect === 'string' ? { functionId: inspect } : inspect && 'all',
   }
-}
-
-/** Runs a call of `parseArgs`, whose complaints are mistakes of the user. */
-export const parsed = <Result>(parse: () => Result): Result => {
-  try {
-    return parse()
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** `memory`, an absolute folder, or by default `.local` of the project. */
-export const dataFolderFrom = (value: string | undefined, projectFolder: string): string | 'memory' => {
-  if (value === '') throw new UsageError("--data: expected a folder or 'memory'")
-  return value === 'memory' ? value : resolve(projectFolder, value ?? '.local')
-}
-
-export const wholeNumber = (flag: string, value: string, minimum: number, maximum: number): number => {
-  const number = Number(value)
-  if (/^-?\d+$/.test(value) && number >= minimum && number <= maximum) return number
-  throw new UsageError(`${flag}: expected a whole number from ${minimum} to ${maximum}, got '${value}'`)
 }

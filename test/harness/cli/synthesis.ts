@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beginAssembly, isEdited } from './projectAssembly.ts'
+import { isMadeOf, recordSources, sourcesDigest } from './sourcesDigest.ts'
+import type { Toolchain } from './toolchain.ts'
 
 export interface Synthesis {
   readonly assemblyFolder: string
@@ -11,17 +13,43 @@ export interface Synthesis {
   release(): void
 }
 
+type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables'>
+
 /**
- * The assembly to run: the folder that is given, or the project's own where somebody has edited it since, to see what comes of it, or else
- * what the sources give now.
+ * The assembly to run: the folder that is given, or the project's own where somebody has edited it since, or where the sources are those
+ * that it was made of, or else what the sources give now.
  */
-export const assemblyOf = async (projectFolder: string, given: string | undefined): Promise<Synthesis> => {
+export const assemblyOf = async (project: Project, given: string | undefined): Promise<Synthesis> => {
+  const { projectFolder, synthesisVariables = {} } = project
   if (given !== undefined) return { assemblyFolder: resolve(projectFolder, given), release: () => {} }
-  const { output } = readConfig(projectFolder)
-  if (!isEdited(projectFolder, output)) return synthesize(projectFolder)
-  process.stderr.write(`${output} was edited after it was synthesized: it runs as it is, until a source changes\n`)
-  return { assemblyFolder: resolve(projectFolder, output), release: () => {} }
+  const config = readConfig(projectFolder)
+  const assemblyFolder = resolve(projectFolder, config.output)
+  if (isEdited(projectFolder, config.output)) {
+    process.stderr.write(
+      `${config.output} was edited after it was synthesized: it runs as it is, until a source changes\n`,
+    )
+    return { assemblyFolder, release: () => {} }
+  }
+  const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
+  try {
+    const sources = sourcesDigest(projectFolder, assemblyFolder, { ...relevantVariables(), ...synthesisVariables })
+    if (!isMadeOf(assemblyFolder, sources)) {
+      const startedAt = performance.now()
+      process.stderr.write(`Synthesizing: ${config.app}\n`)
+      await synthesizeInto(assemblyFolder, projectFolder, config, synthesisVariables)
+      process.stderr.write(`Synthesized in ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
+      recordSources(assemblyFolder, sources)
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+  return { assemblyFolder, release }
 }
+
+/** Variables of the shell that an app may read: where it is deployed to. */
+const relevantVariables = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(?:CDK|AWS)_/.test(name)))
 
 /**
  * Runs the app of `cdk.json` as the CDK's command line would, without the second that loading it costs.
@@ -33,19 +61,29 @@ export const synthesize = async (projectFolder: string): Promise<Synthesis> => {
   const assemblyFolder = resolve(projectFolder, config.output)
   const release = await lock(join(projectFolder, '.local', 'synthesis.lock'))
   try {
-    const end = beginAssembly(assemblyFolder)
-    await run(config.app, projectFolder, {
-      CDK_OUTDIR: assemblyFolder,
-      CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
-      // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
-      CDK_VALIDATION: 'false',
-    })
-    end()
+    await synthesizeInto(assemblyFolder, projectFolder, config, {})
   } catch (error) {
     release()
     throw error
   }
   return { assemblyFolder, release }
+}
+
+const synthesizeInto = async (
+  assemblyFolder: string,
+  projectFolder: string,
+  config: CdkConfig,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const end = beginAssembly(assemblyFolder)
+  await run(config.app, projectFolder, {
+    ...variables,
+    CDK_OUTDIR: assemblyFolder,
+    CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
+    // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
+    CDK_VALIDATION: 'false',
+  })
+  end()
 }
 
 interface CdkConfig {
@@ -54,10 +92,11 @@ interface CdkConfig {
   readonly context?: Readonly<Record<string, unknown>>
 }
 
-const readConfig = (projectFolder: string): CdkConfig => ({
-  output: 'cdk.out',
-  ...JSON.parse(readFileSync(join(projectFolder, 'cdk.json'), 'utf8')),
-})
+const readConfig = (projectFolder: string): CdkConfig => {
+  const file = join(projectFolder, 'cdk.json')
+  if (existsSync(file)) return { output: 'cdk.out', ...JSON.parse(readFileSync(file, 'utf8')) }
+  throw new Error(`There is no cdk.json in ${projectFolder}: start where your CDK app is, or name an --assembly`)
+}
 
 const run = async (command: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<void> => {
   const child = spawn(command, {

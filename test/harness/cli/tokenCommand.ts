@@ -1,31 +1,40 @@
-import { parseArgs } from 'node:util'
+import type { Command } from 'commander'
+import { repeated, wholeNumber } from './optionValues.ts'
 import { type RunningApi, runningApis } from './runningApis.ts'
-import { parsed, wholeNumber } from './startOptions.ts'
 import type { Toolchain } from './toolchain.ts'
-import { UsageError } from './usageError.ts'
 
-const flags = {
-  recipient: { type: 'string' },
-  group: { type: 'string', multiple: true, default: [] as string[] },
-  api: { type: 'string' },
-  'expires-in': { type: 'string' },
-} as const
+interface TokenFlags {
+  readonly recipient: string
+  readonly group: readonly string[]
+  readonly api?: string
+  readonly expiresIn?: number
+  readonly json?: true
+}
 
 /** Prints an access token of the running local API's issuer, and nothing else. */
-export const tokenCommand = async (args: readonly string[], { projectFolder }: Toolchain): Promise<number> => {
-  const { values } = parsed(() => parseArgs({ args: [...args], options: flags, strict: true }))
-  if (!values.recipient) throw new UsageError('token: --recipient <id> is missing')
-  const expiresIn = values['expires-in']
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    recipient: values.recipient,
-    ...(values.group.length > 0 && { groups: values.group.join(',') }),
-    ...(expiresIn !== undefined && { expires_in: String(wholeNumber('--expires-in', expiresIn, 1, 86_400)) }),
-  })
-  const { issuer } = chosenApi(runningApis(projectFolder), values.api)
-  process.stdout.write(`${await accessToken(issuer, form)}\n`)
-  return 0
+export const addToken = (program: Command, { projectFolder }: Toolchain): void => {
+  program
+    .command('token')
+    .description('prints an access token of the API that runs')
+    .requiredOption('--recipient <id>', 'whom the token is for')
+    .option('--group <name>', 'a group that it is in; may be repeated', repeated, [])
+    .option('--expires-in <seconds>', 'how long it is valid (default: 3600)', wholeNumber(1, 86_400))
+    .option('--api <url>', 'of several APIs that run (default: the one started last)')
+    .option('--json', 'one JSON object with the token and its end')
+    .action(async (flags: TokenFlags) => {
+      const { issuer } = chosenApi(runningApis(projectFolder), flags.api)
+      const answer = await accessToken(issuer, formOf(flags))
+      process.stdout.write(`${flags.json ? JSON.stringify(answer) : answer.token}\n`)
+    })
 }
+
+const formOf = ({ recipient, group, expiresIn }: TokenFlags): URLSearchParams =>
+  new URLSearchParams({
+    grant_type: 'client_credentials',
+    recipient,
+    ...(group.length > 0 && { groups: group.join(',') }),
+    ...(expiresIn !== undefined && { expires_in: String(expiresIn) }),
+  })
 
 /** The API of that URL, or else the one started last. */
 export const chosenApi = (apis: readonly RunningApi[], url: string | undefined): RunningApi => {
@@ -36,10 +45,11 @@ export const chosenApi = (apis: readonly RunningApi[], url: string | undefined):
   throw new Error(`No local API is running at ${wanted}; running: ${apis.map(({ api }) => api).join(', ') || 'none'}`)
 }
 
-const accessToken = async (issuer: string, form: URLSearchParams): Promise<string> => {
+const accessToken = async (issuer: string, form: URLSearchParams) => {
   const discovery = await json(`${issuer}/.well-known/openid-configuration`)
   const answer = await json(String(discovery['token_endpoint']), { method: 'POST', body: form })
-  if (typeof answer['access_token'] === 'string') return answer['access_token']
+  const { access_token: token, expires_in: expiresIn } = answer
+  if (typeof token === 'string') return { token, expiresIn: Number(expiresIn) }
   throw new Error(`The issuer refused: ${answer['error_description'] ?? answer['error'] ?? JSON.stringify(answer)}`)
 }
 

@@ -3,10 +3,14 @@ import type { LocalServicesOptions } from '../localServices.ts'
 
 /** What the command line needs of the project, handed in because the harness imports none of it. */
 export interface Toolchain {
+  /** What a person types before `start`, for help and advice. */
+  readonly command?: string
   /** Absolute folder of the project: `cdk.json` and `.local/` are in it. */
   readonly projectFolder: string
   /** Absolute path of an OpenAPI document whose examples `generate-event` makes events of. */
   readonly openApiFile?: string
+  /** Environment variables for the app of `cdk.json`, such as one that asks for bundles that can be debugged. */
+  readonly synthesisVariables?: Readonly<Record<string, string>>
   /** Starts stand-ins of the external providers that the functions call. */
   startStandIns?(): Promise<StandIns>
   /** What a person opens beside the API, as `token` allows; not asked for when faults are injected, which it would use up. */
@@ -35,6 +39,8 @@ export interface WatchEvents {
   /** The bundles of these functions have just been written; the folder of one is `codeFolderOf(id)`. */
   readonly onRebuilt: (functionIds: readonly string[], codeFolderOf: (functionId: string) => string) => void
   readonly onFailed: (message: string) => void
+  /** This source may change what is deployed besides code: routes, permissions, tables. */
+  readonly onTemplateSource: (file: string) => void
 }
 
 export interface FunctionWatch {

@@ -28,7 +28,7 @@ const retryDelays = [60_000, 120_000]
 const longestTimer = 500
 
 /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html */
-const scheduledEvent = (
+export const scheduledEvent = (
   { logicalId }: ScheduleResource,
   { region, accountId }: SchedulesOptions['deployment'],
   at: number,

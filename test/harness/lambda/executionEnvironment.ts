@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FunctionResource } from '../deployment.ts'
@@ -20,8 +21,23 @@ export interface ExecutionEnvironmentOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly credentials: FunctionCredentials
   readonly initLimitMilliseconds: number
+  /** Undefined unless a debugger may attach, which lifts every limit of time and memory and leaves the process awake. */
+  readonly inspector?: Inspector | undefined
   readonly onLog: (line: LogLine) => void
 }
+
+export interface Inspector {
+  readonly port: number
+  /** Whether nothing runs before a debugger is there. */
+  readonly waits: boolean
+}
+
+const inspectorArguments = ({ port, waits }: Inspector): readonly string[] => [
+  `--${waits ? 'inspect-wait' : 'inspect'}=127.0.0.1:${port}`,
+]
+
+/** Stands for no limit: a day. */
+const unlimitedMilliseconds = 86_400_000
 
 export type InvocationRequest = Pick<DeliveredInvocation, 'requestId' | 'payload' | 'traceId'>
 
@@ -63,9 +79,10 @@ export class ExecutionEnvironment {
 
   /** Runs one invocation; the process must be initialized and have answered its last one. */
   invoke({ requestId, payload, traceId }: InvocationRequest): Promise<EnvironmentResult> {
-    const { resource } = this.#options
+    const { resource, inspector } = this.#options
     const { promise, resolve } = Promise.withResolvers<EnvironmentResult>()
-    const timer = setTimeout(() => this.#timeOut(requestId), resource.timeoutSeconds * 1000)
+    const limitMilliseconds = inspector === undefined ? resource.timeoutSeconds * 1000 : unlimitedMilliseconds
+    const timer = setTimeout(() => this.#timeOut(requestId), limitMilliseconds)
     this.#lastRequestId = requestId
     this.#invocation = {
       requestId,
@@ -83,7 +100,7 @@ export class ExecutionEnvironment {
     this.#runtimeApi?.deliver({
       requestId,
       functionArn: resource.arn,
-      deadline: Date.now() + resource.timeoutSeconds * 1000,
+      deadline: Date.now() + limitMilliseconds,
       traceId,
       payload,
     })
@@ -97,8 +114,9 @@ export class ExecutionEnvironment {
   }
 
   async #start(): Promise<void> {
-    const { codeFolder, environment, credentials, initLimitMilliseconds } = this.#options
-    const initTimer = setTimeout(() => this.#timeOutInit(), initLimitMilliseconds)
+    const { codeFolder, environment, credentials, initLimitMilliseconds, inspector } = this.#options
+    const limitMilliseconds = inspector === undefined ? initLimitMilliseconds : unlimitedMilliseconds
+    const initTimer = setTimeout(() => this.#timeOutInit(), limitMilliseconds)
     void this.initialized.then(() => clearTimeout(initTimer))
     this.#runtimeApi = await startRuntimeApi({
       onIdle: () => this.#onIdle(),
@@ -106,7 +124,7 @@ export class ExecutionEnvironment {
       onInvocationError: (requestId, report) => this.#settle(requestId, errorResult(requestId, 'invoke', report)),
       onInitError: (report) => this.#initialized.resolve(errorResult('', 'init', report)),
     })
-    const child = spawn(process.execPath, [bootstrapFile], {
+    const child = spawn(process.execPath, [...this.#nodeArguments(), bootstrapFile], {
       // Away from the terminal's process group: Ctrl-C is for the harness, which ends its children in order.
       detached: true,
       cwd: codeFolder,
@@ -126,6 +144,13 @@ export class ExecutionEnvironment {
     this.#listen(child)
     if (this.#killed !== undefined) child.kill('SIGKILL')
     this.#watchMemory()
+  }
+
+  #nodeArguments(): readonly string[] {
+    const { codeFolder, inspector } = this.#options
+    // Lambda gives no such flag; bundles that are deployed have no maps.
+    const hasMaps = existsSync(codeFolder) && readdirSync(codeFolder).some((file) => file.endsWith('.map'))
+    return [...(hasMaps ? ['--enable-source-maps'] : []), ...(inspector ? inspectorArguments(inspector) : [])]
   }
 
   #refuse(error: unknown): void {
@@ -150,7 +175,7 @@ export class ExecutionEnvironment {
     this.#phase = 'invoke'
     this.#initialized.resolve(undefined)
     this.#stopWatching()
-    this.#child?.kill('SIGSTOP')
+    if (this.#options.inspector === undefined) this.#child?.kill('SIGSTOP')
   }
 
   #thaw(): void {
@@ -161,7 +186,7 @@ export class ExecutionEnvironment {
 
   #watchMemory(): void {
     const pid = this.#child?.pid
-    if (pid === undefined) return
+    if (pid === undefined || this.#options.inspector !== undefined) return
     const { memoryMegabytes } = this.#options.resource
     const stop = watchMemory(pid, memoryMegabytes, () => this.#kill('Runtime.OutOfMemory'))
     this.#stopWatching = () => {

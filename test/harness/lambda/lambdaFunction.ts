@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FunctionResource } from '../deployment.ts'
 import type { FunctionCredentials } from './environment.ts'
-import { ExecutionEnvironment, type InvocationRequest } from './executionEnvironment.ts'
+import { ExecutionEnvironment, type Inspector, type InvocationRequest } from './executionEnvironment.ts'
 import type { InvocationResult, LogLine } from './invocation.ts'
 import { requestPayloadLimit } from './invocation.ts'
 import { traceIdFor } from './traceId.ts'
@@ -19,6 +19,8 @@ export interface LambdaFunctionOptions {
   readonly maxConcurrency?: number
   /** How long init may take; Lambda's 10 seconds by default. */
   readonly initLimitMilliseconds?: number
+  /** Undefined unless a debugger may attach: then there is one process, which waits for every invocation. */
+  readonly inspector?: Inspector | undefined
   /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
   readonly maxProcesses?: number
 }
@@ -75,7 +77,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#options = options
     this.#codeFolder = options.resource.codeFolder
     this.#maxConcurrency = options.resource.reservedConcurrency ?? options.maxConcurrency ?? 1000
-    this.#maxProcesses = options.maxProcesses ?? 8
+    this.#maxProcesses = options.inspector === undefined ? (options.maxProcesses ?? 8) : 1
   }
 
   async invoke(event: unknown): Promise<InvocationResult> {
@@ -103,7 +105,8 @@ class EnvironmentPool implements LambdaFunction {
     this.#generation += 1
     const retired = this.#idle
     this.#idle = []
-    if (this.#environments.size > 0 && !this.#isStopped) void this.#start()
+    const isPortFree = this.#options.inspector === undefined
+    if (this.#environments.size > 0 && !this.#isStopped && isPortFree) void this.#start()
     await Promise.all(retired.map((environment) => this.#end(environment)))
   }
 

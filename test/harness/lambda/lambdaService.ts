@@ -2,6 +2,8 @@ import type { FunctionCredential } from '../aws/caller.ts'
 import type { Deployment, FunctionResource } from '../deployment.ts'
 import { newCredentials } from './credentials.ts'
 import { functionEnvironment } from './environment.ts'
+import type { Inspector } from './executionEnvironment.ts'
+import { type FunctionVariables, functionVariables } from './functionVariables.ts'
 import type { InvocationResult, LogLine } from './invocation.ts'
 import { type FinishedInvocation, type LambdaFunction, startLambdaFunction } from './lambdaFunction.ts'
 
@@ -13,8 +15,23 @@ export interface LambdaServiceOptions {
   readonly endpoints: Readonly<Record<string, string>>
   /** Replace the values of variables that a function declares. */
   readonly overrides: Readonly<Record<string, string>>
+  /** Which functions a debugger may attach to, if any. */
+  readonly inspect?: Inspection | undefined
+  /** See `functionVariables`. */
+  readonly variables?: FunctionVariables | undefined
   readonly onLog: (line: LogLine) => void
   readonly onInvoked?: ((resource: FunctionResource, invocation: FinishedInvocation) => void) | undefined
+}
+
+/** One function, which then waits for a debugger, or all of them. */
+export type Inspection = { readonly functionId: string } | 'all'
+
+/** Node's own default; further functions get the ports that follow. */
+const firstInspectorPort = 9229
+
+const inspectorOf = (id: string, index: number, inspect: Inspection | undefined): Inspector | undefined => {
+  if (inspect === 'all') return { port: firstInspectorPort + index, waits: false }
+  return inspect?.functionId === id ? { port: firstInspectorPort, waits: true } : undefined
 }
 
 /** The functions of a deployment. */
@@ -28,7 +45,10 @@ export interface LambdaService {
 
 /** Makes every function of the deployment ready to be invoked; none starts before it is. */
 export const startLambdaService = (options: LambdaServiceOptions): LambdaService => {
-  const started = options.deployment.functions.map((resource) => ({ resource, lambda: functionOf(resource, options) }))
+  const started = options.deployment.functions.map((resource, index) => ({
+    resource,
+    lambda: functionOf(resource, options, inspectorOf(resource.id, index, options.inspect)),
+  }))
   const byName = new Map(
     started.flatMap(({ resource, lambda }) => [
       [resource.id, lambda],
@@ -41,6 +61,7 @@ export const startLambdaService = (options: LambdaServiceOptions): LambdaService
     const known = started.map(({ resource }) => resource.id).join(', ')
     throw new Error(`No function '${name}' in the template; there are: ${known}`)
   }
+  if (typeof options.inspect === 'object') named(options.inspect.functionId)
   return {
     invoke: async (name, event) => named(name).invoke(event),
     replaceCode: async (functionId, codeFolder) => named(functionId).replaceCode(codeFolder),
@@ -48,17 +69,25 @@ export const startLambdaService = (options: LambdaServiceOptions): LambdaService
   }
 }
 
-const functionOf = (resource: FunctionResource, options: LambdaServiceOptions): LambdaFunction => {
-  const { deployment, credentials, endpoints, overrides, onLog, onInvoked } = options
+const functionOf = (
+  resource: FunctionResource,
+  options: LambdaServiceOptions,
+  inspector: Inspector | undefined,
+): LambdaFunction => {
+  const { deployment, credentials, endpoints, overrides, variables = {}, onLog, onInvoked } = options
   return startLambdaFunction({
     resource,
-    environment: functionEnvironment({ resource, region: deployment.region, endpoints, overrides }),
+    environment: functionEnvironment({
+      ...{ resource, region: deployment.region, endpoints },
+      overrides: { ...overrides, ...functionVariables(variables, resource) },
+    }),
     issueCredentials: () => {
       const issued = newCredentials()
       const { accessKeyId, secretAccessKey } = issued
       credentials.set(accessKeyId, { secretAccessKey, functionLogicalId: resource.logicalId })
       return issued
     },
+    inspector,
     onLog,
     onInvoked: onInvoked && ((invocation) => onInvoked(resource, invocation)),
   })

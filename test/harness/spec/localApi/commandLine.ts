@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
+import { runCommandLine } from '../../cli/commandLine.ts'
 import type { ReadyState } from '../../cli/readyMessage.ts'
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
@@ -62,6 +63,23 @@ export const localCommand = (args: readonly string[], input = ''): RunningComman
   child.stdin.end(input)
   const finished = once(child, 'close').then(([status]) => ({ status: status as number | null, stdout, stderr }))
   return { child, stdout: () => stdout, finished }
+}
+
+/** Runs a command line that is refused, in this process: a new one costs half a second. */
+export const refusedCommand = async (args: readonly string[]): Promise<FinishedCommand> => {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      written[stream] += String(text)
+      return true
+    }),
+  )
+  try {
+    const status = await runCommandLine(args, { projectFolder, openApiFile: join(projectFolder, 'openapi.json') })
+    return { status, ...written }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 export interface StartedCommand extends RunningCommand {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { exampleEvent } from '../../cli/exampleEvent.ts'
 import type { DocumentedOperation } from '../../cli/openApiDocument.ts'
-import { localCommand, startCommand } from './commandLine.ts'
+import { localCommand, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 let visitEvent: Record<string, unknown>
@@ -83,11 +83,11 @@ test('invoke works on the data of an API that runs', async () => {
 })
 
 test.each([
-  ['no function', [], 2, 'invoke: expected one operation id'],
-  ['no event', ['getAlert'], 2, 'invoke: --event <file> is missing'],
-  ['an event that is not there', ['getAlert', '--event', '/nowhere'], 2, 'invoke: --event /nowhere: ENOENT'],
+  ['no function', ['--event', '-'], 2, "error: missing required argument 'function'"],
+  ['no event', ['getAlert'], 2, "error: required option '-e, --event <file>' not specified"],
+  ['an event that is not there', ['getAlert', '--event', '/nowhere'], 2, '--event /nowhere: ENOENT'],
 ])('invoke refuses %s', async (_title, args, expectedStatus, message) => {
-  const { status, stderr } = await localCommand(['invoke', ...args]).finished
+  const { status, stderr } = await refusedCommand(['invoke', ...args])
 
   expect(stderr).toContain(message)
   expect(status).toBe(expectedStatus)
@@ -96,14 +96,14 @@ test.each([
 test('invoke refuses a function that the template does not have', async () => {
   const args = ['invoke', 'getAlerts', '--event', eventFile({}), '--data', 'memory', '--assembly', visitsAssembly()]
 
-  expect(await localCommand(args).finished).toMatchObject({
+  expect(await refusedCommand(args)).toMatchObject({
     status: 1,
     stderr: "No function 'getAlerts' in the template; there are: getAlert\n",
   })
 })
 
 test('generate-event prints the event of a documented example, for the recipient that is named', async () => {
-  const { status, stdout } = await localCommand(['generate-event', 'addNote', '--recipient', 'bob']).finished
+  const { status, stdout } = await refusedCommand(['generate-event', 'addNote', '--recipient', 'bob'])
 
   expect(status).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
@@ -114,15 +114,36 @@ test('generate-event prints the event of a documented example, for the recipient
 })
 
 test('generate-event makes an event without claims for a public operation', async () => {
-  const { stdout } = await localCommand(['generate-event', 'listNotes']).finished
+  const { stdout } = await refusedCommand(['generate-event', 'listNotes'])
 
   expect(JSON.parse(stdout)).toMatchObject({ routeKey: 'GET /notes' })
   expect(JSON.parse(stdout).requestContext).not.toHaveProperty('authorizer')
 })
 
 test('generate-event knows no other operation', async () => {
-  const { status, stderr } = await localCommand(['generate-event', 'addNotes']).finished
+  const { status, stderr } = await refusedCommand(['generate-event', 'addNotes', '--assembly', visitsAssembly()])
 
-  expect(stderr).toBe("generate-event: no operation 'addNotes'; known: getAlert, addNote, listNotes\n")
+  expect(stderr).toBe("generate-event: no event is known for 'addNotes'; known: getAlert, addNote, listNotes\n")
   expect(status).toBe(2)
+})
+
+test('--env-vars sets variables that functions declare, and refuses others', async () => {
+  const file = (variables: object) => ['--env-vars', eventFile(variables)]
+  const inMemory = ['--data', 'memory']
+
+  const set = await invoke(visitEvent, ...inMemory, ...file({ getAlert: { PROVIDER_URL: 'http://127.0.0.1:7' } }))
+  const undeclared = await refusedCommand([
+    ...['invoke', 'getAlert', '--event', eventFile({}), '--assembly', visitsAssembly(), ...inMemory],
+    ...file({ Parameters: { NEWS_TABLE: 'x' } }),
+  ])
+
+  expect(JSON.parse(set.stdout)).toMatchObject({ providerUrl: 'http://127.0.0.1:7' })
+  expect(undeclared).toMatchObject({
+    status: 1,
+    stderr: 'Parameters: no variable NEWS_TABLE is declared in the template\n',
+  })
+  expect(await refusedCommand(['start', ...file({ getAlert: 'x' })])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^--env-vars \S+: expected \{/),
+  })
 })

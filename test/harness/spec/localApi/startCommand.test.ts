@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ReadyState } from '../../cli/readyMessage.ts'
 import { announceApi } from '../../cli/runningApis.ts'
-import { localCommand, projectFolder, startCommand } from './commandLine.ts'
+import { localCommand, projectFolder, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 const assembly = () => ['--assembly', visitsAssembly()]
@@ -109,46 +109,52 @@ test('what a killed API says of itself keeps nobody from its data, even if anoth
 
 describe('start refuses with one line', () => {
   test.each([
-    ['an unknown flag', ['--prot', '3000'], 2, /^Unknown option '--prot'/],
+    ['an unknown flag', ['--prot', '3000'], 2, /^error: unknown option '--prot'\n\(Did you mean --port\?\)$/],
     [
       'a value that is no port',
       ['--port', '65536'],
       2,
-      /^--port: expected a whole number from 0 to 65535, got '65536'$/,
+      /^error: .*'65536' is invalid. Expected a whole number from 0 to/,
     ],
-    ['a flag without its value', ['--data'], 2, /^Option '--data <value>' argument missing$/],
-    ['an argument', ['now'], 2, /^Unexpected argument 'now'/],
+    ['a flag without its value', ['--data'], 2, /^error: option '--data <folder\|memory>' argument missing$/],
+    ['an argument', ['now'], 2, /^error: too many arguments for 'start'/],
+    ['an engine that it does not know', ['--engine', 'postgres'], 1, /^The DynamoDB engine is dynoxide, java or a URL/],
     ['a fault plan that is not there', ['--faults', '/nowhere'], 2, /^--faults \/nowhere: ENOENT/],
     ['--watch of an assembly', ['--watch', '--assembly', 'x'], 2, /^--watch needs the sources, not --assembly$/],
+    [
+      'stand-ins that there are not',
+      ['--providers', 'sandbox'],
+      2,
+      /^--providers sandbox: this project has no stand-ins$/,
+    ],
     ['an assembly that is not there', ['--assembly', '/nowhere', '--data', 'memory'], 1, /^\/nowhere\/manifest\.json/],
+    ['a folder without an app', ['--data', 'memory'], 1, /^There is no cdk.json in /],
   ])('%s', async (_title, args, expectedStatus, message) => {
-    const { status, stdout, stderr } = await localCommand(['start', ...args]).finished
+    const { status, stdout, stderr } = await refusedCommand(['start', ...args])
 
     expect(stdout).toBe('')
     expect(stderr.trimEnd()).toMatch(message)
-    expect(stderr.split('\n')).toHaveLength(2)
     expect(status).toBe(expectedStatus)
   })
 
   test('nothing, but helps, when asked to', async () => {
-    const { status, stdout, stderr } = await localCommand(['start', '--help']).finished
+    const { status, stdout, stderr } = await refusedCommand(['start', '--help'])
 
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('--unused-permissions')
   })
 
   test('an unknown command', async () => {
-    const { status, stderr } = await localCommand(['stop']).finished
+    const { status, stderr } = await refusedCommand(['strat'])
 
-    expect(stderr).toBe("expected one of start, token, invoke, generate-event, got 'stop'\n")
+    expect(stderr).toBe("error: unknown command 'strat'\n(Did you mean start?)\n")
     expect(status).toBe(2)
   })
 
   test('a template that cannot be imitated', async () => {
     const folder = visitsAssembly({ resources: { Crowd: { Type: 'AWS::ECS::Cluster' } } })
 
-    const { status, stderr } = await localCommand(['start', '--port', '0', '--data', 'memory', '--assembly', folder])
-      .finished
+    const { status, stderr } = await refusedCommand(['start', '--port', '0', '--data', 'memory', '--assembly', folder])
 
     expect(stderr).toMatch(/^Crowd[^\n]*\n$/)
     expect(status).toBe(1)
@@ -162,7 +168,10 @@ describe('start refuses with one line', () => {
     const samePort = await localCommand(['start', '--port', port, ...inMemory()]).finished
     const sameData = await localCommand(['start', '--port', '0', '--data', data, ...assembly()]).finished
 
-    expect(samePort).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Port \d+ is in use: [^\n]*\n$/) })
+    expect(samePort).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Port \d+, or \d+ for the WebSocket API, is in use: [^\n]*\n$/),
+    })
     expect(sameData).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/ is in use by the local API at [^\n]*\n$/),

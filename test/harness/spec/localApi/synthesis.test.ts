@@ -108,7 +108,7 @@ test('assets that a killed synthesis had begun are made anew, and those of earli
 })
 
 test('an assembly that is given is taken as it is', async () => {
-  const { assemblyFolder } = await assemblyOf('/project', 'cdk.out')
+  const { assemblyFolder } = await assemblyOf({ projectFolder: '/project' }, 'cdk.out')
 
   expect(assemblyFolder).toBe('/project/cdk.out')
 })
@@ -134,7 +134,7 @@ describe('the own assembly of a project', () => {
     return project
   }
   const isSynthesized = async (project: string): Promise<boolean> => {
-    const { assemblyFolder, release } = await assemblyOf(project, undefined)
+    const { assemblyFolder, release } = await assemblyOf({ projectFolder: project }, undefined)
     release()
     return existsSync(join(assemblyFolder, 'context.json'))
   }
@@ -161,6 +161,31 @@ describe('the own assembly of a project', () => {
     utimesSync(join(project, 'app.cjs'), 100, 100)
 
     expect(await isSynthesized(project)).toBe(true)
+  })
+
+  test('is run as it is while the sources and the variables are those that it was made of', async () => {
+    const project = projectOf(
+      writesItsEnvironment + ";writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))",
+    )
+    const times = async (change: () => void, synthesisVariables = {}): Promise<boolean> => {
+      change()
+      rmSync(join(project, 'out', 'context.json'), { force: true })
+      const { release } = await assemblyOf({ projectFolder: project, synthesisVariables }, undefined)
+      release()
+      return existsSync(join(project, 'out', 'context.json'))
+    }
+
+    const made = [
+      await times(() => {}),
+      await times(() => {}),
+      await times(() => writeFileSync(join(project, 'lib.ts'), 'new')),
+      await times(() => utimesSync(join(project, 'lib.ts'), 100, 100)),
+      await times(() => {}, { DEBUG: 'true' }),
+      await times(() => writeFileSync(join(project, 'out', 'manifest.json'), 'of cdk synth'), { DEBUG: 'true' }),
+      await times(() => {}, { DEBUG: 'true' }),
+    ]
+
+    expect(made).toEqual([true, false, true, false, true, true, false])
   })
 
   test('that is not there is made', async () => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { chosenApi } from '../../cli/tokenCommand.ts'
-import { localCommand, startCommand } from './commandLine.ts'
+import { localCommand, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
 const running = {
@@ -36,12 +36,12 @@ test('prints a token that the API takes, and nothing else', async () => {
 })
 
 test.each([
-  ['no recipient', [], 2, 'token: --recipient <id> is missing'],
+  ['no recipient', [], 2, "error: required option '--recipient <id>' not specified"],
   [
     'no lifetime',
     ['--recipient', 'a', '--expires-in', 'x'],
     2,
-    "--expires-in: expected a whole number from 1 to 86400, got 'x'",
+    "'x' is invalid. Expected a whole number from 1 to 86400.",
   ],
   [
     'an API that does not run',
@@ -50,7 +50,7 @@ test.each([
     'No local API is running at http://127.0.0.1:9',
   ],
 ])('refuses %s', async (_title, args, expectedStatus, message) => {
-  const { status, stdout, stderr } = await localCommand(['token', ...args]).finished
+  const { status, stdout, stderr } = await refusedCommand(['token', ...args])
 
   expect(stdout).toBe('')
   expect(stderr).toContain(message)

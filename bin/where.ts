@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from 'commander'
+import { defaultEntries } from '../infra/bundle.ts'
+import { type Position, sourcePosition } from '../infra/sourcePosition.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+
+const entries = defaultEntries()
+
+const entryOf = (id: string) => {
+  const found = entries.find((entry) => entry.id === id)
+  if (found !== undefined) return found
+  throw new InvalidArgumentError(`There is no such function; there are ${entries.map((entry) => entry.id).join(', ')}.`)
+}
+
+const positionOf = (text: string): Position => {
+  const [, line, column] = /^(?:.*:)?(\d+):(\d+)\)?$/.exec(text) ?? []
+  if (line !== undefined && column !== undefined) return { line: Number(line), column: Number(column) }
+  throw new InvalidArgumentError('Expected line and column, such as 17:39114.')
+}
+
+const program = createProgram(
+  'npm run where --',
+  'Says which source line a position of a deployed bundle is, as stack traces in its log have it',
+)
+  .argument('<function>', 'an operation, a worker or a socket route', entryOf)
+  .argument('<position>', 'line:column in index.cjs; check out the commit that is deployed', positionOf)
+  .option('--json', 'as one JSON object')
+  .action(async (entry: ReturnType<typeof entryOf>, position: Position, { json }: { readonly json?: true }) => {
+    const found = await sourcePosition(entry, position)
+    if (found === undefined) throw new Error(`No source of ${entry.id} is at ${position.line}:${position.column}`)
+    process.stdout.write(`${json ? JSON.stringify(found) : `${found.file}:${found.line}:${found.column}`}\n`)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { buildOptions } from './bundle.ts'
+import { type FunctionEntry, projectFolder } from './functionEntries.ts'
+
+/** A place in a file, counted from 1 as stack traces do. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+export interface SourcePosition extends Position {
+  /** Relative to the project. */
+  readonly file: string
+}
+
+/**
+ * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the checkout, this time with a
+ * map beside it: the commit has to be the one that is deployed.
+ */
+export const sourcePosition = async (entry: FunctionEntry, position: Position): Promise<SourcePosition | undefined> => {
+  const folder = mkdtempSync(join(tmpdir(), 'where-'))
+  try {
+    await build({ ...buildOptions([entry], folder), sourcemap: 'external', sourcesContent: false })
+    const map = new SourceMap(JSON.parse(readFileSync(join(folder, entry.id, 'index.cjs.map'), 'utf8')))
+    const found = map.findEntry(position.line - 1, position.column - 1)
+    if (!('originalSource' in found)) return undefined
+    const { originalSource, originalLine, originalColumn } = found
+    const file = originalSource.startsWith('file:')
+      ? fileURLToPath(originalSource)
+      : resolve(folder, entry.id, originalSource)
+    return { file: relative(projectFolder, file), line: originalLine + 1, column: originalColumn + 1 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
