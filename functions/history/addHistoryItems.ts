@@ -51,12 +51,7 @@ export const handle =
     })
   }
 
-const [history, alerts, deliveries, recipients] = [
-  tableName('history'),
-  tableName('alerts'),
-  tableName('deliveries'),
-  tableName('recipients'),
-]
+const [history, alerts, recipients] = [tableName('history'), tableName('alerts'), tableName('recipients')]
 
 export const handler = httpHandler(
   addHistoryItems,
@@ -66,7 +61,7 @@ export const handler = httpHandler(
       const refusals = await applyWrites(documentClient, writes)
       if (refusals.length > 0) throw errorFromRefusals(writes, refusals)
     },
-    { history, alerts, deliveries, recipients },
+    { history, alerts, recipients },
   ),
   commitTo(documentClient),
 )

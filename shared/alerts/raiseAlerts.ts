@@ -31,10 +31,11 @@ interface RaisedAlert {
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
 
+/** Those who raise no tests, or nothing else, need and may write one of the two alone. */
 interface AlertTables {
-  /** Not needed by those who raise tests alone. */
   readonly alerts?: string
-  readonly deliveries: string
+  /** Of tests. */
+  readonly deliveries?: string
 }
 
 /** New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction. */
@@ -79,6 +80,7 @@ export const raiseAlerts = (
     const level = levelName === '' ? {} : { levelName }
     const after = last
     if (event.test) {
+      if (tables.deliveries === undefined) throw new Error('no test is raised without the table of deliveries')
       last = sequenceAfter(after)
       const write = testDeliveryWrite(tables.deliveries, { recipientId, after, alert, force, now })
       return { alert, ofItem: level, write }

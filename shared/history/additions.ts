@@ -45,7 +45,6 @@ export const additionWrites = (
   tables: {
     readonly history: string
     readonly alerts: string
-    readonly deliveries: string
     readonly recipients: string
   },
   recipientId: string,

@@ -135,7 +135,6 @@ export const addHistoryItems = operation({
   access: {
     history: ['BatchGetItem', 'PutItem'],
     alerts: ['PutItem'],
-    deliveries: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],
   },
