@@ -1,12 +1,14 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
-import { storedPayment } from '../../shared/payments/payment.ts'
+import { type StoredPayment, storedPayment } from '../../shared/payments/payment.ts'
 import {
   type ProjectionRepository,
   type ProjectionTables,
   projectionRepository,
+  readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
 import { projectPayments } from '../../shared/payments/projection/worker.ts'
@@ -22,31 +24,64 @@ interface Ports {
   readonly apply: (writes: readonly Write[]) => Promise<void>
 }
 
-/** The record only says that something is due: what is projected is the payment as it is now. */
-const project = async ({ tables, states, videos, apply }: Ports, { newImage }: StreamRecord): Promise<void> => {
-  if (newImage === undefined) return
-  const image = storedPayment(newImage)
-  await untilCurrent(async () => {
-    const state = await states.read(image.recipientId, image)
-    if (state?.payment.projection !== 'due') return
-    await apply(projectionWrites(tables, videos, state, new Date()))
-  })
+/** A payment's records, and what the latest of them shows of it: a payment is projected once, however many records it has. */
+interface Due {
+  readonly payment: StoredPayment
+  readonly records: readonly StreamRecord[]
 }
 
-/** A payment that cannot be projected holds up no other one. */
+const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
+  [...Map.groupBy(records, ({ keys }) => String(keys['id'])).values()].flatMap((own) => {
+    const image = own.at(-1)?.newImage
+    return image === undefined ? [] : [{ payment: storedPayment(image), records: own }]
+  })
+
+/** Projects the payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
+const project = async ({ tables, states, videos, apply }: Ports, known: readonly StoredPayment[]): Promise<void> => {
+  let left = known
+  while (left.length > 0)
+    left = await untilCurrent(async () => {
+      const { recipientId } = left[0] ?? { recipientId: '' }
+      const found = await states.read(recipientId, left)
+      if (found.states.length === 0) return found.changed
+      const { writes, projected } = projectionWrites(tables, videos, found.states, new Date())
+      await apply(writes)
+      const rest = found.states.map(({ payment }) => payment).filter((payment) => !projected.includes(payment))
+      return [...rest, ...found.changed]
+    })
+}
+
+/** A payment that cannot be projected holds up no other one: what fails together is tried one by one. */
+const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<readonly Failure[]> => {
+  try {
+    await project(
+      ports,
+      due.map(({ payment }) => payment),
+    )
+    return []
+  } catch (error) {
+    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
+    if (due.length === 1 || isOutage) return due.flatMap(({ records }) => records.map((record) => ({ record, error })))
+    const failures: Failure[] = []
+    for (const each of due) failures.push(...(await projectTogether(ports, [each])))
+    return failures
+  }
+}
+
 const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
   const failures: Failure[] = []
-  for (const record of records) {
-    try {
-      await project(ports, record)
-    } catch (error) {
-      failures.push({ record, error })
-    }
+  for (let due = dueOf(records); due.length > 0; ) {
+    const together = due.slice(0, readableTogether(due.map(({ payment }) => payment)).length)
+    failures.push(...(await projectTogether(ports, together)))
+    due = due.slice(together.length)
   }
   return failures
 }
 
-/** Recipients at the same time, the payments of each one after the other, as they share totals and the order of deliveries. */
+/**
+ * Recipients at the same time, the payments of each one in the order of their records, as they share totals and the order of what is
+ * shown. The size of a batch bounds what one recipient takes of it, four transactions, so that others wait for no more than that.
+ */
 export const handle =
   (ports: Ports): ConsumeBatch =>
   async (records) => {

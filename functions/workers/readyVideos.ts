@@ -7,7 +7,7 @@ import type { Item, Write } from '../../shared/contract/write.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { log } from '../../shared/log.ts'
 import type { VideoDescription, VideoHost } from '../../shared/media/videoHost.ts'
-import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
 import { readyVideos } from '../../shared/media/videoWorker.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
@@ -38,50 +38,63 @@ const descriptionsOf = async (youtube: VideoHost, images: readonly Item[]): Prom
   }
 }
 
-/** Makes one video ready and tells the overlays. Two round trips: the epoch and the place in the order of deliveries come first. */
-const makeReady = ({ tables, videos, apply }: Ports, image: Item, descriptions: Descriptions): Promise<void> =>
+/** The writes that make a video ready and tell the overlays, behind the showing `after`. */
+const readyWrites = (
+  { tables, videos }: Ports,
+  recipientId: string,
+  { video, test }: { readonly video: Video; readonly test: boolean },
+  descriptions: Descriptions,
+  { after, listenedEpoch, now }: { readonly after: number; readonly listenedEpoch: string; readonly now: Date },
+): readonly Write[] => {
+  const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
+  const { id, provider, originId, url, system, owner, paymentId } = video
+  const contents = { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
+  return [
+    videos.ready(recipientId, id, { readyTimestamp: now.toISOString(), listenedEpoch, title, thumbnail }),
+    contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'media', contents, test, now }),
+  ]
+}
+
+/** Makes videos of one recipient ready in one transaction. Two round trips: the epoch and the last delivery come first. */
+const makeReady = (
+  ports: Ports,
+  recipientId: string,
+  ids: readonly string[],
+  descriptions: Descriptions,
+): Promise<void> =>
   untilCurrent(async () => {
-    const [recipientId, id] = [String(image['recipientId']), String(image['id'])]
-    const found = await videos.findPrepared(recipientId, id)
-    if (found === undefined) return
-    const { video, test, totals, listenedEpoch } = found
+    const { prepared, totals, listenedEpoch } = await ports.videos.findPrepared(recipientId, ids)
+    if (prepared.length === 0) return
     const now = new Date()
-    const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
-    const after = totals.lastDelivery
-    const { provider, originId, url, system, owner, paymentId } = video
-    const contents = { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
-    const readyTimestamp = now.toISOString()
-    const [becoming] = videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail })
-    await apply([
-      becoming,
-      contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'media', contents, test, now }),
-      ...totalsWrites(tables.recipients, recipientId, {
-        deliveries: { from: after, last: sequenceAfter(after) },
-        listenedEpoch,
-      }),
-    ])
+    let last = totals.lastDelivery
+    const writes = prepared.flatMap((each) => {
+      const after = last
+      last = sequenceAfter(after)
+      return readyWrites(ports, recipientId, each, descriptions, { after, listenedEpoch, now })
+    })
+    const change = { deliveries: { from: totals.lastDelivery, last }, listenedEpoch }
+    await ports.apply([...writes, ...totalsWrites(ports.tables.recipients, recipientId, change)])
   })
 
-/** All titles of a batch in one call, then one video after the other. */
+/** All titles of a batch in one call, then the videos of each recipient together, recipients at the same time. */
 export const handle =
   (ports: Ports): ConsumeBatch =>
   async (records) => {
-    const images = records.flatMap((record) =>
-      record.newImage === undefined ? [] : [{ record, image: record.newImage }],
+    const images = records.flatMap(({ newImage }) => (newImage === undefined ? [] : [newImage]))
+    const descriptions = await descriptionsOf(ports.youtube, images)
+    const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
+    const failures = await Promise.all(
+      [...byRecipient].map(async ([recipientId, own]): Promise<readonly Failure[]> => {
+        try {
+          const ids = own.map(({ keys }) => String(keys['id']))
+          await makeReady(ports, recipientId, ids, descriptions)
+          return []
+        } catch (error) {
+          return own.map((record) => ({ record, error }))
+        }
+      }),
     )
-    const descriptions = await descriptionsOf(
-      ports.youtube,
-      images.map(({ image }) => image),
-    )
-    const failures: Failure[] = []
-    for (const { record, image } of images) {
-      try {
-        await makeReady(ports, image, descriptions)
-      } catch (error) {
-        failures.push({ record, error })
-      }
-    }
-    return failures
+    return failures.flat()
   }
 
 const tables = {

@@ -12,6 +12,7 @@ export const problems = {
   signature_rejected: { status: 401, title: 'The signature of the webhook is not valid' },
   forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
+  payment_withdrawn: { status: 409, title: 'The payment was refunded or is disputed' },
   token_disabled: { status: 409, title: 'The token is disabled' },
   relink_required: { status: 409, title: 'The platform account has to be linked again' },
   account_already_linked: { status: 409, title: 'The platform account is linked by another recipient' },

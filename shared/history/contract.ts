@@ -56,10 +56,10 @@ export const restoreHistoryItem = operation({
   path: '/history/commands/restore-item',
   summary: 'Restore a deleted history item',
   description:
-    'Undoes a deletion: the item is back in lists, totals and prints, and its alert is visible. Restoring it again is no error.',
+    'Undoes a deletion: the item is back in lists, totals and prints, and its alert is visible. Restoring it again is no error. The item of a refunded or disputed payment is refused: it counts nothing, and comes back by itself when a dispute is won.',
   body: HistoryItemReference,
   success: { body: Empty },
-  problems: ['not_found'],
+  problems: ['not_found', 'payment_withdrawn'],
   access: { history: ['GetItem', 'UpdateItem'], alerts: ['UpdateItem'], recipients: ['UpdateItem'] },
   examples: [{ name: 'restore', body: { historyItemId: itemExample.id }, answer: {} }],
 })

@@ -44,6 +44,11 @@ export const unknownHistoryItem = (): Problem =>
     errors: [{ in: 'body', pointer: '/historyItemId', detail: 'unknown history item' }],
   })
 
+export const withdrawnItem = (): Problem =>
+  new Problem('payment_withdrawn', 'The payment of this history item was refunded or is disputed.', {
+    errors: [{ in: 'body', pointer: '/historyItemId', detail: 'refunded or disputed' }],
+  })
+
 /** Of a stored item: what leads from it to its alert, and whether it is deleted. A write that depends on them is held to both. */
 export const unchangedItem = ({ deleted, alertPosition }: Item) => ({
   ConditionExpression: `deleted = :wasDeleted AND ${

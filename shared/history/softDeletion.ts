@@ -4,7 +4,7 @@ import type { Item, Write } from '../contract/write.ts'
 import { untilCurrent } from '../store/outdated.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { HistoryRepository } from './historyRepository.ts'
-import { deletionMark, isListable, unknownHistoryItem } from './historyWrites.ts'
+import { deletionMark, isListable, unknownHistoryItem, withdrawnItem } from './historyWrites.ts'
 
 interface Tables {
   readonly history: string
@@ -23,7 +23,7 @@ const writesOf = (tables: Tables, recipientId: string, item: Item, deleted: bool
 
 /**
  * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction. Two round trips: whether the
- * item is a test, and where its alert is, stands in the item.
+ * item is a test, and where its alert is, stands in the item. What a refund or a dispute has taken back cannot be restored.
  */
 export const softDeletion =
   (items: Pick<HistoryRepository, 'find'>, tables: Tables) =>
@@ -31,6 +31,7 @@ export const softDeletion =
     untilCurrent(async () => {
       const item = await items.find(recipientId, id)
       if (item === undefined) throw unknownHistoryItem()
+      if (!deleted && item['withdrawn'] !== undefined) throw withdrawnItem()
       return commit(item['deleted'] === deleted ? [] : writesOf(tables, recipientId, item, deleted), {})
     })
 

@@ -20,24 +20,6 @@ export const listenedMark = (table: string) => ({
     },
     repeatable: true,
   }),
-
-  /** Holds a transaction to the epoch that was read before it. */
-  check: (recipientId: string, epoch: string): Write => {
-    const target = { TableName: table, Key: { recipientId } }
-    return {
-      operation: {
-        ConditionCheck:
-          epoch === ''
-            ? { ...target, ConditionExpression: 'attribute_not_exists(listenedEpoch)' }
-            : {
-                ...target,
-                ConditionExpression: 'listenedEpoch = :epoch',
-                ExpressionAttributeValues: { ':epoch': epoch },
-              },
-      },
-      repeatable: true,
-    }
-  },
 })
 
 export type ListenedMark = ReturnType<typeof listenedMark>

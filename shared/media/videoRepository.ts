@@ -3,12 +3,10 @@ import type * as z from 'zod/mini'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { getItem } from '../store/getItem.ts'
 import { Outdated } from '../store/outdated.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
-import { listenedMark } from './listenedMark.ts'
 import { effectiveStatus, type VideoLink } from './rules.ts'
 
 /** A stored video as it is answered. */
@@ -31,6 +29,13 @@ interface Readying {
   readonly listenedEpoch: string
   readonly title?: string | undefined
   readonly thumbnail?: string | undefined
+}
+
+/** Videos that are to become ready, and what that depends on. */
+interface Prepared {
+  readonly prepared: readonly { readonly video: Video; readonly test: boolean }[]
+  readonly totals: Totals
+  readonly listenedEpoch: string
 }
 
 interface VideoTables {
@@ -80,17 +85,12 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
   },
 
   /**
-   * Makes a prepared video ready in the epoch given, as one transaction: the first write is refused if the video is not prepared, the
-   * second if all media were marked as listened since the epoch was read (then read it again and repeat). The transaction must not
-   * hold another write of the recipient's own item.
+   * Makes a prepared video ready in the epoch given. Refused if the video is not prepared. Its transaction has to be held to that epoch
+   * (`listenedEpoch` of the totals), for media may be marked as listened to in between.
    */
-  ready: (
-    recipientId: string,
-    id: string,
-    { readyTimestamp, listenedEpoch, title, thumbnail }: Readying,
-  ): readonly [Write, Write] => {
+  ready: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
     const set = setExpression({ status: 'ready', readyTimestamp, readyEpoch: listenedEpoch, title, thumbnail })
-    const becoming: Write = {
+    return {
       operation: {
         Update: {
           TableName: videos,
@@ -104,29 +104,25 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
       repeatable: false,
       refusal: (found) => new Outdated(found),
     }
-    return [becoming, listenedMark(recipients).check(recipientId, listenedEpoch)]
   },
 
-  /** A video that is still to become ready, with what that takes; undefined when it is ready or withdrawn. */
-  findPrepared: async (
-    recipientId: string,
-    id: string,
-  ): Promise<{ video: Video; test: boolean; totals: Totals; listenedEpoch: string } | undefined> => {
+  /** Of the recipient's videos with these ids those that are still to become ready, in their order, with what that takes. */
+  findPrepared: async (recipientId: string, ids: readonly string[]): Promise<Prepared> => {
+    const Keys = [...new Set(ids)].map((id) => ({ recipientId, id }))
     const found = await batchGet(client, {
-      [videos]: { Keys: [{ recipientId, id }], ConsistentRead: true },
+      [videos]: { Keys, ConsistentRead: true },
       [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
     })
-    const [item] = found[videos] ?? []
     const recipient = found[recipients]?.[0]
-    if (item?.['status'] !== 'prepared') return undefined
     const listenedEpoch = epochOf(recipient)
-    const test = item['test'] === true
-    return { video: videoFromItem(item, listenedEpoch), test, totals: totalsFromItem(recipient), listenedEpoch }
+    const byId = new Map((found[videos] ?? []).map((item) => [String(item['id']), item]))
+    const prepared = [...new Set(ids)].flatMap((id) => {
+      const item = byId.get(id)
+      if (item?.['status'] !== 'prepared') return []
+      return [{ video: videoFromItem(item, listenedEpoch), test: item['test'] === true }]
+    })
+    return { prepared, totals: totalsFromItem(recipient), listenedEpoch }
   },
-
-  /** The epoch to make videos ready in. */
-  listenedEpoch: async (recipientId: string): Promise<string> =>
-    epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } })),
 
   /** The recipient's videos of these ids, in their order; unknown ones are left out. */
   find: async (recipientId: string, ids: readonly string[]): Promise<Video[]> => {

@@ -20,20 +20,27 @@ export interface Effect {
   readonly payment?: Readonly<Record<string, unknown>>
 }
 
-/** Ids of the videos that a payment asks for, in the order of its attachments: what is no link to a video has none. */
-const requestedVideoIds = ({ recipientId, id: paymentId, attachments = [] }: StoredPayment): readonly string[] => {
+/** Videos that one payment may ask for. */
+const mostVideos = 5
+
+/** Ids of the videos that a payment links to, in the order of its attachments: what is no link to a video has none. */
+const linkedVideoIds = ({ recipientId, id: paymentId, attachments = [] }: StoredPayment): readonly string[] => {
   const links = attachments.flatMap((attachment) => videoLinkFrom(attachment) ?? [])
   return [...new Set(links.map((link) => requestedVideoId(recipientId, paymentId, link)))]
 }
 
 /** What the history tells of the payment behind an item. */
-const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> => ({
-  paymentId: payment.id,
-  gateway: payment.gateway,
-  status: statusOf(payment),
-  videoIds: requestedVideoIds(payment),
-  ...(payment.omitted && { omitted: payment.omitted }),
-})
+const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> => {
+  const videoIds = linkedVideoIds(payment)
+  const omitted = [...(payment.omitted ?? []), ...(videoIds.length > mostVideos ? ['videos'] : [])]
+  return {
+    paymentId: payment.id,
+    gateway: payment.gateway,
+    status: statusOf(payment),
+    videoIds: videoIds.slice(0, mostVideos),
+    ...(omitted.length > 0 && { omitted }),
+  }
+}
 
 /** The same as it is stored. */
 export const metadataText = (payment: StoredPayment): string => JSON.stringify(metadataOf(payment))
@@ -71,7 +78,7 @@ const eventOf = (
   }
 }
 
-/** The videos among the attachments, each once, and the writes that prepare them. */
+/** The first videos among the attachments, each once, and the writes that prepare them. */
 export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
   const { recipientId, id: paymentId, system, nickname = '', attachments = [], test } = payment
   const prepared = attachments.flatMap((attachment) => {
@@ -79,7 +86,7 @@ export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payme
     if (link === undefined) return []
     return [videos.prepared(recipientId, { ...link, paymentId, system, title: '', owner: nickname, test })]
   })
-  return [...new Map(prepared.map((video) => [video.id, video])).values()]
+  return [...new Map(prepared.map((video) => [video.id, video])).values()].slice(0, mostVideos)
 }
 
 /** The actions that were bought, each with what becomes of it. */

@@ -23,7 +23,7 @@ export const placesOf = ({
 }
 
 /** What a history item says of the payment that it is of; nothing where it did not come from one. */
-export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown; readonly status?: unknown } =>
+export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown } =>
   typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>) : {}
 
 /** The place of a payment among the history items that are there. */

@@ -17,6 +17,15 @@ export interface ProjectionState {
   readonly registered: ReadonlyMap<string, RegisteredAction>
 }
 
+/** What is due of the payments that were asked for, and those of which other things have to be read. */
+interface ReadProjections {
+  readonly states: readonly ProjectionState[]
+  readonly changed: readonly StoredPayment[]
+}
+
+/** Payments of one recipient that are projected together: three items each, so that one transaction holds them. */
+const mostTogether = 25
+
 export interface ProjectionTables {
   readonly payments: string
   readonly history: string
@@ -39,48 +48,62 @@ const idsOf = (payment: StoredPayment): readonly string[] => [
 const belongings = (payment: StoredPayment): string =>
   JSON.stringify([idsOf(payment), payment.actions?.map(({ actionId }) => actionId)])
 
-/** Reads what a projection depends on. */
+/** History items that one read takes besides what alerts are made from, and actions besides payments: `BatchGetItem` takes 100 keys. */
+const mostKeys = 75
+
+const distinct = (ids: Iterable<string>): readonly string[] => [...new Set(ids)]
+
+const actionIdsOf = (payments: readonly StoredPayment[]): readonly string[] =>
+  distinct(payments.flatMap(({ actions = [] }) => actions.map(({ actionId }) => actionId)))
+
+/** As many of a recipient's payments as one read takes, at least one. */
+export const readableTogether = (payments: readonly StoredPayment[]): readonly StoredPayment[] => {
+  const fits = (part: readonly StoredPayment[]) =>
+    part.length <= mostTogether && actionIdsOf(part).length <= mostKeys && part.flatMap(idsOf).length <= mostKeys
+  let end = 1
+  while (end < payments.length && fits(payments.slice(0, end + 1))) end++
+  return payments.slice(0, end)
+}
+
+/** Reads what projections depend on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
   const bases: Pick<BasisRepository, 'read'> = basisRepository(client, tables)
 
-  const readBeside = async (known: StoredPayment) => {
-    const { recipientId, id, actions = [] } = known
-    const keysOf = (ids: Iterable<string>) => [...new Set(ids)].map((each) => ({ recipientId, id: each }))
-    const actionKeys = keysOf(actions.map(({ actionId }) => actionId))
-    return batchGet(client, {
-      [tables.payments]: { Keys: keysOf([id]), ConsistentRead: true },
+  const readBeside = async (recipientId: string, known: readonly StoredPayment[]) => {
+    const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))
+    const actionKeys = keysOf(actionIdsOf(known))
+    const found = await batchGet(client, {
+      [tables.payments]: { Keys: keysOf(known.map(({ id }) => id)), ConsistentRead: true },
       ...(actionKeys.length > 0 && { [tables.actions]: { Keys: actionKeys, ConsistentRead: true } }),
     })
+    const actions = (found[tables.actions] ?? []) as unknown as readonly RegisteredAction[]
+    const payments = new Map((found[tables.payments] ?? []).map((item) => [String(item['id']), storedPayment(item)]))
+    return { payments, registered: new Map(actions.map((action) => [action.id, action])) }
   }
 
   return {
     /**
-     * The state of a payment, in one round trip of two calls. `known`, an image of it that may be older, says what belongs to it; the
-     * rare report that changes that costs a second round trip. Undefined when the payment is gone.
+     * The states of payments of one recipient, in one round trip of two calls. `known`, images of them that may be older, say what
+     * belongs to them; the rare report that changes that leaves its payment out, to be read again by its newer image in `changed`.
      */
-    read: async (recipientId: string, known: StoredPayment): Promise<ProjectionState | undefined> => {
-      for (let image = known; ; ) {
-        const [found, { items, ...basis }] = await Promise.all([
-          readBeside(image),
-          bases.read(recipientId, idsOf(image)),
-        ])
-        const [item] = found[tables.payments] ?? []
-        if (item === undefined) return undefined
-        const payment = storedPayment(item)
+    read: async (recipientId: string, known: readonly StoredPayment[]): Promise<ReadProjections> => {
+      const [{ payments, registered }, { items, ...basis }] = await Promise.all([
+        readBeside(recipientId, known),
+        bases.read(recipientId, distinct(known.flatMap(idsOf))),
+      ])
+      const states: ProjectionState[] = []
+      const changed: StoredPayment[] = []
+      for (const image of known) {
+        const payment = payments.get(image.id)
+        if (payment?.projection !== 'due') continue
         if (belongings(payment) !== belongings(image)) {
-          image = payment
+          changed.push(payment)
           continue
         }
         const place = placeOf(payment, items)
-        const actions = (found[tables.actions] ?? []) as unknown as readonly RegisteredAction[]
-        return {
-          payment,
-          place,
-          item: items.get(place.id),
-          basis,
-          registered: new Map(actions.map((action) => [action.id, action])),
-        }
+        states.push({ payment, place, item: items.get(place.id), basis, registered })
       }
+      return { states, changed }
     },
   }
 }

@@ -1,17 +1,16 @@
+import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../history/historyItem.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { Outdated } from '../../store/outdated.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import { sortableDateTime } from '../../time/utc.ts'
-import { totalsWrites } from '../../totals/totals.ts'
+import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../standing.ts'
 import { appearance, type Effect } from './appearance.ts'
-import { paymentOfItem } from './historyPlace.ts'
-import { lateDetails } from './lateDetails.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
-import { reinstatement, withdrawal } from './withdrawal.ts'
+import { settledItem } from './settledItem.ts'
 
 const nothing: Effect = { writes: [] }
 
@@ -28,21 +27,11 @@ const effectOf = (
   state: ProjectionState,
   now: Date,
 ): Effect => {
-  const { payment, place, item } = state
-  const status = statusOf(payment)
-  const isWithdrawn = status === 'refunded' || status === 'disputed'
-  if (item === undefined) {
-    // What was refunded before it ever appeared never does, and what has appeared does not a second time.
-    const appears = status === 'completed' && payment.historyItemId === undefined
-    return appears ? appearance(tables, videos, state, now) : nothing
-  }
-  if (isWithdrawn) return withdrawal(tables, state, item)
-  if (status !== 'completed') return nothing
-  // The owner had imported it himself: it is in the history as he wanted it.
-  if (payment.historyItemId === undefined) return { writes: [], payment: { historyItemId: place.id } }
-  return paymentOfItem(item).status === status
-    ? lateDetails(tables, videos, state, item, now)
-    : reinstatement(tables, state, item)
+  const { payment, item } = state
+  if (item !== undefined) return settledItem(tables, videos, state, item, now)
+  // What was refunded before it ever appeared never does, and what has appeared does not a second time.
+  const appears = statusOf(payment) === 'completed' && payment.historyItemId === undefined
+  return appears ? appearance(tables, videos, state, now) : nothing
 }
 
 /** Marks what was read of the payment as projected; refused when another report came in between. */
@@ -68,21 +57,85 @@ const projectedMark = (
   }
 }
 
-/**
- * The writes that bring history, alerts, media, deliveries and totals to where the payment is, and mark it as projected: one
- * transaction, so that each happens once, however often and in whatever order its reports are told and its records delivered.
- */
-export const projectionWrites = (
+/** Items of one DynamoDB transaction, less the totals, and bytes of all of them, less what is not counted here. */
+const mostWrites = 99
+const mostBytes = 3_500_000
+
+const bytesOf = (writes: readonly Write[]): number =>
+  writes.reduce((sum, { operation }) => sum + Buffer.byteLength(JSON.stringify(operation)), 0)
+
+const sum = (left = 0, right = 0): number => left + right
+
+/** The change of both, the second of which was made on what the first had left. */
+const both = (first: TotalsChange, second: TotalsChange): TotalsChange => ({
+  history: sum(first.history, second.history),
+  payments: sum(first.payments, second.payments),
+  ...((first.alerts ?? second.alerts) && {
+    alerts: {
+      from: first.alerts?.from ?? second.alerts?.from ?? 0,
+      added: sum(first.alerts?.added, second.alerts?.added),
+      newestAt: second.alerts?.newestAt ?? first.alerts?.newestAt ?? '',
+    },
+  }),
+  ...((first.deliveries ?? second.deliveries) && {
+    deliveries: {
+      from: first.deliveries?.from ?? second.deliveries?.from ?? 0,
+      last: second.deliveries?.last ?? first.deliveries?.last ?? 0,
+    },
+  }),
+})
+
+const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: TotalsChange): AlertBasis => ({
+  levels,
+  totals: {
+    ...totals,
+    ...(alerts && { alerts: alerts.from + alerts.added, newestAlertAt: alerts.newestAt }),
+    ...(deliveries && { lastDelivery: deliveries.last }),
+  },
+})
+
+/** The writes for one payment, without those of the totals. */
+const paymentWrites = (
   tables: ProjectionTables,
   videos: Pick<VideoRepository, 'prepared'>,
   state: ProjectionState,
   now: Date,
-): readonly Write[] => {
+): { readonly writes: readonly Write[]; readonly totals: TotalsChange } => {
   const { payment } = state
   const [listed, effect] = [listing(payment, now), effectOf(tables, videos, state, now)]
-  return [
-    projectedMark(tables.payments, payment, { ...listed.payment, ...effect.payment }),
-    ...effect.writes,
-    ...totalsWrites(tables.recipients, payment.recipientId, { ...listed.totals, ...effect.totals }),
-  ]
+  return {
+    writes: [projectedMark(tables.payments, payment, { ...listed.payment, ...effect.payment }), ...effect.writes],
+    totals: { ...listed.totals, ...effect.totals },
+  }
+}
+
+/**
+ * The writes that bring history, alerts, media, deliveries and totals to where payments of one recipient are, and mark these as
+ * projected: one transaction for as many of them, in their order, as it holds, so that each happens once, however often and in whatever
+ * order their reports are told and their records delivered. Two payments that claim one place in the history do not share a transaction.
+ */
+export const projectionWrites = (
+  tables: ProjectionTables,
+  videos: Pick<VideoRepository, 'prepared'>,
+  states: readonly ProjectionState[],
+  now: Date,
+): { readonly writes: readonly Write[]; readonly projected: readonly StoredPayment[] } => {
+  const writes: Write[] = []
+  const projected: StoredPayment[] = []
+  const places = new Set<string>()
+  let change: TotalsChange = {}
+  let bytes = 0
+  for (const state of states) {
+    const basis = basisAfter(state.basis, change)
+    const next = paymentWrites(tables, videos, { ...state, basis }, now)
+    bytes += bytesOf(next.writes)
+    const fits = writes.length + next.writes.length <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
+    if (projected.length > 0 && !fits) break
+    places.add(state.place.id)
+    writes.push(...next.writes)
+    projected.push(state.payment)
+    change = both(change, next.totals)
+  }
+  const [{ payment: { recipientId = '' } = {} } = {}] = states
+  return { writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)], projected }
 }

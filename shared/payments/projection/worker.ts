@@ -8,10 +8,9 @@ export const projectPayments = worker({
     stream: 'payments',
     events: ['INSERT', 'MODIFY'],
     filter: { projection: { S: ['due'] } },
-    batchSize: 25,
+    batchSize: 100,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
-    parallelizationFactor: 10,
   },
   access: {
     payments: ['BatchGetItem', 'UpdateItem'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { videoLinkFrom } from '../../../shared/media/rules.ts'
 import { type VideoRepository, videoRepository } from '../../../shared/media/videoRepository.ts'
 import { applyWrites, type Refusal } from '../../../shared/store/commit.ts'
+import { totalsWrites } from '../../../shared/totals/totals.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -28,9 +29,12 @@ const prepare = async (recipient: string, paymentId: string): Promise<string> =>
   return id
 }
 const makeReadyIn = (recipient: string, id: string, listenedEpoch: string): Promise<readonly Refusal[]> =>
-  applyWrites(aws.client, videos.ready(recipient, id, { readyTimestamp, listenedEpoch }))
+  applyWrites(aws.client, [
+    videos.ready(recipient, id, { readyTimestamp, listenedEpoch }),
+    ...totalsWrites(aws.table('recipients'), recipient, { history: 1, listenedEpoch }),
+  ])
 const makeReady = async (recipient: string, id: string) =>
-  makeReadyIn(recipient, id, await videos.listenedEpoch(recipient))
+  makeReadyIn(recipient, id, (await videos.findPrepared(recipient, [id])).listenedEpoch)
 const get = (recipient: string, ...ids: string[]) => call('getVideos', { recipient, params: { ids: ids.join(',') } })
 const statusOf = async (recipient: string, id: string) => (await get(recipient, id)).body.status
 const markAll = (recipient: string) => call('markAllListened', { recipient, body: {} })
@@ -167,9 +171,10 @@ test('only a prepared video becomes ready', async () => {
 test('a video does not become ready in an epoch that has ended', async () => {
   const recipient = someone()
   const id = await prepare(recipient, 'a')
-  const epochs = [await videos.listenedEpoch(recipient)]
+  const epochNow = async () => (await videos.findPrepared(recipient, [id])).listenedEpoch
+  const epochs = [await epochNow()]
   await markAll(recipient)
-  epochs.push(await videos.listenedEpoch(recipient))
+  epochs.push(await epochNow())
   await markAll(recipient)
 
   for (const epoch of epochs) expect(await makeReadyIn(recipient, id, epoch)).toMatchObject([{ index: 1 }])

@@ -52,3 +52,23 @@ test('a page of payments costs one round trip', async () => {
 
   expect(cost).toEqual({ actions: ['GetItem', 'Query'], trips: 1 })
 })
+
+test('500 donations at once to one recipient are 20 transactions, and everything appears once', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const tell = (number: number) => bench.tell(gateway, 'completed', { gatewayId: `${number}` })
+  for (let start = 0; start < 500; start += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, index) => tell(start + index)))
+  const due = (await bench.duePayments()).filter(({ recipientId }) => recipientId === gateway.recipient)
+
+  const cost = await costOf(async () => {
+    for (let start = 0; start < due.length; start += 100)
+      await bench.deliver('projectPayments', due.slice(start, start + 100))
+  })
+
+  const { history, alerts, payments } = await bench.view(gateway.recipient)
+  expect([history, alerts, payments].map(({ totalSize }) => totalSize)).toEqual([500, 500, 500])
+  expect(cost.actions.filter((action) => action === 'TransactWriteItems')).toHaveLength(20)
+  expect(cost.actions).toHaveLength(60)
+  const units = calls.filter(({ action }) => action === 'TransactWriteItems').reduce((sum, call) => sum + call.units, 0)
+  process.stdout.write(`units of a transaction of 25 payments: ${units / 20}\n`)
+})

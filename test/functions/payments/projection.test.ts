@@ -174,6 +174,57 @@ describe('a completed payment', () => {
   })
 })
 
+describe('one truth of a payment', () => {
+  test('a second completion with another amount changes nothing that is shown, regression: lists disagreed', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await donate(gateway, { nickname: 'bob' })
+
+    await donate(gateway, { nickname: 'changed', message: 'late', amount: euros(20) })
+
+    const { history, alerts, payments } = await bench.view(gateway.recipient)
+    const shown = { nickname: 'bob', message: 'late', amount: euros(12, 34) }
+    for (const { content } of [history, alerts, payments]) expect(content).toMatchObject([shown])
+  })
+
+  test('an imported item without an amount gets that of its payment, and the level, regression: it had none for good', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const value = { levels: [{ name: 'gold', from: euros(10) }] }
+    await bench.call('putConfig', { recipient, body: { name: 'alerts', value } })
+    const imported = { system: 'Manual', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
+    await bench.call('addHistoryItems', { recipient, body: { items: [{ ...imported, triggerAlert: true }] } })
+
+    const paymentId = await donate(gateway, { nickname: 'bob' })
+
+    const { history, alerts } = await bench.view(recipient)
+    const shown = { nickname: 'bob', amount: euros(12, 34), levelName: 'gold' }
+    expect(history.content).toMatchObject([{ ...shown, metadata: { paymentId, status: 'completed' } }])
+    expect(alerts.content).toMatchObject([shown])
+  })
+
+  test.each([
+    ['shown', false],
+    ['deleted', true],
+  ])(
+    'of a refunded payment, the item that was %s cannot be restored, regression: the money was counted again',
+    async (_name, deletes) => {
+      const gateway = await bench.manual(bench.someone())
+      const { recipient } = gateway
+      await donate(gateway, {})
+      const [item] = (await bench.view(recipient)).history.content
+      const body = { historyItemId: item.id }
+      if (deletes) await bench.call('deleteHistoryItem', { recipient, body })
+      await donate(gateway, {}, 'refunded')
+
+      const answer = await bench.call('restoreHistoryItem', { recipient, body })
+
+      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_withdrawn' } })
+      const { history, alerts } = await bench.view(recipient)
+      expect([history.totalSize, alerts.content[0].hidden]).toEqual([0, true])
+    },
+  )
+})
+
 describe('what is no completion', () => {
   test.each(['failed', 'refunded', 'disputed'])('%s alone is a payment, and nothing else', async (type) => {
     const gateway = await bench.manual(bench.someone())

@@ -1,0 +1,149 @@
+import { levelNameOf } from '../../alerts/rules.ts'
+import type { Item, Write } from '../../contract/write.ts'
+import { isListable, itemChange } from '../../history/historyWrites.ts'
+import type { VideoRepository } from '../../media/videoRepository.ts'
+import type { Money } from '../../money/money.ts'
+import { setExpression } from '../../store/setExpression.ts'
+import type { StoredPayment } from '../payment.ts'
+import { statusOf } from '../standing.ts'
+import {
+  actionDeliveries,
+  boughtActions,
+  type Effect,
+  metadataText,
+  requestedVideos,
+  toldActions,
+} from './appearance.ts'
+import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
+
+type Attributes = Readonly<Record<string, unknown>>
+
+/** What changes of an item and of its alert; `listed` is what that adds to the total. */
+interface Change {
+  readonly item: Attributes
+  readonly removed: readonly string[]
+  readonly alert: Attributes
+  readonly listed: number
+}
+
+const none: Change = { item: {}, removed: [], alert: {}, listed: 0 }
+
+/**
+ * A refunded or disputed payment leaves lists, totals and prints, and its alert is hidden. `withdrawn` keeps what the item was before
+ * (`listed`, or `deleted` by its owner): that comes back when a dispute is won, and an owner cannot restore the item until then.
+ */
+const standingChange = (item: Item, isWithdrawn: boolean): Change => {
+  const was = item['withdrawn']
+  if (isWithdrawn === (was !== undefined)) return none
+  if (isWithdrawn) {
+    const withdrawn = item['deleted'] === true ? 'deleted' : 'listed'
+    const listed = item['listedAt'] === undefined ? 0 : -1
+    return { item: { deleted: true, withdrawn }, removed: ['listedAt'], alert: { hidden: true }, listed }
+  }
+  if (was === 'deleted') return { ...none, removed: ['withdrawn'] }
+  const listing = isListable(item) ? { listedAt: item['orderKey'] } : {}
+  return {
+    item: { deleted: false, ...listing },
+    removed: ['withdrawn'],
+    alert: { hidden: false },
+    listed: isListable(item) ? 1 : 0,
+  }
+}
+
+const itemWrites = (table: string, item: Item, { item: attributes, removed }: Change): readonly Write[] => {
+  const set = setExpression(attributes)
+  if (set === undefined && removed.length === 0) return []
+  const update = [set?.UpdateExpression, removed.length > 0 && `REMOVE ${removed.join(', ')}`].filter(Boolean).join(' ')
+  return [itemChange(table, item, update, { ...set?.ExpressionAttributeValues }, set?.ExpressionAttributeNames)]
+}
+
+const alertWrites = (table: string, { recipientId, alertPosition: position }: Item, { alert }: Change): Write[] => {
+  const set = setExpression(alert)
+  if (set === undefined || position === undefined) return []
+  const target = { TableName: table, Key: { recipientId, position } }
+  return [
+    { operation: { Update: { ...target, ...set, ConditionExpression: 'attribute_exists(id)' } }, repeatable: true },
+  ]
+}
+
+/** A video that nobody is to see any more is as good as seen. */
+const withdrawnVideo = (table: string, recipientId: string, id: string): Write => ({
+  operation: {
+    Update: {
+      TableName: table,
+      Key: { recipientId, id },
+      UpdateExpression: 'SET #status = :handled',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':handled': 'handled' },
+    },
+  },
+  repeatable: true,
+})
+
+type Late = Pick<StoredPayment, 'nickname' | 'message' | 'attachments' | 'actions'> & { readonly amount?: Money }
+
+/** What the payment knows where its item has nothing. */
+const lateDetails = (payment: StoredPayment, item: Item): Late =>
+  Object.fromEntries(
+    (['nickname', 'message', 'amount', 'attachments', 'actions'] as const).flatMap((name) =>
+      item[name] === undefined && payment[name] !== undefined ? [[name, payment[name]]] : [],
+    ),
+  )
+
+const merged = (left: Change, right: Partial<Change>): Change => ({
+  ...left,
+  item: { ...left.item, ...right.item },
+  alert: { ...left.alert, ...right.alert },
+})
+
+/**
+ * Brings the item that is there to where its payment is: taken back, or back again, and with what its completion or a later report knows
+ * and the item has not. Stripe tells of a session, and with it of what the donor wrote and bought, after it has told of the payment; an item
+ * that its owner had imported may have no amount. The alert is shown no second time; media and actions are only now asked for.
+ */
+export const settledItem = (
+  tables: ProjectionTables,
+  videos: Pick<VideoRepository, 'prepared'>,
+  state: ProjectionState,
+  item: Item,
+  now: Date,
+): Effect => {
+  const { payment, place, basis } = state
+  const status = statusOf(payment)
+  const isWithdrawn = status === 'refunded' || status === 'disputed'
+  if (!isWithdrawn && status !== 'completed') return { writes: [] }
+  const { actions, attachments, amount, ...texts } = isWithdrawn ? {} : lateDetails(payment, item)
+  const from = basis.totals.lastDelivery
+  const judged = actions === undefined ? [] : boughtActions(state)
+  const deliveries = actionDeliveries(tables.deliveries, payment, judged, from, now)
+  const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
+  const levelName =
+    amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
+  const metadata = metadataText(payment)
+  const shown = { ...texts, amount, levelName }
+  const change = merged(standingChange(item, isWithdrawn), {
+    item: {
+      ...shown,
+      attachments,
+      ...(actions && { actions: JSON.stringify(toldActions(judged)) }),
+      ...(metadata !== item['metadata'] && { metadata }),
+    },
+    alert: { ...shown, media: attachments && { url: attachments[0] } },
+  })
+  return {
+    writes: [
+      ...itemWrites(tables.history, item, change),
+      ...alertWrites(tables.alerts, item, change),
+      ...deliveries,
+      ...requested.map(({ write }) => write),
+      ...(isWithdrawn
+        ? (payment.videoIds ?? []).map((id) => withdrawnVideo(tables.videos, payment.recipientId, id))
+        : []),
+    ],
+    totals: {
+      history: change.listed,
+      ...(deliveries.length > 0 && { deliveries: { from, last: from + deliveries.length } }),
+    },
+    payment: { historyItemId: place.id, ...(requested.length > 0 && { videoIds: requested.map(({ id }) => id) }) },
+  }
+}
