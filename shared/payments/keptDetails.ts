@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FreeObject, freeObjectLimit, Identifier, url } from '../contract/values.ts'
+import { freeObjectLimit, Identifier, url } from '../contract/values.ts'
 import { donorText } from './donorText.ts'
 import { jsonFrom, lenient } from './foreignBody.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
@@ -27,7 +27,7 @@ const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.
 const BoughtAction = z.object({
   id: optional(Identifier),
   actionId: Identifier,
-  parameters: optional(FreeObject),
+  parameters: optional(z.record(z.string(), z.unknown())),
 })
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
