@@ -33,18 +33,27 @@ const framesOf = ({ stack }: Error): string[] =>
     .map((line) => line.trim())
 
 /**
- * Whether an error's message is free of the caller's data: AWS service errors (they name the principal, the action and the resource)
- * and our own. Messages of parsers quote what they could not parse, so those and unknown ones are left out.
+ * Whether an error's message is free of the caller's data: AWS service errors (they name the principal, the action and the resource),
+ * our own, and those of mistakes in our code, which name variables. Messages of parsers quote what they could not parse, so those and unknown ones are left out.
  */
 const hasSafeMessage = (error: Error): boolean =>
-  error instanceof Problem || '$metadata' in error || error.constructor === Error || error instanceof TypeError
+  error instanceof Problem ||
+  '$metadata' in error ||
+  error.constructor === Error ||
+  error instanceof TypeError ||
+  error instanceof ReferenceError ||
+  error instanceof RangeError
+
+/** What a range error says, without the value that is out of range: it stands after a colon, or is a number. */
+const messageOf = (error: Error): string =>
+  error instanceof RangeError ? error.message.replaceAll(/:.*|\d[\d.]*/gs, '…') : error.message
 
 /** What the log keeps of an error: its name, where it came from, and its message only where that cannot hold input. */
 export const loggedError = (error: unknown): LoggedError => {
   if (!(error instanceof Error)) return { name: typeof error }
   return {
     name: error.name,
-    ...(hasSafeMessage(error) && { message: error.message }),
+    ...(hasSafeMessage(error) && { message: messageOf(error) }),
     frames: framesOf(error),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),
   }

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildSync } from 'esbuild'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { LogLine } from '../../lambda/invocation.ts'
+import { codeFolderOf, startFunction } from './testFunction.ts'
+
+const source = `interface Order { readonly count: number }
+
+const price = (order: Order): number => {
+  const total = order.count * 3
+  if (total > 100) throw new Error('too much')
+  return total
+}
+
+export const handler = async (order: Order) => ({ total: price(order) })
+`
+
+/** A function in TypeScript, bundled with a map beside it. */
+const bundledFolder = (): string => {
+  const folder = codeFolderOf(source, 'orders.ts')
+  const entryPoints = [join(folder, 'orders.ts')]
+  buildSync({ entryPoints, outfile: join(folder, 'index.cjs'), bundle: true, platform: 'node', sourcemap: 'linked' })
+  return folder
+}
+
+const lineOf = (text: string): number => source.split('\n').findIndex((line) => line.includes(text)) + 1
+
+const mapOf = (folder: string) => new SourceMap(JSON.parse(readFileSync(join(folder, 'index.cjs.map'), 'utf8')))
+
+/** The line of the bundle, from 0, that a line of the source, from 1, has become. */
+const bundledLine = (folder: string, line: number): number => {
+  const map = mapOf(folder)
+  const lines = readFileSync(join(folder, 'index.cjs'), 'utf8').split('\n')
+  return lines.findIndex((text, index) => {
+    const found = map.findEntry(index, text.search(/\S/))
+    return 'originalLine' in found && found.originalLine + 1 === line
+  })
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+
+interface Paused {
+  readonly callFrames: readonly { readonly location: { readonly lineNumber: number; readonly columnNumber: number } }[]
+}
+
+/** A debugger, as an editor attaches one. */
+const attach = async (log: readonly LogLine[]) => {
+  const url = await vi.waitFor(() => {
+    const [, found] = /Debugger listening on (ws:\S+)/.exec(log.map(({ text }) => text).join('\n')) ?? []
+    expect(found).toBeDefined()
+    return String(found)
+  }, 10_000)
+  const socket = new WebSocket(url)
+  onTestFinished(() => socket.terminate())
+  const paused: Paused[] = []
+  socket.on('message', (data) => {
+    const { method, params } = JSON.parse(String(data)) as { method?: string; params: Paused }
+    if (method === 'Debugger.paused') paused.push(params)
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  let id = 0
+  const send = (method: string, params = {}) => socket.send(JSON.stringify({ id: ++id, method, params }))
+  return { send, paused }
+}
+
+test('a breakpoint in a line of TypeScript is hit, and nothing times out while somebody looks', async () => {
+  const codeFolder = bundledFolder()
+  const line = lineOf('order.count * 3')
+  const inspector = { port: await freePort(), waits: true }
+  const { lambda, log } = startFunction(
+    '',
+    { codeFolder, timeoutSeconds: 1 },
+    { inspector, initLimitMilliseconds: 500 },
+  )
+  const answer = lambda.invoke({ count: 4 })
+
+  const { send, paused } = await attach(log)
+  send('Debugger.enable')
+  send('Debugger.setBreakpointByUrl', { urlRegex: '.*index\\.cjs$', lineNumber: bundledLine(codeFolder, line) })
+  send('Runtime.runIfWaitingForDebugger')
+  await vi.waitFor(() => expect(paused).toHaveLength(1), 10_000)
+  await delay(1_500)
+  send('Debugger.resume')
+
+  expect(await answer).toMatchObject({ kind: 'success', payload: { total: 12 } })
+  const { lineNumber = -1, columnNumber = -1 } = paused[0]?.callFrames[0]?.location ?? {}
+  expect(mapOf(codeFolder).findEntry(lineNumber, columnNumber)).toMatchObject({ originalLine: line - 1 })
+})
+
+test('a stack trace names the lines of the source where a bundle has a map', async () => {
+  const { lambda } = startFunction('', { codeFolder: bundledFolder() })
+
+  const answer = await lambda.invoke({ count: 40 })
+
+  expect(answer).toMatchObject({ kind: 'error', errorMessage: 'too much' })
+  expect(JSON.stringify(answer)).toContain(`orders.ts:${lineOf('too much')}:`)
+})
+
+test('replaced code is debugged at the same port', async () => {
+  const inspector = { port: await freePort(), waits: false }
+  const { lambda, log } = startFunction('exports.handler = async () => 1', {}, { inspector })
+  await lambda.invoke({})
+  const changed = codeFolderOf('exports.handler = async () => 2')
+
+  await lambda.replaceCode(changed)
+
+  expect(await lambda.invoke({})).toMatchObject({ payload: 2 })
+  const listening = log.filter(({ text }) => text.includes(`Debugger listening on ws://127.0.0.1:${inspector.port}/`))
+  expect(listening).toHaveLength(2)
+})
