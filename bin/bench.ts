@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { alertsPage } from '../test/bench/alertsPage.ts'
 import { bundle, bundleWithS3 } from '../test/bench/bundleBytes.ts'
 import { coldStart } from '../test/bench/coldStart.ts'
@@ -20,11 +19,9 @@ import { roundTrips } from '../test/bench/roundTrips.ts'
 import { start } from '../test/bench/start.ts'
 import { warmRead } from '../test/bench/warmRead.ts'
 import { wrapper } from '../test/bench/wrapper.ts'
+import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
 
-/**
- * Measures what the project holds itself to, prints it as a table, and writes a copy as JSON.
- * Usage: npm run bench [-- --only name,name] [--json path]
- */
 const figures: readonly Figure[] = [
   bundle,
   bundleWithS3,
@@ -46,13 +43,30 @@ const figures: readonly Figure[] = [
   print,
 ]
 
-try {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } })
-  const report = await measureFigures(chosenFigures(figures, values.only))
-  const file = resolve(values.json ?? 'bench/latest.json')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`)
-} catch (error) {
-  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
+interface Flags {
+  readonly only?: string
+  readonly json: string
 }
+
+const chosen = (only: string | undefined): readonly Figure[] => {
+  try {
+    return chosenFigures(figures, only)
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
+const program = createProgram(
+  'npm run bench --',
+  'Measures what the project holds itself to, and prints each figure beside its goal',
+)
+  .option('--only <names>', 'some of the figures, separated by commas')
+  .option('--json <file>', 'where a copy is written', 'bench/latest.json')
+  .action(async ({ only, json }: Flags) => {
+    const report = await measureFigures(chosen(only))
+    const file = resolve(json)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

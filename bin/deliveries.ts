@@ -1,19 +1,17 @@
 import { resolve } from 'node:path'
 import { runDeliveries } from '../test/demo/deliveries.ts'
+import { wholeNumber } from '../test/harness/cli/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
-const usage = 'usage: npm run deliveries -- [number of deliveries, 10000 by default]'
+const description =
+  'Sends shuffled webhooks, half of them repetitions, to a local API of its own, and counts what became of them'
 
-/** Sends shuffled webhooks, half of them repetitions, to a local API of its own, and counts what became of them. */
-const main = async (): Promise<number> => {
-  const [given = '10000', ...more] = process.argv.slice(2)
-  const count = Number(given)
-  if (!Number.isInteger(count) || count < 2 || more.length > 0) {
-    process.stderr.write(`${usage}\n`)
-    return 2
-  }
-  const report = await runDeliveries(resolve(import.meta.dirname, '..'), count)
-  process.stdout.write(`${report.lines.join('\n')}\n`)
-  return report.isRight ? 0 : 1
-}
+const program = createProgram('npm run deliveries --', description)
+  .argument('[count]', 'how many', wholeNumber(2, 10_000_000), 10_000)
+  .action(async (count: number) => {
+    const report = await runDeliveries(resolve(import.meta.dirname, '..'), count)
+    process.stdout.write(`${report.lines.join('\n')}\n`)
+    if (!report.isRight) throw new CommandFailed()
+  })
 
-process.exitCode = await main()
+process.exitCode = await runProgram(program, process.argv.slice(2))

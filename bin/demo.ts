@@ -1,32 +1,37 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { specified, toolset } from '../test/demo/toolset.ts'
 import { walk } from '../test/demo/walk.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
+import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
 
-/** `npm run demo [-- --api URL]`: a guided first hour with a running local API; status 1 when an answer is not as documented. */
 const projectFolder = resolve(import.meta.dirname, '..')
 
-try {
-  const { values } = parseArgs({ options: { api: { type: 'string' } } })
-  const { api } = chosenApi(runningApis(projectFolder), values.api)
-  const recipientId = `demo-${Date.now().toString(36)}`
-  const token = execFileSync(
+const tokenFor = (recipient: string, api: string): string =>
+  execFileSync(
     process.execPath,
-    [resolve(projectFolder, 'bin/local.ts'), 'token', '--recipient', recipientId, '--api', api],
+    [resolve(projectFolder, 'bin/local.ts'), 'token', '--recipient', recipient, '--api', api],
     { encoding: 'utf8', cwd: projectFolder },
   ).trim()
-  const { called, notCalled } = await walk(toolset, { api, token, recipientId, write: console.log })
-  const ofInterface = specified.filter((id) => called.has(id)).length
-  const companions = called.size - ofInterface
-  console.log(
-    `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
-  )
-  if (notCalled.length > 0) console.log(`Not part of the walk: ${notCalled.join(', ')}`)
-  if (ofInterface < specified.length) process.exitCode = 1
-} catch (error) {
-  console.error(`\ndemo: ${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
-}
+
+const program = createProgram(
+  'npm run demo --',
+  'A guided first hour with the running local API; every answer has to be as documented',
+)
+  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .action(async (flags: { readonly api?: string }) => {
+    const { api } = chosenApi(runningApis(projectFolder), flags.api)
+    const recipientId = `demo-${Date.now().toString(36)}`
+    const token = tokenFor(recipientId, api)
+    const { called, notCalled } = await walk(toolset, { api, token, recipientId, write: console.log })
+    const ofInterface = specified.filter((id) => called.has(id)).length
+    const companions = called.size - ofInterface
+    console.log(
+      `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
+    )
+    if (notCalled.length > 0) console.log(`Not part of the walk: ${notCalled.join(', ')}`)
+    if (ofInterface < specified.length) throw new CommandFailed()
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

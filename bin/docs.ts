@@ -1,37 +1,33 @@
-#!/usr/bin/env node
-/**
- * Writes the README's generated tables; with `--check`, fails if they are stale.
- * Usage: node bin/docs.ts [--check] [file]
- */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { withTables } from '../infra/openapi/tables.ts'
 import { operations } from '../shared/operations.ts'
-
-const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-const [file = 'README.md'] = positionals
+import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
 
 /** What is wrong with the file, once it is written where it may be; undefined when nothing is. */
-const update = (): string | undefined => {
+const update = (file: string, isCheck: boolean): string | undefined => {
   if (!existsSync(file)) return 'there is no such file'
   const committed = readFileSync(file, 'utf8')
   const current = withTables(committed, operations)
   if (current === committed) return undefined
-  if (values.check) return 'its tables are stale. Run "npm run docs" and commit it.'
+  if (isCheck) return 'its tables are stale. Run "npm run docs" and commit it.'
   writeFileSync(file, current)
   return undefined
 }
 
-const attempt = (): string | undefined => {
+const attempt = (file: string, isCheck: boolean): string | undefined => {
   try {
-    return update()
+    return update(file, isCheck)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
-const reason = attempt()
-if (reason !== undefined) {
-  process.stderr.write(`${file}: ${reason}\n`)
-  process.exitCode = 1
-}
+const program = createProgram('npm run docs --', "Writes the README's generated tables")
+  .argument('[file]', 'what has the tables', 'README.md')
+  .option('--check', 'writes nothing, and fails if they are stale')
+  .action((file: string, { check = false }: { readonly check?: boolean }) => {
+    const reason = attempt(file, check)
+    if (reason !== undefined) throw new Error(`${file}: ${reason}`)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,16 +1,12 @@
-#!/usr/bin/env node
-/**
- * Builds the overlay's page from `shared/overlays/page`; with `--check`, fails if the committed one is stale.
- * Usage: node bin/overlay.ts [--check]
- */
-import { parseArgs } from 'node:util'
 import { buildOverlayPage, isStale, writeOverlayPage } from '../infra/overlayPage.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' } } })
-const page = await buildOverlayPage()
+const program = createProgram('npm run overlay --', "Builds the overlay's page from shared/overlays/page")
+  .option('--check', 'writes nothing, and fails if the committed page is stale')
+  .action(async ({ check }: { readonly check?: true }) => {
+    const page = await buildOverlayPage()
+    if (!check) writeOverlayPage(page)
+    else if (isStale(page)) throw new Error('The page of the overlay is stale. Run "npm run overlay" and commit it.')
+  })
 
-if (!values.check) writeOverlayPage(page)
-else if (isStale(page)) {
-  process.stderr.write('The page of the overlay is stale. Run "npm run overlay" and commit it.\n')
-  process.exitCode = 1
-}
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,28 +1,11 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
 import { localTables, replayDue } from './replayDue.ts'
 import { stackTables } from './stackTables.ts'
-
-const usage = 'usage: npm run replay -- [--api URL | --aws] [--stack streaming-support]'
-
-const readOptions = () => {
-  try {
-    return parseArgs({
-      options: {
-        api: { type: 'string' },
-        aws: { type: 'boolean', default: false },
-        stack: { type: 'string', default: 'streaming-support' },
-      },
-    }).values
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`)
-    return undefined
-  }
-}
 
 /** The store of the running local API, or with `--aws` that of the account and region that the AWS environment names. */
 const clientOf = ({ aws, api }: { readonly aws: boolean; readonly api?: string | undefined }): DynamoDBClient => {
@@ -32,19 +15,23 @@ const clientOf = ({ aws, api }: { readonly aws: boolean; readonly api?: string |
   return new DynamoDBClient({ endpoint: dynamodb, region: 'us-east-1', credentials })
 }
 
-/** Brings to their workers again what was given up: run it once the reason is gone, then purge the dead-letter queue. */
-const main = async (): Promise<number> => {
-  const options = readOptions()
-  if (options === undefined) return 2
-  try {
-    const client = clientOf(options)
-    const tables = options.aws ? stackTables(new CloudFormationClient(), options.stack) : localTables(client)
-    for await (const line of replayDue(client, tables)) process.stdout.write(`${line}\n`)
-    return 0
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    return 1
-  }
+interface Flags {
+  readonly api?: string
+  readonly aws?: boolean
+  readonly stack: string
 }
 
-process.exitCode = await main()
+const description =
+  'Brings to their workers again what was given up: run it once the reason is gone, then purge the dead-letter queue'
+
+const program = createProgram('npm run replay --', description)
+  .option('--api <url>', 'of several local APIs that run (default: the one started last)')
+  .option('--aws', 'the stack in the account and region that the AWS environment names')
+  .option('--stack <name>', 'which stack', 'streaming-support')
+  .action(async ({ api, aws = false, stack }: Flags) => {
+    const client = clientOf({ api, aws })
+    const tables = aws ? stackTables(new CloudFormationClient(), stack) : localTables(client)
+    for await (const line of replayDue(client, tables)) process.stdout.write(`${line}\n`)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,9 +1,12 @@
-import { parseArgs } from 'node:util'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { SettingsError } from '../infra/settings.ts'
+import { repeated } from '../test/harness/cli/optionValues.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
-const usage = 'usage: npm run settings -- [-c name=value]… [--json]'
+interface Flags {
+  readonly context: readonly string[]
+  readonly json?: true
+}
 
 /** `name=value`, as the CDK's command line reads it. */
 const contextOf = (pairs: readonly string[]): Record<string, string> =>
@@ -14,27 +17,19 @@ const contextOf = (pairs: readonly string[]): Record<string, string> =>
     }),
   )
 
-/** Shows every setting that a deployment with the same options would have, and where each comes from. */
-const main = (): number => {
-  const { values } = parseArgs({
-    options: { context: { type: 'string', short: 'c', multiple: true }, json: { type: 'boolean' } },
-  })
-  const context = { ...cdkConfiguration.context, ...contextOf(values.context ?? []) }
-  const region = process.env['CDK_DEFAULT_REGION'] ?? process.env['AWS_REGION']
-  const { settings, sources } = deploymentSettings(context, cdkConfiguration.context, region)
-  if (values.json) {
-    process.stdout.write(`${JSON.stringify(settings, null, 2)}\n`)
-    return 0
-  }
-  for (const [name, value] of Object.entries(settings))
-    process.stdout.write(`${name.padEnd(20)}${String(value).padEnd(40)} ${sources[name] ?? 'default'}\n`)
-  return 0
-}
+const description = 'Shows every setting that a deployment with the same options would have, and where each comes from'
 
-try {
-  process.exitCode = main()
-} catch (error) {
-  const isSetting = error instanceof SettingsError
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${isSetting ? '' : `${usage}\n`}`)
-  process.exitCode = isSetting ? 1 : 2
-}
+const program = createProgram('npm run settings --', description)
+  .option('-c, --context <name=value>', 'a setting, as for npm run deploy; may be repeated', repeated, [])
+  .option('--json', 'one JSON object')
+  .action(({ context, json }: Flags) => {
+    const region = process.env['CDK_DEFAULT_REGION'] ?? process.env['AWS_REGION']
+    const chosen = { ...cdkConfiguration.context, ...contextOf(context) }
+    const { settings, sources } = deploymentSettings(chosen, cdkConfiguration.context, region)
+    const lines = Object.entries(settings).map(
+      ([name, value]) => `${name.padEnd(20)}${String(value).padEnd(40)} ${sources[name] ?? 'default'}\n`,
+    )
+    process.stdout.write(json ? `${JSON.stringify(settings, null, 2)}\n` : lines.join(''))
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

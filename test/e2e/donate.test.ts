@@ -54,14 +54,11 @@ test('a test is shown and not counted', async () => {
 test.each([
   [['--amount', '1'], 'recipient'],
   [['--recipient', '', '--amount', '1'], 'recipient'],
-  [['--recipient', 'x', '--amount', '1.234'], '1.234 EUR is not an amount: expected one such as 12.34'],
-  [['--recipient', 'x', '--amount', '1.5', '--currency', 'jpy'], '1.5 JPY is not an amount: expected one such as 12\n'],
-  [['--recipient', 'x', '--currency', 'xxz'], 'XXZ is not a currency'],
   [['--recipient', 'x', '--unknown'], 'unknown'],
-])('%j is refused with the usage', async (args, reason) => {
+])('%j is refused', async (args, reason) => {
   const outcome = await donate(...args)
 
   expect(outcome.code).toBe(2)
   expect(outcome.stderr).toContain(reason)
-  expect(outcome.stderr).toContain('usage: npm run donate')
+  expect(outcome.stderr).toMatch(/^error: /)
 })

@@ -13,6 +13,12 @@ export const wholeNumber =
     throw new InvalidArgumentError(`Expected a whole number from ${minimum} to ${maximum}.`)
   }
 
+/** Reads an option's value, which may not be empty. */
+export const nonEmpty = (value: string): string => {
+  if (value.trim() !== '') return value
+  throw new InvalidArgumentError('Expected a value that is not empty.')
+}
+
 /** Reads an option that may be repeated. */
 export const repeated = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { repeated, wholeNumber } from './optionValues.ts'
+import { nonEmpty, repeated, wholeNumber } from './optionValues.ts'
 import { type RunningApi, runningApis } from './runningApis.ts'
 import type { Toolchain } from './toolchain.ts'
 
@@ -16,7 +16,7 @@ export const addToken = (program: Command, { projectFolder }: Toolchain): void =
   program
     .command('token')
     .description('prints an access token of the API that runs')
-    .requiredOption('--recipient <id>', 'whom the token is for')
+    .requiredOption('--recipient <id>', 'whom the token is for', nonEmpty)
     .option('--group <name>', 'a group that it is in; may be repeated', repeated, [])
     .option('--expires-in <seconds>', 'how long it is valid (default: 3600)', wholeNumber(1, 86_400))
     .option('--api <url>', 'of several APIs that run (default: the one started last)')

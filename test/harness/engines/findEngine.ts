@@ -25,7 +25,8 @@ const dynoxideVersion = manifest.optionalDependencies['@dynoxide/linux-x64']
 const dynamoDbLocalVersion = '11.1.0'
 const leastJava = 17
 
-const thisMachine: Machine = {
+/** The machine that this process runs on. */
+export const thisMachine: Machine = {
   platform: process.platform,
   arch: process.arch,
   variables: process.env,
