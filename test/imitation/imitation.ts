@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DeleteBucketPolicyCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { pythonPrograms } from './pythonPrograms.ts'
+
+/** Milliseconds that the imitation may take to start. */
+const patience = 60_000
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+export interface Imitation {
+  readonly endpoint: string
+  /** The environment in which the command line and the SDK take the imitation for AWS. */
+  readonly environment: NodeJS.ProcessEnv
+  stop(): Promise<void>
+}
+
+/** @param options.authorized whether the imitation evaluates the policies of the roles */
+export const startImitation = async ({ authorized }: { readonly authorized: boolean }): Promise<Imitation> => {
+  const programs = await pythonPrograms()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'imitation-'))
+  const endpoint = `http://127.0.0.1:${port}`
+  const child = spawn(join(programs, 'ministack'), [], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      GATEWAY_PORT: String(port),
+      BIND_HOST: '127.0.0.1',
+      LAMBDA_EXECUTOR: 'local',
+      STATE_DIR: folder,
+      TMPDIR: folder,
+      ...(authorized && { AUTH: 'true' }),
+    },
+  })
+  const exited = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await exited
+    clearTimeout(timer)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const deadline = Date.now() + patience
+  for (;;) {
+    const answers = await fetch(`${endpoint}/_ministack/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answers) break
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error('The imitation of AWS did not start')
+    }
+    await delay(200)
+  }
+  const environment = {
+    ...process.env,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    CDK_DISABLE_VERSION_CHECK: '1',
+    NO_COLOR: '1',
+  }
+  return { endpoint, environment, stop }
+}
+
+/** The bucket of `cdk bootstrap` refuses whoever comes without TLS, which the imitation does not speak. */
+export const allowPlainHttp = async (endpoint: string): Promise<void> => {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+  const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+  const { Buckets = [] } = await client.send(new ListBucketsCommand({}))
+  for (const { Name: Bucket } of Buckets) await client.send(new DeleteBucketPolicyCommand({ Bucket }))
+  client.destroy()
+}
