@@ -5,6 +5,7 @@ import { Problem } from '../../shared/contract/problem.ts'
 import { providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { derivedId } from '../../shared/ids.ts'
 import { log } from '../../shared/log.ts'
 import { type AccountOwnerStore, accountOwnerStore } from '../../shared/platforms/accountOwnerStore.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
@@ -15,6 +16,7 @@ import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEv
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
+import { linkStateStore } from '../../shared/recipients/linkStateStore.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
@@ -28,7 +30,8 @@ const channelMessage = async (
   message: Extract<PlatformMessage, { kind: 'account' | 'recipient' }>,
 ): Promise<ChannelMessage | undefined> => {
   const { event } = message
-  const messageId = `${platform}#${message.messageId}`
+  // Senders choose their ids, which may be longer than a key of DynamoDB.
+  const messageId = derivedId('platformMessage', platform, message.messageId)
   if (message.kind === 'recipient')
     return { recipientId: message.recipientId, channel: message.channel, messageId, event }
   const recipientId = await owners.find(platform, message.accountId)
@@ -65,7 +68,7 @@ export const handler = httpHandler(
       kick: kickEvents(providerUrl('kickEvents', 'api')),
       manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
     },
-    accountOwnerStore(documentClient, tableName('accountLinks')),
+    accountOwnerStore(documentClient, tableName('accountLinks'), linkStateStore(documentClient, tableName('tokens'))),
     streamRepository(documentClient, tableName('streams')),
     streamEventRepository(tableName('streamEvents')),
   ),

@@ -11,6 +11,7 @@ import { watchedChannelRepository } from '../../shared/platforms/watchedChannelR
 import { watchedChannelStore } from '../../shared/platforms/watchedChannelStore.ts'
 import { watchVkLive } from '../../shared/platforms/workers.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
+import { linkStateStore } from '../../shared/recipients/linkStateStore.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { committing } from '../../shared/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
@@ -21,6 +22,7 @@ export const handle =
     watch()
 
 const watchedChannels = tableName('watchedChannels')
+const links = linkStateStore(documentClient, tableName('tokens'))
 
 export const handler = scheduleHandler(
   watchVkLive,
@@ -31,6 +33,8 @@ export const handler = scheduleHandler(
       channels: watchedChannelStore(documentClient, watchedChannels),
       watched: watchedChannelRepository(documentClient, watchedChannels),
       hasAnnouncers: rememberedAnnouncers(announcerRepository(documentClient, tableName('announcers'))),
+      isLinkEnabled: (recipientId, channel) =>
+        links.isEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
       takeEvent: takingEvents(
         streamRepository(documentClient, tableName('streams')),
         streamEventRepository(tableName('streamEvents')),

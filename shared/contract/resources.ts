@@ -24,7 +24,7 @@ export const tables = defineTables({
   announcers: { partitionKey: 'recipientId', sortKey: 'id' },
   /** Whether a recipient's channel is online, as its platform's events have it; forgotten a month after the last one. */
   streams: { partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
-  /** Events of the platforms by `<platform>#<message id>`, so that each has its effect once; `dueAt` as in announcements. */
+  /** Events of the platforms by an id that is derived from platform and message id, so that each has its effect once; `dueAt` as in announcements. */
   streamEvents: {
     partitionKey: 'recipientId',
     sortKey: 'id',

@@ -1,11 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { LinkStateStore } from '../recipients/linkStateStore.ts'
 import { getItem } from '../store/getItem.ts'
 
-/** Finds whose a platform's account is: who has linked it, or whom the deployer has given it to. */
-export const accountOwnerStore = (client: DynamoDBDocumentClient, table: string) => ({
+/** Finds the recipient of a platform account's events. */
+export const accountOwnerStore = (client: DynamoDBDocumentClient, table: string, links: LinkStateStore) => ({
+  /** The recipient who linked the account, or to whom the deployer assigned it; undefined while that link is disabled. */
   find: async (platform: string, accountId: string): Promise<string | undefined> => {
     const item = await getItem(client, { TableName: table, Key: { account: `${platform}#${accountId}` } })
-    return item && String(item['recipientId'])
+    if (item === undefined) return undefined
+    const recipientId = String(item['recipientId'])
+    return (await links.isEnabled(recipientId, platform, accountId)) ? recipientId : undefined
   },
 })
 

@@ -48,6 +48,11 @@ export const receivePlatformWebhook = operation({
     'provider_bad_answer',
     'provider_timeout',
   ],
-  access: { accountLinks: ['GetItem'], streams: ['GetItem', 'PutItem'], streamEvents: ['PutItem'] },
+  access: {
+    accountLinks: ['GetItem'],
+    tokens: ['GetItem'],
+    streams: ['GetItem', 'PutItem'],
+    streamEvents: ['PutItem'],
+  },
   providers: ['twitchEvents', 'kickEvents', 'manualEvents'],
 })

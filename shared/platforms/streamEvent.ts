@@ -19,7 +19,7 @@ export interface EventProgress {
 
 /** An event that had an effect, as it is stored for the worker that announces it. */
 export interface StreamEvent {
-  /** `<platform>#<message id>` */
+  /** Identifies the message among those of all platforms. */
   readonly id: string
   readonly recipientId: string
   readonly channel: string

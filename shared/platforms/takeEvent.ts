@@ -13,7 +13,7 @@ const eventRetention = 7 * 24 * 60 * 60
 export interface ChannelMessage {
   readonly recipientId: string
   readonly channel: string
-  /** `<platform>#<message id>` */
+  /** Identifies the message among those of all platforms. */
   readonly messageId: string
   readonly event: ChannelEvent
 }

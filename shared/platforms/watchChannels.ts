@@ -15,8 +15,11 @@ export type ChannelStatus =
 /** Asks a platform for channels by their URLs. One that it leaves out is not known to be anything. */
 export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
 
-/** Whether somebody waits for what happens on a recipient's channels. */
+/** Whether the recipient has announcers that wait for events of a channel. */
 export type HasAnnouncers = (recipientId: string) => Promise<boolean>
+
+/** Whether the link of a channel's account is not disabled. */
+export type IsLinkEnabled = (recipientId: string, channel: string) => Promise<boolean>
 
 export interface WatchPorts {
   readonly worker: string
@@ -24,6 +27,7 @@ export interface WatchPorts {
   readonly channels: WatchedChannelStore
   readonly watched: Pick<WatchedChannelRepository, 'remember'>
   readonly hasAnnouncers: HasAnnouncers
+  readonly isLinkEnabled: IsLinkEnabled
   readonly takeEvent: TakeEvent
 }
 
@@ -56,14 +60,15 @@ const eventSince = (
  * as an event. Cut short anywhere, the next run finds the same changes, which count once.
  */
 export const watchingChannels = (ports: WatchPorts) => {
-  const { worker, statuses, channels, watched, hasAnnouncers, takeEvent } = ports
+  const { worker, statuses, channels, watched, hasAnnouncers, isLinkEnabled, takeEvent } = ports
 
   const take = async (found: WatchedChannel, status: ChannelStatus, now: Date): Promise<void> => {
     const event = eventSince(found, status, now)
     if (event === undefined) return
     const { recipientId, channel } = found
     const messageId = `${channel}#${event.sessionId}#${event.kind}`
-    await takeEvent({ recipientId, channel, messageId, event })
+    // A change while the link is disabled is remembered without an event, so that enabling the link announces nothing late.
+    if (await isLinkEnabled(recipientId, channel)) await takeEvent({ recipientId, channel, messageId, event })
     await watched.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
   }
 

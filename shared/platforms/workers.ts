@@ -10,6 +10,7 @@ export const watchVkLive = worker({
     announcers: ['Query'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
+    tokens: ['GetItem'],
   },
   providers: ['vkLive'],
   timeout: 58,

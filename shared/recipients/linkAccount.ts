@@ -1,11 +1,11 @@
 import type { Commit } from '../contract/handle.ts'
-import { derivedId } from '../ids.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { AccountLinkRepository } from './accountLinkRepository.ts'
 import { type Platform, platformSystems } from './platforms.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
+import { tokenId } from './tokenId.ts'
 import type { TokenRepository } from './tokenRepository.ts'
 
 /** What a caller brings from the platform's authorization page. */
@@ -53,7 +53,7 @@ export const linkAccount = (
     granted: PlatformTokens,
   ): Promise<{ linked: LinkedAccount; sealed: SealedTokens; channelUrl: string | undefined }> => {
     const { channelUrl, ...account } = await adapter.account(granted.accessToken)
-    const id = derivedId('token', recipientId, platform, account.id)
+    const id = tokenId(recipientId, platform, account.id)
     const sealed = await sealTokens(cipher, recipientId, id, granted)
     return { linked: { id, system: platformSystems[platform], enabled: true, account }, sealed, channelUrl }
   }

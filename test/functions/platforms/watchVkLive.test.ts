@@ -55,6 +55,28 @@ test('a linked channel that goes on air and off again is announced once and ende
   expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED', 'STREAM_STARTED'])
 })
 
+test('a disabled account announces nothing, and enabling it announces no stream that began before', async () => {
+  const { recipientId, url } = await linked()
+  await service.addAnnouncer(recipientId)
+  const [token] = (await service.call('listTokens', { recipient: recipientId })).body.content
+  const toggle = (enabled: boolean) =>
+    service.call('toggleToken', { recipient: recipientId, body: { id: token.id, enabled } })
+  await toggle(false)
+  vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })
+  await watch()
+  await toggle(true)
+
+  await watch()
+  const enabledLate = await triggersOf(recipientId)
+  vkLiveStreams.delete(url)
+  await watch()
+  vkLiveStreams.set(url, { id: 'stream-2', startedAt: new Date() })
+  await watch()
+
+  expect(enabledLate).toEqual([])
+  expect(await triggersOf(recipientId)).toContain('STREAM_STARTED')
+})
+
 test('channels of recipients without enabled announcers are not asked for', async () => {
   const { url } = await linked()
   vkLiveStreams.set(url, { id: 'stream-1', startedAt: new Date() })

@@ -95,6 +95,16 @@ describe('twitch', () => {
     expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
   })
 
+  test('a message id of 4,000 characters is a message like any other, regression: it made a key that DynamoDB refuses', async () => {
+    const recipientId = await streamerWith('twitch#102')
+    const message = twitchWebhook('notification', online('102'), { id: 'i'.repeat(4000) })
+
+    const answers = [await service.receive(message), await service.receive(message)]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+  })
+
   test.each(['playlist', 'watch_party', 'premiere', 'rerun'])('announces no %s', async (type) => {
     const recipientId = await streamerWith(`twitch#${type}`)
 
@@ -152,6 +162,26 @@ describe('kick', () => {
     ended_at: endedAt ?? null,
   })
   const updated = (...args: Parameters<typeof status>) => kickWebhook('livestream.status.updated', status(...args))
+
+  test('events of an account whose link is disabled are dropped until it is enabled again', async () => {
+    const recipientId = service.someone()
+    const linked = await service.call('linkKick', {
+      recipient: recipientId,
+      body: { authorizationCode: 'good-muted', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
+    })
+    const toggle = (enabled: boolean) =>
+      service.call('toggleToken', { recipient: recipientId, body: { id: linked.body.id, enabled } })
+    const accountId = Number(linked.body.account.id)
+    await toggle(false)
+
+    await service.receive(updated(accountId, true))
+    const whileDisabled = await triggersOf(recipientId)
+    await toggle(true)
+    await service.receive(updated(accountId, true))
+
+    expect(whileDisabled).toEqual([])
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+  })
 
   test('starts and ends a stream of the account that the streamer has linked', async () => {
     const recipientId = service.someone()
