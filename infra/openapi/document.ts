@@ -8,7 +8,8 @@ import { areaDescriptions } from './tags.ts'
 const description = `The backend of a streamer-support toolset.
 
 Errors are problem details (RFC 9457) with a stable \`code\`. The API gateway in front of the service has errors of its own, \
-\`{"message": …}\`: 401 without a valid token, 404 for a path that is not listed here, 413 above 10 MB, 429 over the rate, \
+\`{"message": …}\`: 401 without a valid token, 403 without the scope that the deployment asks for, \
+400 and 404 for a path that is malformed or not listed here, 413 above 10 MB, 429 over the rate, \
 431 above 10,240 bytes of headers, 500 and 503 when the service gave no answer.
 
 Amounts are whole and fractional units apart, 12.34 EUR is \`{"major": 12, "minor": 34, "currency": "EUR"}\`: an ISO 4217 code in upper \

@@ -26,8 +26,8 @@ export const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '1 to 255 characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. With another body it is 422.',
-  schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[\\x20-\\x7e]+$' },
+    '1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. With another body it is 422.',
+  schema: { type: 'string', pattern: '^(?:[\\x20-\\x7e]{1,255}|"[\\x20-\\x7e]{1,255}")$' },
   example: '01890a5d-ac96-774b-bcce-b302099a8057',
 }
 

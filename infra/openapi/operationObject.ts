@@ -62,6 +62,13 @@ const successHeaders = (operation: Operation, components: Components): JsonObjec
   }
 }
 
+/** An answer that is no named resource is named after its operation, so that a generated client has a type for it. */
+const answerSchema = ({ id, success }: Operation, components: Components): JsonObject => {
+  const schema = jsonSchema(success.body, 'output', components)
+  if (schema['type'] !== 'object') return schema
+  return components.add('schemas', `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`, schema)
+}
+
 const successResponse = (operation: Operation, components: Components): JsonObject => {
   const headers = successHeaders(operation, components)
   return {
@@ -69,7 +76,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       [operation.success.contentType ?? 'application/json']: {
-        schema: jsonSchema(operation.success.body, 'output', components),
+        schema: answerSchema(operation, components),
         ...examplesOf(operation, (example) => example.answer),
       },
     },

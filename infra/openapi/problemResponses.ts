@@ -43,13 +43,17 @@ export const GatewayError: JsonObject = {
 }
 
 /** Statuses that the gateway can answer by itself for a request to the operation, with the texts that it sends. */
-const gatewayMessages = ({ auth, body, rawBody }: Operation): ReadonlyMap<number, string> => {
+const gatewayMessages = ({ auth, params, query, body, rawBody }: Operation): ReadonlyMap<number, string> => {
   const messages = new Map([
     [429, 'Too Many Requests'],
+    [431, 'Request Header Fields Too Large'],
     [500, 'Internal Server Error'],
     [503, 'Service Unavailable'],
   ])
-  if (auth !== 'none') messages.set(401, 'Unauthorized')
+  if (auth !== 'none') messages.set(401, 'Unauthorized').set(403, 'Forbidden')
+  // An address that is not well-formed UTF-8, and a parameter that is empty or has a slash in it once it is decoded.
+  if (params !== undefined || query !== undefined) messages.set(400, 'Bad Request')
+  if (params !== undefined) messages.set(404, 'Not Found')
   if (body !== undefined || rawBody) messages.set(413, 'Request Entity Too Large')
   return messages
 }
@@ -57,8 +61,10 @@ const gatewayMessages = ({ auth, body, rawBody }: Operation): ReadonlyMap<number
 const pascalCase = (words: string): string =>
   words.replaceAll(/(?:^|[^A-Za-z]+)([A-Za-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const componentName = (status: number, codes: readonly ProblemCode[]): string =>
-  codes.length > 0 ? codes.map(pascalCase).join('Or') : pascalCase(STATUS_CODES[status] ?? String(status))
+const componentName = (status: number, codes: readonly ProblemCode[], message: string | undefined): string =>
+  codes.length > 0
+    ? [...codes.map(pascalCase), ...(message === undefined ? [] : ['GatewayError'])].join('Or')
+    : `Gateway${pascalCase(STATUS_CODES[status] ?? String(status))}`
 
 const problemExample = (code: ProblemCode): JsonObject => {
   const { status, title } = problems[code]
@@ -111,8 +117,9 @@ export const problemResponses = (operation: Operation, components: Components): 
   return Object.fromEntries(
     statuses.map((status) => {
       const own = codes.filter((code) => problems[code].status === status)
-      const response = problemResponse(status, own, messages.get(status))
-      return [String(status), components.add('responses', componentName(status, own), response)]
+      const message = messages.get(status)
+      const response = problemResponse(status, own, message)
+      return [String(status), components.add('responses', componentName(status, own, message), response)]
     }),
   )
 }

@@ -58,22 +58,26 @@ const NewActions = arrayOf(
 )
 
 /** An action as its registration answers it (specification, operation 3). */
-export const Action = z.object({
-  id: z.string(),
-  name: z.string(),
-  price: MoneyAnswer,
-  category: z.string(),
-  game: z.string(),
-  enabled: z.boolean(),
-  payload: FreeObjectAnswer,
-})
+export const Action = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    price: MoneyAnswer,
+    category: z.string(),
+    game: z.string(),
+    enabled: z.boolean(),
+    payload: FreeObjectAnswer,
+  })
+  .register(z.globalRegistry, { id: 'RegisteredAction' })
 
 /** An action as it is listed; `registeredAt` is the instant of its last registration. */
-export const ListedAction = z.object({
-  ...Action.shape,
-  registeredAt: z.string(),
-  parameters: z.array(z.object({ name: z.string(), displayName: z.string(), type: z.string() })),
-})
+export const ListedAction = z
+  .object({
+    ...Action.shape,
+    registeredAt: z.string(),
+    parameters: z.array(z.object({ name: z.string(), displayName: z.string(), type: z.string() })),
+  })
+  .register(z.globalRegistry, { id: 'Action' })
 
 const exampleAction = {
   name: 'Spawn a creeper',

@@ -7,17 +7,19 @@ import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 const Name = text(1, 128)
 
 /** A configuration record as it is answered (specification, "Config record"), and its `ETag` without the quotes. */
-export const ConfigRecord = z.object({
-  id: z.string(),
-  name: z.string(),
-  ownerId: z.string(),
-  url: z.string(),
-  value: FreeObjectAnswer,
-  actions: z.array(
-    z.object({ id: z.string(), name: z.string(), price: MoneyAnswer, category: z.string(), game: z.string() }),
-  ),
-  revision: z.string(),
-})
+export const ConfigRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    ownerId: z.string(),
+    url: z.string(),
+    value: FreeObjectAnswer,
+    actions: z.array(
+      z.object({ id: z.string(), name: z.string(), price: MoneyAnswer, category: z.string(), game: z.string() }),
+    ),
+    revision: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'ConfigRecord' })
 
 const etag = { etag: z.string() } as const
 

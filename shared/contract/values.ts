@@ -94,4 +94,4 @@ export const optionalUrl = (...protocols: readonly string[]) =>
 export const longestSecret = 4096
 
 /** The answer of commands that have nothing to tell. */
-export const Empty = z.object({})
+export const Empty = z.object({}).register(z.globalRegistry, { id: 'Empty' })

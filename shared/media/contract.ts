@@ -33,7 +33,9 @@ export const ExternalVideo = z
   .register(z.globalRegistry, { id: 'ExternalVideo' })
 
 /** A playlist at an external provider (specification, "Playlist"). */
-export const ExternalPlaylist = z.object({ title: Text, items: z.nullable(z.array(ExternalVideo)) })
+export const ExternalPlaylist = z
+  .object({ title: Text, items: z.nullable(z.array(ExternalVideo)) })
+  .register(z.globalRegistry, { id: 'ExternalPlaylist' })
 
 export const VideoStatus = z.enum(['prepared', 'ready', 'handled'])
 export const VideoProvider = z.enum(['youtube', 'vk'])

@@ -31,7 +31,11 @@ export const Money = z
       if (minor >= limit) refuse('minor', `Too big: expected minor below ${limit} for ${currency}`, minor)
     }),
   )
-  .register(z.globalRegistry, { id: 'MoneyInput' })
+  .register(z.globalRegistry, {
+    id: 'MoneyInput',
+    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
+    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } } },
+  })
 
 export type Money = z.output<typeof Money>
 

@@ -4,13 +4,15 @@ import { optionalUrl, text } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 /** A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`. */
-export const NewsEntry = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  date: z.string(),
-  demoUrl: z.string(),
-})
+export const NewsEntry = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    date: z.string(),
+    demoUrl: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'NewsEntry' })
 
 const exampleEntry = {
   title: 'Charity stream',

@@ -24,10 +24,14 @@ export const exchangeOneTimeCode = operation({
   path: '/otp/exchange',
   summary: 'Exchange a one-time code for the refresh token that was deposited with it',
   description:
-    'The code arrives in the header `X-One-Time-Code`, or as `otp` in the body, not in both. It works once. Codes that are unknown, expired, used, malformed or absent get the same answer.',
+    'The code arrives in the header `X-One-Time-Code`, or as `otp` in the body, not in both (400). It works once. Codes that are unknown, expired, used, malformed or absent get the same answer.',
   auth: 'none',
-  headers: { [codeHeader]: z.optional(z.string()) },
-  body: z.object({ otp: z.optional(z.string()) }),
+  headers: {
+    [codeHeader]: z.optional(z.string().check(z.meta({ description: 'the code; excludes `otp` in the body' }))),
+  },
+  body: z.object({
+    otp: z.optional(z.string().check(z.meta({ description: 'the code; excludes the header `X-One-Time-Code`' }))),
+  }),
   success: { body: z.object({ refreshToken: z.string() }) },
   problems: ['one_time_code_rejected'],
   access: { oneTimeCodes: ['UpdateItem'], 'key:secrets.oneTimeCodes': ['Decrypt'] },

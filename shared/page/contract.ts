@@ -55,13 +55,15 @@ const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => pag
 export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
   z
     .object({
-      page: lenient(pageFrom, { type: 'integer', minimum: 0, default: 0, description: '0-based page number' }),
+      page: lenient(pageFrom, {
+        type: 'integer',
+        default: 0,
+        description: 'number of the page, from 0; a negative one is taken for 0',
+      }),
       size: lenient(sizeFrom, {
         type: 'integer',
-        minimum: 1,
-        maximum: maximumSize,
         default: defaultSize,
-        description: 'items of a page; a page has fewer when they would exceed 5 MB, and goes on by its `next` link',
+        description: `items of a page: above ${maximumSize} it is taken for ${maximumSize}, below 1 for the default; a page has fewer when they would exceed 5 MB, and goes on by its \`next\` link`,
       }),
       sort: lenient(ordersFrom, { description: '`property,asc` or `property,desc`; repeatable' }),
       cursor: z.optional(
@@ -108,19 +110,21 @@ const Pageable = z
   })
   .register(z.globalRegistry, { id: 'Pageable' })
 
-/** The envelope of every list (specification, "Page"). */
+/** The envelope of every list (specification, "Page"); its name is that of its items and `Page`. */
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
-  z.object({
-    content: z.array(item),
-    pageable: Pageable,
-    pageNumber: SafeInteger,
-    offset: SafeInteger,
-    size: SafeInteger,
-    empty: z.boolean(),
-    numberOfElements: SafeInteger,
-    totalSize: SafeInteger,
-    totalPages: SafeInteger,
-  })
+  z
+    .object({
+      content: z.array(item),
+      pageable: Pageable,
+      pageNumber: SafeInteger,
+      offset: SafeInteger,
+      size: SafeInteger,
+      empty: z.boolean(),
+      numberOfElements: SafeInteger,
+      totalSize: SafeInteger,
+      totalPages: SafeInteger,
+    })
+    .register(z.globalRegistry, { id: `${z.globalRegistry.get(item)?.id}Page` })
 
 /** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) unless the page is the last one. */
 export const pageHeaders = { link: z.optional(z.string()) } as const

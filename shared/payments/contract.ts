@@ -9,29 +9,31 @@ import { DateTimeAnswer } from '../time/dateTime.ts'
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
 /** A payment as it is answered (specification, "Payment"); what is not known is null. */
-export const Payment = z.object({
-  id: z.string(),
-  gateway: z.string(),
-  gatewayId: z.string(),
-  method: z.nullable(z.string()),
-  nickname: z.nullable(z.string()),
-  message: z.nullable(z.string()),
-  recipientId: z.string(),
-  amount: MoneyAnswer,
-  gatewayCredentialId: z.string(),
-  status: PaymentStatus,
-  attachments: z.array(z.string()),
-  actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
-  confirmation: z.nullable(z.string()),
-  goal: z.nullable(z.string()),
-  /** When it was completed. */
-  authorizationTimestamp: z.nullable(DateTimeAnswer),
-  auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
-  /** No money was moved. */
-  test: z.boolean(),
-  /** Names of members that came with the payment and were cut or left out: texts that were too long, links that are no `http` or `https` URL. */
-  omitted: z.array(z.string()),
-})
+export const Payment = z
+  .object({
+    id: z.string(),
+    gateway: z.string(),
+    gatewayId: z.string(),
+    method: z.nullable(z.string()),
+    nickname: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+    recipientId: z.string(),
+    amount: MoneyAnswer,
+    gatewayCredentialId: z.string(),
+    status: PaymentStatus,
+    attachments: z.array(z.string()),
+    actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
+    confirmation: z.nullable(z.string()),
+    goal: z.nullable(z.string()),
+    /** When it was completed. */
+    authorizationTimestamp: z.nullable(DateTimeAnswer),
+    auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
+    /** No money was moved. */
+    test: z.boolean(),
+    /** Names of members that came with the payment and were cut or left out: texts that were too long, links that are no `http` or `https` URL. */
+    omitted: z.array(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Payment' })
 
 const paymentExample = {
   id: '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10',
@@ -60,6 +62,7 @@ export const getPayment = operation({
   method: 'GET',
   path: '/payments/{id}',
   summary: 'One payment of the caller',
+  description: 'Test payments are found here too. What is not known of a payment is null.',
   params: { id: Identifier },
   success: { body: Payment },
   problems: ['not_found'],
@@ -102,7 +105,9 @@ export const Gateway = z.object({
 })
 
 /** A gateway as it is listed, with the settings that are no secrets. */
-export const ListedGateway = z.object({ ...Gateway.shape, settings: FreeObjectAnswer })
+export const ListedGateway = z
+  .object({ ...Gateway.shape, settings: FreeObjectAnswer })
+  .register(z.globalRegistry, { id: 'Gateway' })
 
 /** Empty is absent. */
 const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))

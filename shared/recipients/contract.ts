@@ -22,7 +22,9 @@ const CodeVerifier = z.string().check(
 const Account = z.object({ id: z.string(), name: z.string() })
 
 /** A linked platform account, as linking answers it: without any secret. */
-const LinkedAccount = z.object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
+const LinkedAccount = z
+  .object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
+  .register(z.globalRegistry, { id: 'LinkedAccount' })
 
 /** A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. */
 export const Token = z

@@ -22,6 +22,7 @@ export const getOpenApi = operation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'This document',
+  description: 'The OpenAPI 3.1 document of the version that runs here.',
   auth: 'none',
   success: {
     body: z.record(z.string(), z.unknown()),

@@ -10,21 +10,52 @@ import manifest from '../../package.json' with { type: 'json' }
 import { knownGateways } from '../../shared/config/rules.ts'
 import { isReplayable, type Operation, operation, problemsOf } from '../../shared/contract/operation.ts'
 import { problems } from '../../shared/contract/problems.ts'
+import { keyedRequest } from '../../shared/http/keyedRequest.ts'
 import { operations } from '../../shared/operations.ts'
 
 interface Reference {
   readonly $ref?: string
 }
+interface JsonSchema extends Reference {
+  readonly type?: string
+  readonly pattern?: string
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+}
+interface Parameter extends Reference {
+  readonly name?: string
+  readonly in?: string
+  readonly description?: string
+  readonly schema?: JsonSchema
+}
+interface Response extends Reference {
+  readonly headers?: object
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
 interface Documented {
   readonly operationId: string
-  readonly parameters?: readonly (Reference & { readonly name?: string; readonly in?: string })[]
+  readonly parameters?: readonly Parameter[]
   readonly security?: readonly unknown[]
-  readonly responses: Readonly<Record<string, Reference & { readonly headers?: object }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 interface Document {
-  readonly info: { readonly description: string }
+  readonly info: { readonly version: string; readonly description: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
-  readonly components: { readonly responses: object; readonly schemas: object }
+  readonly components: {
+    readonly parameters: { readonly IdempotencyKey: { readonly schema: JsonSchema } }
+    readonly responses: Readonly<Record<string, Response>>
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+  }
+}
+
+const throws = (act: () => unknown): boolean => {
+  try {
+    act()
+    return false
+  } catch {
+    return true
+  }
 }
 
 const documentOf = (...described: readonly Operation[]): Document =>
@@ -87,10 +118,121 @@ test.each([
 ])('%s tells which of the values that it takes mean something', (id, values) => {
   const described = operations.find((each) => each.id === id)
   if (described === undefined) throw new Error(`there is no operation ${id}`)
-  const text = JSON.stringify(documented(described))
+  const own = JSON.stringify(documented(described))
+  const named = [...own.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) => name)
+  const text = own + JSON.stringify(named.map((name) => current.components.schemas[name]))
 
   for (const value of values) expect(text).toContain(value)
 })
+
+test('the interface is in version 1.0.0', () => {
+  expect(current.info.version).toBe('1.0.0')
+})
+
+const isReference = (schema: JsonSchema): boolean => schema.$ref?.startsWith('#/components/schemas/') === true
+
+/** A named schema, a list of one, or alternatives of these; texts have no members that could need a name. */
+const isNamed = (schema: JsonSchema): boolean =>
+  isReference(schema) ||
+  schema.type === 'string' ||
+  (schema.type === 'array' && isNamed(schema.items ?? {})) ||
+  (schema.anyOf?.every(isNamed) ?? false)
+
+test.each(operations.map((each) => [each.id, each] as const))(
+  '%s answers what has a name, so that a generated client has a type for it',
+  (_, each) => {
+    const schemas = Object.values(documented(each).responses['200']?.content ?? {}).map(({ schema }) => schema)
+
+    expect(schemas).toHaveLength(1)
+    expect(schemas.filter((schema) => !isNamed(schema))).toEqual([])
+  },
+)
+
+test('pages are named after their items', () => {
+  const pages = Object.entries(current.components.schemas).filter(([, { properties }]) => properties?.['pageable'])
+
+  const items = pages.map(([name, { properties }]) => [name, properties?.['content']?.items?.$ref])
+
+  expect(items.length).toBe(operations.filter(({ success }) => success.headers && 'link' in success.headers).length)
+  expect(items).toEqual(pages.map(([name]) => [name, `#/components/schemas/${name.replace(/Page$/, '')}`]))
+})
+
+test('every resource of the interface has a name', () => {
+  expect(Object.keys(current.components.schemas)).toEqual(
+    expect.arrayContaining([
+      ...[
+        'Action',
+        'Alert',
+        'Announcer',
+        'ConfigRecord',
+        'ExternalPlaylist',
+        'Gateway',
+        'HistoryItem',
+        'LinkedAccount',
+      ],
+      ...['Money', 'NewsEntry', 'Payment', 'Playlist', 'Print', 'StoredVideo', 'Token'],
+    ]),
+  )
+})
+
+test.each(operations.map((each) => [each.id, each] as const))('%s has a description', (_, { description = '' }) => {
+  expect(description).toMatch(/\S.*\.$/s)
+})
+
+test.each(operations.filter(({ query }) => query).map((each) => [each.id, each] as const))(
+  '%s promises no bounds of page and size that it does not hold',
+  (_, each) => {
+    const { parameters = [] } = documented(each)
+
+    for (const name of ['page', 'size']) {
+      const { schema = {}, description = '' } = parameters.find((parameter) => parameter.name === name) ?? {}
+      expect(Object.keys(schema).toSorted()).toEqual(['default', 'type'])
+      expect(description).toMatch(/taken for/)
+    }
+  },
+)
+
+test.each<[key: string, accepted: boolean]>([
+  ['k', true],
+  ['k'.repeat(255), true],
+  [`"${'k'.repeat(255)}"`, true],
+  ['', false],
+  ['k'.repeat(256), false],
+  [`"${'k'.repeat(256)}"`, false],
+  ['schlüssel', false],
+])('the pattern of Idempotency-Key is what the service takes: %s', (key, accepted) => {
+  const { pattern = '' } = current.components.parameters.IdempotencyKey.schema
+
+  expect(new RegExp(pattern).test(key)).toBe(accepted)
+  expect(!throws(() => keyedRequest(key, 'alice', 'addNews', ''))).toBe(accepted)
+})
+
+test('an amount is of an ISO 4217 code, or says its digits', () => {
+  expect(current.components.schemas['MoneyInput']).toMatchObject({
+    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
+    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } } },
+  })
+})
+
+const gatewayStatuses = ({ auth, params, query, body, rawBody }: Operation): readonly string[] => [
+  ...(params || query ? ['400'] : []),
+  ...(auth === 'none' ? [] : ['401', '403']),
+  ...(params ? ['404'] : []),
+  ...(body || rawBody ? ['413'] : []),
+  ...['429', '431', '500', '503'],
+]
+
+test.each(operations.map((each) => [each.id, each] as const))(
+  '%s documents what the gateway answers by itself',
+  (_, each) => {
+    const answered = Object.entries(documented(each).responses).filter(([, { $ref = '' }]) => {
+      const response = current.components.responses[$ref.split('/').at(-1) ?? '']
+      return response?.content?.['application/json']?.schema.$ref === '#/components/schemas/GatewayError'
+    })
+
+    expect(answered.map(([status]) => status)).toEqual(gatewayStatuses(each))
+  },
+)
 
 test('the document tells the limits that no schema can', () => {
   const { description } = current.info
@@ -151,7 +293,7 @@ test.each(operations.map((each) => [each.id, each] as const))(
 
     const codes = Object.keys(responses).flatMap((status) => {
       const name = responses[status]?.$ref?.split('/').at(-1) ?? ''
-      const response = (current.components.responses as Record<string, unknown>)[name]
+      const response = current.components.responses[name]
       return [...JSON.stringify(response ?? {}).matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, list = '[]']) =>
         JSON.parse(list),
       )

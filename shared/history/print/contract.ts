@@ -9,6 +9,20 @@ const Filter = z._default(arrayOf(Label, 90), [])
 
 const printId = '0199a1b2-7c00-7000-8000-000000000002'
 
+/** The state of a print; `rows`, `bytes`, `sha256` and `url` are null until they are known. */
+const Print = z
+  .object({
+    printId: z.string(),
+    status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+    rows: z.nullable(SafeInteger),
+    bytes: z.nullable(SafeInteger),
+    sha256: z.nullable(z.string()),
+    createdAt: DateTimeAnswer,
+    expiresAt: DateTimeAnswer,
+    url: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'Print' })
+
 export const printCsv = operation({
   id: 'printCsv',
   area: 'history',
@@ -33,18 +47,7 @@ export const getPrint = operation({
   description:
     'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running. `bytes` and `sha256` are those of the file.',
   params: { printId: Identifier },
-  success: {
-    body: z.object({
-      printId: z.string(),
-      status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
-      rows: z.nullable(SafeInteger),
-      bytes: z.nullable(SafeInteger),
-      sha256: z.nullable(z.string()),
-      createdAt: DateTimeAnswer,
-      expiresAt: DateTimeAnswer,
-      url: z.nullable(z.string()),
-    }),
-  },
+  success: { body: Print },
   problems: ['not_found'],
   access: { prints: ['GetItem'], 'bucket:prints': ['GetObject'] },
   examples: [
