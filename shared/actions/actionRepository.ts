@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
+import { moneyFromItem } from '../money/money.ts'
 import { queryAll } from '../store/query.ts'
 import { type Action, type addActions, type ListedAction as ListedActionSchema, naturalKey } from './contract.ts'
 
@@ -14,12 +15,16 @@ const actionFromItem = (item: Item): ListedAction => {
   return {
     id,
     name,
-    price,
+    price: moneyFromItem(price),
     category,
     game,
     enabled,
     payload: JSON.parse(String(item['payload'])),
-    parameters,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      displayName: parameter.displayName,
+      type: parameter.type,
+    })),
     registeredAt,
   }
 }

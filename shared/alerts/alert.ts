@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import type { HistoryEvent } from '../history/historyItem.ts'
 import { derivedId } from '../ids.ts'
+import { moneyFromItem } from '../money/money.ts'
 import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
@@ -55,7 +56,7 @@ export const alertFromItem = (item: Item | Alert): Alert => {
     hidden,
     nickname,
     message,
-    amount,
+    amount: amount && moneyFromItem(amount),
     media,
     levelName,
     count,

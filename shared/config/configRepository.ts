@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
+import { moneyFromItem } from '../money/money.ts'
 import { queryAll } from '../store/query.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
 import { type NewConfig, type Precondition, paymentPage } from './rules.ts'
@@ -35,7 +36,13 @@ const recordFromItem = (item: Item): ConfigRecord => {
     ownerId: String(recipientId),
     url: String(url),
     value: gateway === undefined ? value : { ...value, gateway },
-    actions,
+    actions: actions.map((action) => ({
+      id: action.id,
+      name: action.name,
+      price: moneyFromItem(action.price),
+      category: action.category,
+      game: action.game,
+    })),
     revision: String(revision),
   }
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
+import { moneyFromItem } from '../money/money.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
 import { timeIndexReader } from '../store/timeIndex.ts'
@@ -30,7 +31,7 @@ const answerFromItem = (item: Item): HistoryItem => {
     timestamp,
     nickname: known.nickname ?? null,
     message: known.message ?? null,
-    amount: known.amount ?? null,
+    amount: known.amount ? moneyFromItem(known.amount) : null,
     attachments: [...(known.attachments ?? [])],
     goals: [...(known.goals ?? [])],
     actions: [...(known.actions ?? [])],

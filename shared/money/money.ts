@@ -43,3 +43,11 @@ export type Money = z.output<typeof Money>
 export const MoneyAnswer = z
   .object({ minor: z.int(), major: z.int(), currency: z.string(), exponent: z.optional(z.int()) })
   .register(z.globalRegistry, { id: 'Money' })
+
+/** An amount as it was stored, its members in one order: DynamoDB keeps none, and the same answer is the same text at every read. */
+export const moneyFromItem = ({ major, minor, currency, exponent }: Money): Money => ({
+  major,
+  minor,
+  currency,
+  ...(exponent !== undefined && { exponent }),
+})

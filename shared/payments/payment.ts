@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
+import { moneyFromItem } from '../money/money.ts'
 import type { Payment as PaymentSchema } from './contract.ts'
 import type { PaidAction, PaymentDetails, PaymentFacts, PaymentReport } from './paymentReport.ts'
 import { statusOf } from './standing.ts'
@@ -56,7 +57,7 @@ export const paymentFromItem = (item: Item): Payment => {
     nickname: stored.nickname ?? null,
     message: stored.message ?? null,
     recipientId: stored.recipientId,
-    amount: stored.amount,
+    amount: moneyFromItem(stored.amount),
     gatewayCredentialId: stored.gatewayCredentialId,
     status: statusOf(stored),
     attachments: [...(stored.attachments ?? [])],
@@ -64,7 +65,7 @@ export const paymentFromItem = (item: Item): Payment => {
     confirmation: stored.confirmation ?? null,
     goal: stored.goal ?? null,
     authorizationTimestamp: stored.completedAt ?? null,
-    auction: stored.auction ?? null,
+    auction: stored.auction ? { isNew: stored.auction.isNew, item: stored.auction.item } : null,
     test: stored.test,
     omitted: [...(stored.omitted ?? [])],
   }

@@ -20,6 +20,7 @@ export interface ListScene {
   readonly queries: readonly Readonly<Record<string, string>>[]
 }
 
+const song = { title: 'A song', src: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }
 const amount = { major: 1, minor: 0, currency: 'EUR' }
 const padded = (number: number): string => String(number).padStart(6, '0')
 /** Three items share each instant. */
@@ -43,7 +44,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       game: number % 2 === 0 ? 'even' : 'odd',
       price: amount,
       enabled: true,
-      parameters: [],
+      parameters: [{ name: 'where', displayName: 'Where', type: 'string' }],
       registeredAt: time(number),
       payload: '{}',
     }),
@@ -58,7 +59,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       name: `name-${padded(number)}`,
       id: `item-${padded(number)}`,
       url: name(number),
-      actions: [],
+      actions: [{ id: '', name: 'jump', price: amount, category: '', game: '' }],
       value: '{}',
       revision: '1',
     }),
@@ -112,7 +113,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
   },
   listPlaylists: {
     table: 'playlists',
-    item: (recipientId, number) => ({ ...basic(recipientId, number), title: name(number), items: [] }),
+    item: (recipientId, number) => ({ ...basic(recipientId, number), title: name(number), items: [song] }),
     edited: (item) => ({ ...item, title: 'zoe' }),
     removable: true,
     queries: [{ sort: 'title,asc' }, { sort: 'id,asc' }],
@@ -125,6 +126,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       event: 'payment',
       originId: `${number}`,
       timestamp: time(number),
+      amount,
       listedAt: listedAt(number),
     }),
     hidden: withoutPlace,
@@ -141,6 +143,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       gatewayCredentialId: 'credential-1',
       system: 'Manual',
       amount,
+      auction: { isNew: false, item: 'a game' },
       createdAt: time(number),
       completedAt: time(number),
       listedAt: listedAt(number),

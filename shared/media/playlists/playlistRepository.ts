@@ -11,7 +11,7 @@ export type KeptPlaylist = z.input<typeof Playlist>
 
 const playlistFromItem = (item: Item): KeptPlaylist => {
   const { id, title, recipientId, items } = item as { recipientId: string } & KeptPlaylist
-  return { id, title, ownerId: recipientId, items }
+  return { id, title, ownerId: recipientId, items: items.map((entry) => ({ title: entry.title, src: entry.src })) }
 }
 
 /** Playlists, one item each, by recipient and id; ids sort by age. */

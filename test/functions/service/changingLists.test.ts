@@ -148,6 +148,16 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
     )
   })
 
+  test('answers the same text at every read: a map of DynamoDB has no order, an answer has one', async () => {
+    const recipient = `${id}-same`
+    await openStage(scene, recipient)
+
+    const texts = new Set<string>()
+    for (let read = 0; read < 5; read++) texts.add(JSON.stringify((await call(id, { recipient })).body))
+
+    expect([...texts]).toHaveLength(1)
+  })
+
   test('leads on exactly when there is one item more', async () => {
     const recipient = `${id}-exactly`
     const stage = await openStage(scene, recipient)
