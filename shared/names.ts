@@ -1,6 +1,6 @@
 /**
- * The names of third-party products that occur in paths. A deployment that speaks to other products changes them here, and routes,
- * OpenAPI document and tests follow.
+ * The names of third-party products that occur in paths. A deployment that speaks to other products changes them here: routes follow at
+ * once, the OpenAPI document and the README's table when they are generated again. Requests that tests write out name today's paths.
  */
 export const names = {
   /** The messenger's segment: `/messenger/announcers`. */

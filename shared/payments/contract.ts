@@ -91,7 +91,7 @@ export const listPayments = operation({
   ],
 })
 
-/** A header that some gateway signs with. */
+/** What kind of money a gateway takes. Of each type at most one credential is enabled. */
 export const GatewayType = z.enum(['fiat', 'crypto'])
 
 /** A gateway credential as it is answered: its secrets go in and never come out. */

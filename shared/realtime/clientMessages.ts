@@ -6,7 +6,7 @@ export const longestClientMessage = 1024
 
 const version = z.literal(messageVersion)
 
-/** Of a delivery. Sequences rise with every delivery to a recipient, with gaps; 0 is before the first. */
+/** Of a delivery. Sequences rise with every delivery to a recipient, by one or more; 0 is before the first. */
 const Sequence = z.int().check(z.nonnegative())
 
 /**
