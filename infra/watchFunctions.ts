@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { watch } from 'chokidar'
-import { type BuildContext, context } from 'esbuild'
+import { type BuildContext, context, stop } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
 import { buildOverlayPage, isStale, writeOverlayPage } from './overlayPage.ts'
@@ -124,6 +124,8 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
   const { entries = defaultEntries(), folder = bundleFolder, sources = defaultSources } = options
   const { isDebuggable = false, onFailed = () => {}, onTemplateSource = () => {} } = options
   const bundle = await bundleFunctions({ entries, folder, isDebuggable })
+  // A gigabyte that esbuild's process would keep after all functions; the first change starts another one.
+  await stop()
   const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, isDebuggable))
   const rebuild = rebuilder(options)
   const changed = new Set<string>()

@@ -118,10 +118,11 @@ const printReady = async ({ options, toolchain, standIns, startedAt }: Server, a
   )
 }
 
-const printRestarted = async ({ startedAt }: Server, { api, websocket }: LocalApi): Promise<void> => {
+const printRestarted = async ({ startedAt, options }: Server, { api, websocket }: LocalApi): Promise<void> => {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const addresses = websocket === undefined ? api : `${api} and ${websocket}`
-  const text = `restarted in ${seconds} s with the data that was there: ${addresses}`
+  const data = options.dataFolder === 'memory' ? 'without the data, which were in memory' : 'with its data'
+  const text = `restarted in ${seconds} s, ${data}: ${addresses}`
   printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
 }
 
