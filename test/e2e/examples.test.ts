@@ -48,6 +48,8 @@ const story = [
   'getPrint',
   'getExternalPlaylist',
   'createTicket',
+  'deleteGateway',
+  'unlinkToken',
 ]
 
 /** What has no example that could be sent as it stands, and why. */
