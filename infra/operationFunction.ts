@@ -6,6 +6,8 @@ import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts
 export interface OperationFunctionProps extends FunctionSurroundings {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
+  /** Invocations that are kept for each function that takes webhooks. */
+  readonly webhookConcurrency?: number | undefined
   /** Base URL of the HTTP API. */
   readonly publicUrl: string
 }
@@ -24,6 +26,7 @@ export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
     const { id, providers, timeout, memory } = operation
     const definition = { id, access: accessOf(operation), providers, timeout, memory }
-    super(scope, definition, { ...props, environment: environmentOf(operation, props) })
+    const reservedConcurrency = operation.rawBody ? props.webhookConcurrency : undefined
+    super(scope, definition, { ...props, environment: environmentOf(operation, props), reservedConcurrency })
   }
 }

@@ -36,6 +36,8 @@ export interface FunctionSurroundings {
   readonly parameterPrefix: string
   /** Days that logs are kept. */
   readonly logRetention: RetentionDays
+  /** Whether Lambda adds a line of its own on each invocation. */
+  readonly platformReports: boolean
 }
 
 interface ServiceFunctionProps extends FunctionSurroundings {
@@ -43,6 +45,7 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly environment?: Readonly<Record<string, string>>
   /** Permissions besides its access, its providers and its log. */
   readonly grants?: readonly Grant[]
+  readonly reservedConcurrency?: number | undefined
 }
 
 /** Seconds: the store's six attempts of at most 1.5 s each, and time to answer after them. */
@@ -91,12 +94,12 @@ const grantsOf = (
 
 /**
  * A Lambda function with its own role and log group. It may do exactly what its access says and knows exactly the resources that it
- * names. The platform's own lines on every request (start, end, report) are left out: they are longer than the function's own.
+ * names. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
     const { id, timeout = defaultTimeout, memory = defaultMemory } = definition
-    const { bundleFolder, logRetention, environment = {} } = props
+    const { bundleFolder, logRetention, environment = {}, platformReports, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? [])]
     const logGroup = addLogGroup(scope, id, logRetention)
     super(scope, id, {
@@ -110,8 +113,9 @@ export class ServiceFunction extends LambdaFunction {
       environment: { ...environmentOf(grants), ...environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: SystemLogLevel.WARN,
+      systemLogLevelV2: platformReports ? SystemLogLevel.INFO : SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
+      ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     })
   }
 }

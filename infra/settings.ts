@@ -119,6 +119,10 @@ const Settings = z
     rateLimit: z._default(integer(1, 10_000), 200),
     burstLimit: z._default(integer(1, 5_000), 1000),
     logRetention: z._default(LogRetention, 30),
+    /** Whether Lambda logs a line with memory and start-up time of each invocation. */
+    platformReports: z._default(flag, false),
+    /** How many invocations are kept for each webhook's function, whatever the others take of the account's quota. */
+    webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),
     /** Whether deleting the stack deletes its data too. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings, forgettable } from '../../infra/deploymentSettings.ts'
 import { SettingsError } from '../../infra/settings.ts'
+import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
 
 type Context = Readonly<Record<string, unknown>>
@@ -27,6 +28,7 @@ test('nothing needs to be set', () => {
     removeData: false,
     selfSignUp: false,
     deletionProtection: false,
+    platformReports: false,
   })
 })
 
@@ -128,6 +130,20 @@ describe('settings that are kept in cdk.json', () => {
     const warnings = stack?.messages.filter(({ level }) => level === 'warning').map(({ entry }) => String(entry.data))
     expect(warnings).toEqual([expect.stringMatching(/^logRetention is set by this command line alone: .*cdk\.json/)])
   })
+})
+
+test('webhooks keep invocations of their own when asked for, and platform reports are logged', () => {
+  const template = synthesize({ webhookConcurrency: '20', platformReports: 'true' })
+  const functions = template.all('AWS::Lambda::Function')
+  const reserved = functions.filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] === 20)
+  expect(reserved.map(({ id }) => id.slice(0, -8)).sort()).toEqual(
+    operations
+      .filter(({ rawBody }) => rawBody)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const { Properties } of functions)
+    expect(valueAt(Properties['LoggingConfig'], 'SystemLogLevel'), 'every function').toBe('INFO')
 })
 
 test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {
