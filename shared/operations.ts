@@ -9,7 +9,7 @@ import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
-import { createTicket, getOverlay, renewTicket } from './overlays/contract.ts'
+import { createTicket, getOverlay, listOverlays, renewTicket, revokeOverlay } from './overlays/contract.ts'
 import {
   deleteGateway,
   getPayment,
@@ -65,6 +65,8 @@ export const operations: readonly Operation[] = [
   testAlert,
   createTicket,
   renewTicket,
+  listOverlays,
+  revokeOverlay,
   getOverlay,
   listActions,
   listConfigs,

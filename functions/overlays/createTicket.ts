@@ -3,17 +3,40 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { newId } from '../../shared/ids.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
 import { epochSeconds, firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 
+/** The overlay is there before it connects, so that it can be revoked until then as well. */
 export const handle =
-  (tickets: Pick<TicketStore, 'issuance'>, url: string): Handle<typeof createTicket> =>
-  ({ recipientId }, commit) => {
+  (
+    tickets: Pick<TicketStore, 'issuance'>,
+    overlays: Pick<OverlayRepository, 'creation'>,
+    url: string,
+  ): Handle<typeof createTicket> =>
+  ({ recipientId, body: { name } }, commit) => {
+    const now = new Date()
     const ticket = newSecret()
-    const expiresAt = epochSeconds(new Date()) + firstTicketLifetime
-    return commit([tickets.issuance({ ticketHash: secretHash(ticket), recipientId, expiresAt })], {
+    const expiresAt = epochSeconds(now) + firstTicketLifetime
+    const overlayId = newId()
+    const creation = overlays.creation(recipientId, {
+      overlayId,
+      expiresAt,
+      createdAt: now.toISOString(),
+      ...(name !== undefined && { name }),
+    })
+    const issuance = tickets.issuance({
+      ticketHash: secretHash(ticket),
+      recipientId,
+      overlayId,
+      expiresAt,
+      isFirst: true,
+    })
+    return commit([issuance, creation], {
+      overlayId,
       ticket,
       overlayUrl: `${url}${overlayPath}#ticket=${ticket}`,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
@@ -22,6 +45,10 @@ export const handle =
 
 export const handler = httpHandler(
   createTicket,
-  handle(ticketStore(documentClient, tableName('tickets')), publicUrl()),
+  handle(
+    ticketStore(documentClient, tableName('tickets')),
+    overlayRepository(documentClient, tableName('overlays')),
+    publicUrl(),
+  ),
   commitTo(documentClient),
 )

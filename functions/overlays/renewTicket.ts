@@ -1,12 +1,11 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
 import { epochSeconds, nextTicketLifetime, overlayLifetime } from '../../shared/overlays/lifetimes.ts'
-import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
+import { type OverlayKeyStore, overlayKeyRejected, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 
@@ -19,7 +18,7 @@ export const handle =
   async ({ body }, commit) => {
     const now = epochSeconds(new Date())
     const key = await keys.find(secretHash(body.key), now)
-    if (key === undefined) throw new Problem('overlay_key_rejected', 'The key is not known.')
+    if (key === undefined) throw overlayKeyRejected()
     const { recipientId, overlayId } = key
     const ticket = newSecret()
     const expiresAt = now + nextTicketLifetime

@@ -10,7 +10,7 @@ import { type ConnectionStore, connectionStore } from '../../shared/realtime/con
 import { openConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { tokenVerifier } from '../../shared/realtime/tokenVerifier.ts'
-import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
+import { committing } from '../../shared/store/commit.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {
@@ -39,9 +39,6 @@ export const handler = socketHandler(
       tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(','), optionalEnv('SCOPE')),
     }),
     connections: connectionStore(documentClient, tableName('connections')),
-    apply: async (writes) => {
-      const refusals = await applyWrites(documentClient, writes)
-      if (refusals.length > 0) throw errorFromRefusals(writes, refusals)
-    },
+    apply: committing(documentClient),
   }),
 )

@@ -1,9 +1,74 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
+import { Identifier, Label, SafeInteger } from '../contract/values.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
 /** Where the page of the overlay is. */
 export const overlayPath = '/overlay'
+
+/** An overlay as it is listed. */
+const ListedOverlay = z
+  .object({
+    /** The same as `overlayId`. */
+    id: z.string(),
+    overlayId: z.string(),
+    /** Empty unless it was given one. */
+    name: z.string(),
+    createdAt: DateTimeAnswer,
+    lastSeenAt: z.nullable(DateTimeAnswer),
+    lastAcknowledged: z.nullable(SafeInteger),
+    connected: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'Overlay' })
+
+const overlayExample = {
+  id: '0199a1b2-7c00-7000-8000-000000000006',
+  overlayId: '0199a1b2-7c00-7000-8000-000000000006',
+  name: 'Main scene',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  lastSeenAt: '2026-02-01T18:30:00.000Z',
+  lastAcknowledged: 12582912,
+  connected: true,
+}
+
+export const listOverlays = operation({
+  id: 'listOverlays',
+  area: 'overlays',
+  method: 'GET',
+  path: '/overlays',
+  summary: 'List overlays',
+  description:
+    'All that may listen: overlays that a ticket was made for, also before they connect, and programs that connected with an access token. `lastSeenAt` is when one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+  query: pageQuery({}),
+  success: { body: page(ListedOverlay), headers: pageHeaders },
+  problems: [],
+  access: { overlays: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'one overlay', answer: pageExample([overlayExample], 'createdAt', false) }],
+})
+
+export const revokeOverlay = operation({
+  id: 'revokeOverlay',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/revoke-overlay',
+  summary: 'Revoke an overlay, or all of them',
+  description:
+    'Its key, its tickets and its connection are of no use any more: no delivery reaches it, and it cannot come back. A program that connected with an access token can, as long as the token is valid. With `all: true` every overlay is revoked, those included that have not connected yet; there may be none.',
+  body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.literal(true)) }).check(
+    z.refine(({ overlayId, all }) => (overlayId === undefined) !== (all === undefined), {
+      path: ['overlayId'],
+      error: 'Invalid overlayId: expected exactly one of overlayId and all',
+    }),
+  ),
+  success: { body: z.object({}) },
+  problems: ['not_found'],
+  access: { overlays: ['Query', 'DeleteItem'], overlayKeys: ['DeleteItem'] },
+  examples: [
+    { name: 'one', body: { overlayId: overlayExample.overlayId }, answer: {} },
+    { name: 'all', body: { all: true }, answer: {} },
+  ],
+})
 
 export const createTicket = operation({
   id: 'createTicket',
@@ -12,18 +77,26 @@ export const createTicket = operation({
   path: '/overlays/commands/create-ticket',
   summary: 'Make the address of a new overlay',
   description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The overlay stays connected from then on by means of its own; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored.',
-  body: z.object({}),
-  success: { body: z.object({ ticket: z.string(), overlayUrl: z.string(), expiresAt: DateTimeAnswer }) },
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The overlay stays connected from then on by means of its own; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` names the overlay in the list, from now on.',
+  body: z.object({ name: z.optional(Label) }),
+  success: {
+    body: z.object({
+      overlayId: z.string(),
+      ticket: z.string(),
+      overlayUrl: z.string(),
+      expiresAt: DateTimeAnswer,
+    }),
+  },
   problems: [],
-  access: { tickets: ['PutItem'] },
+  access: { tickets: ['PutItem'], overlays: ['PutItem'] },
   publicUrl: true,
   idempotency: 'never',
   examples: [
     {
       name: 'an overlay',
-      body: {},
+      body: { name: 'Main scene' },
       answer: {
+        overlayId: overlayExample.overlayId,
         ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
         overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
         expiresAt: '2026-02-01T12:00:00.000Z',

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { ticketRejected } from './ticketStore.ts'
@@ -11,6 +12,8 @@ export interface OverlayKey {
   /** Epoch second. */
   readonly expiresAt: number
 }
+
+export const overlayKeyRejected = (): Problem => new Problem('overlay_key_rejected', 'The key is not known.')
 
 /** Keys of overlays by their hash: they belong to whoever knows them, so this store is not asked by recipient. */
 export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) => ({
@@ -39,6 +42,13 @@ export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) =
         ConditionExpression: 'attribute_exists(keyHash)',
       },
     },
+    repeatable: true,
+    refusal: overlayKeyRejected,
+  }),
+
+  /** Ends a key, if it is there still. */
+  removal: (keyHash: string): Write => ({
+    operation: { Delete: { TableName: table, Key: { keyHash } } },
     repeatable: true,
   }),
 })

@@ -6,5 +6,5 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 /** What is kept of a secret. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** Whether a text can be the hash of a secret. */
-export const isSecretHash = (text: string): boolean => /^[\w-]{43}$/.test(text)
+/** Whether a text can be a secret or the hash of one, which look alike: what cannot be is not looked up. */
+export const isSecretLike = (text: string): boolean => /^[\w-]{43}$/.test(text)

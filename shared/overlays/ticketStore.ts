@@ -7,8 +7,9 @@ import { getItem } from '../store/getItem.ts'
 export interface Ticket {
   readonly ticketHash: string
   readonly recipientId: string
-  /** The overlay that connects again; absent for one that is not known yet. */
-  readonly overlayId?: string
+  readonly overlayId: string
+  /** The overlay connects for the first time, and may register its key. */
+  readonly isFirst?: true
   /** Epoch second. */
   readonly expiresAt: number
 }

@@ -4,7 +4,7 @@ import { derivedId, newId } from '../ids.ts'
 import { epochSeconds, overlayLifetime, strangerLifetime } from '../overlays/lifetimes.ts'
 import type { OverlayKeyStore } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
-import { isSecretHash, secretHash } from '../overlays/secret.ts'
+import { isSecretLike, secretHash } from '../overlays/secret.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
@@ -39,30 +39,33 @@ export const admission = ({ tickets, keys, overlays, totals, tokens }: Admission
     const overlayId = isNamed ? derivedId('overlay', recipientId, name) : newId()
     const { lastDelivery } = await totals.read(recipientId)
     const expiresAt = epochSeconds(now) + (isNamed ? overlayLifetime : strangerLifetime)
+    const values = { startsAfter: lastDelivery, expiresAt, ...(isNamed && { name }) }
     return {
       listener: { recipientId, overlayId },
-      writes: [overlays.opening(recipientId, overlayId, lastDelivery, expiresAt)],
+      writes: [overlays.opening(recipientId, overlayId, values, now)],
     }
   }
 
   /** @param keyHash of the key that the overlay made for itself; absent for a connection that will not be renewed */
   const byTicket = async (ticketText: string, keyHash: string | undefined, now: Date): Promise<Admission> => {
+    if (!isSecretLike(ticketText) || (keyHash !== undefined && !isSecretLike(keyHash))) throw ticketRejected()
     const ticket = await tickets.find(secretHash(ticketText), epochSeconds(now))
-    if (ticket === undefined || (keyHash !== undefined && !isSecretHash(keyHash))) throw ticketRejected()
-    const { recipientId, ticketHash } = ticket
+    if (ticket === undefined) throw ticketRejected()
+    const { recipientId, overlayId, ticketHash, isFirst } = ticket
     const redemption = tickets.redemption(ticketHash)
-    if (ticket.overlayId !== undefined) {
-      const expiresAt = epochSeconds(now) + overlayLifetime
-      const reopening = overlays.reopening(recipientId, ticket.overlayId, expiresAt, ticketRejected)
-      return { listener: { recipientId, overlayId: ticket.overlayId }, writes: [redemption, reopening] }
+    const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
+      overlays.reopening(recipientId, overlayId, values, now, ticketRejected)
+    const listener = { recipientId, overlayId }
+    if (!isFirst)
+      return { listener, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlayLifetime })] }
+    const { lastDelivery: startsAfter } = await totals.read(recipientId)
+    if (keyHash === undefined) {
+      const expiresAt = epochSeconds(now) + strangerLifetime
+      return { listener, writes: [redemption, reopening({ startsAfter, expiresAt })] }
     }
-    const overlayId = newId()
-    const { lastDelivery } = await totals.read(recipientId)
-    const lifetime = epochSeconds(now) + (keyHash === undefined ? strangerLifetime : overlayLifetime)
-    const opening = overlays.opening(recipientId, overlayId, lastDelivery, lifetime)
-    const registrations =
-      keyHash === undefined ? [] : [keys.registration({ keyHash, recipientId, overlayId, expiresAt: lifetime })]
-    return { listener: { recipientId, overlayId }, writes: [redemption, opening, ...registrations] }
+    const expiresAt = epochSeconds(now) + overlayLifetime
+    const registration = keys.registration({ keyHash, recipientId, overlayId, expiresAt })
+    return { listener, writes: [redemption, reopening({ startsAfter, keyHash, expiresAt }), registration] }
   }
 
   return async (

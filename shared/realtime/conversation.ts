@@ -1,4 +1,4 @@
-import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import type { Dismissal, OverlayRepository } from '../overlays/overlayRepository.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
@@ -23,12 +23,12 @@ const version = messageVersion
 
 const malformed = (detail: string): ServerMessage => ({ version, type: 'error', code: 'malformed_message', detail })
 
-const superseded: ServerMessage = {
+const dismissed = (code: Dismissal): ServerMessage => ({
   version,
   type: 'error',
-  code: 'superseded',
-  detail: 'The overlay is connected elsewhere by now.',
-}
+  code,
+  detail: code === 'revoked' ? 'The overlay was revoked.' : 'The overlay is connected elsewhere by now.',
+})
 
 const parsed = (text: string): unknown => {
   try {
@@ -57,7 +57,7 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
     known: number | undefined,
   ): Promise<readonly ServerMessage[]> => {
     const overlay = await overlays.attach(recipientId, overlayId, { connectionId, connectedAt })
-    if (overlay === undefined) return [superseded]
+    if (typeof overlay === 'string') return [dismissed(overlay)]
     const { acknowledged = 0, startsAfter = 0 } = overlay
     const after = Math.max(acknowledged, known ?? startsAfter)
     const { messages, through, more } = await deliveries.following(recipientId, after, resumeLimit)
@@ -71,8 +71,7 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
   ): Promise<readonly ServerMessage[]> => {
     if (!(await totals.hasDelivered(recipientId, sequence)))
       return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
-    await overlays.acknowledge(recipientId, overlayId, sequence)
-    return []
+    return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissed('revoked')]
   }
 
   const answersTo = async (message: ClientMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {

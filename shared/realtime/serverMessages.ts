@@ -81,12 +81,13 @@ export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /**
  * A message of the client that was not understood (`malformed_message`), or a connection that its overlay has left for a newer one
- * (`superseded`): it gets no more deliveries and is best closed.
+ * (`superseded`), or whose overlay was revoked (`revoked`): the last two get no more deliveries and are best closed, and who was revoked
+ * does not come back.
  */
 export const ErrorMessage = z.object({
   version,
   type: z.literal('error'),
-  code: z.enum(['malformed_message', 'superseded']),
+  code: z.enum(['malformed_message', 'superseded', 'revoked']),
   detail: z.string(),
 })
 

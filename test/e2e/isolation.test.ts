@@ -21,6 +21,7 @@ type Resource =
   | 'payment'
   | 'gateway'
   | 'token'
+  | 'overlay'
   | 'video'
   | 'playlist'
 
@@ -108,6 +109,12 @@ const references: readonly Reference[] = [
     field: 'body/tokenId',
     resource: 'token',
     send: post('/recipients/tokens/get-access-token', (tokenId) => ({ tokenId })),
+  },
+  {
+    operation: 'revokeOverlay',
+    field: 'body/overlayId',
+    resource: 'overlay',
+    send: post('/overlays/commands/revoke-overlay', (overlayId) => ({ overlayId })),
   },
   { operation: 'getVideos', field: 'path/ids', resource: 'video', send: get((id) => `/media/video/${id}`) },
   {
@@ -219,6 +226,7 @@ const everythingOwned = async (): Promise<unknown[]> => {
     '/payments/gateways',
     '/recipients/tokens',
     '/playlists',
+    '/overlays',
   ]
   return Promise.all(lists.map(async (path) => (await owner('GET', path)).body))
 }
@@ -244,6 +252,7 @@ beforeAll(async () => {
       )
     ).id,
   )
+  owned.set('overlay', (await answerOf(owner('POST', '/overlays/commands/create-ticket', {}))).overlayId)
   const { payment, video, historyItem, gateway } = await donation()
   owned.set('gateway', gateway)
   owned.set('payment', payment)

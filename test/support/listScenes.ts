@@ -111,6 +111,20 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     removable: true,
     queries: [{ sort: 'gateway,asc' }, { sort: 'type,desc' }],
   },
+  listOverlays: {
+    table: 'overlays',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      overlayId: `item-${padded(number)}`,
+      name: name(number),
+      createdAt: time(number),
+      lastSeenAt: time(1000 - number),
+      expiresAt: Math.floor(Date.now() / 1000) + 3600,
+    }),
+    edited: (item) => ({ ...item, name: 'zoe', lastSeenAt: time(2000) }),
+    removable: true,
+    queries: [{ sort: 'name,asc' }, { sort: 'lastSeenAt,desc' }],
+  },
   listPlaylists: {
     table: 'playlists',
     item: (recipientId, number) => ({ ...basic(recipientId, number), title: name(number), items: [song] }),

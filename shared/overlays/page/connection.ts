@@ -3,7 +3,7 @@ import type { ServerMessage } from '../../realtime/serverMessages.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Credentials } from './credentials.ts'
 
-export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected' | 'insecure'
+export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected' | 'revoked' | 'insecure'
 
 interface Listeners {
   readonly opened: () => void
@@ -25,6 +25,7 @@ export class Connection {
   readonly #listeners: Listeners
   #socket: WebSocket | undefined
   #isOpening = false
+  #isRevoked = false
   #failures = 0
   #keepAlive: ReturnType<typeof setInterval> | undefined
   #awaited: ReturnType<typeof setTimeout> | undefined
@@ -33,15 +34,16 @@ export class Connection {
     this.#url = url
     this.#credentials = credentials
     this.#listeners = listeners
-    addEventListener('online', () => void this.open())
   }
 
-  /** Connects, unless it is connected or about to be. */
+  /** Connects, unless it is connected or about to be, or its overlay was revoked. */
   async open(): Promise<void> {
-    if (this.#isOpening || this.#socket !== undefined) return
+    if (this.#isRevoked || this.#isOpening || this.#socket !== undefined) return
     this.#isOpening = true
     try {
-      this.#connect(await this.#credentials.query())
+      const query = await this.#credentials.query()
+      if (query === 'revoked') this.#end()
+      else this.#connect(query)
     } catch {
       this.#reopen()
     } finally {
@@ -85,7 +87,18 @@ export class Connection {
       setTimeout(() => void this.open(), supersededMilliseconds)
       return
     }
+    if (message.type === 'error' && message.code === 'revoked') {
+      this.#end()
+      return
+    }
     this.#listeners.received(message)
+  }
+
+  /** There is nothing to come back to: no ticket and no connection will be given any more. */
+  #end(): void {
+    this.#isRevoked = true
+    this.#drop()
+    this.#listeners.changed('revoked')
   }
 
   #expectAnswer(): void {

@@ -55,7 +55,7 @@ export class Credentials {
 
   /** It looks as if this address would never work again: its ticket is used up, and the key is not known. */
   get isDoubtful(): boolean {
-    return this.#refusals > (this.#memory.isKnown ? 0 : patience)
+    return this.#refusals > patience
   }
 
   /** The service has welcomed this page. */
@@ -66,11 +66,15 @@ export class Credentials {
     this.#keep()
   }
 
-  /** The query with which to connect next. Rejects when the service cannot be reached. */
+  /**
+   * The query with which to connect next; `revoked` when the service no longer takes the key that it took before. Rejects when the
+   * service cannot be reached.
+   */
   async query(): Promise<string> {
     const renewed = this.#isFresh ? undefined : await this.#renewed()
     this.#isFresh = false
     if (renewed !== undefined) return `?ticket=${renewed}`
+    if (this.#memory.isKnown) return 'revoked'
     this.#refusals += 1
     return `?ticket=${this.#ticket}&key=${await sha256(this.#memory.key)}`
   }

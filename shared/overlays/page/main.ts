@@ -14,6 +14,7 @@ const lights: Readonly<Record<State, string>> = {
   offline: 'offline · reconnecting',
   standby: 'waiting · open elsewhere',
   rejected: 'this address is used up · make a new one',
+  revoked: 'this overlay was revoked · make a new one',
   insecure: 'this page needs https',
 }
 
@@ -100,6 +101,7 @@ const start = (): void => {
   }
   const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
   const connection = new Connection(address, credentials, { opened, received: receive, changed: setLight })
+  addEventListener('online', () => void connection.open())
   void connection.open()
 }
 

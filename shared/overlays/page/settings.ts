@@ -19,7 +19,7 @@ const numberWithin = (text: string | null, minimum: number, maximum: number): nu
 }
 
 /** Settings from the query and the fragment; the fragment wins, and it alone may hold the ticket: it is never sent anywhere. */
-export const settingsFrom = ({ search, hash }: Pick<Location, 'search' | 'hash'>): Settings => {
+export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash', string>>): Settings => {
   const fragment = new URLSearchParams(hash.slice(1))
   const query = new URLSearchParams(search)
   const setting = (name: string) => fragment.get(name) ?? query.get(name)

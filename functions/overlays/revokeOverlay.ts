@@ -1,0 +1,52 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import type { Write } from '../../shared/contract/write.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { revokeOverlay } from '../../shared/overlays/contract.ts'
+import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
+import { type Overlay, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { committing } from '../../shared/store/commit.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
+
+interface Ports {
+  readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>
+  readonly keys: Pick<OverlayKeyStore, 'removal'>
+  /** Applies all writes or raises why none was. */
+  readonly apply: (writes: readonly Write[]) => Promise<void>
+}
+
+/** Overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
+const atOnce = 45
+
+/** Without its item an overlay gets no ticket, opens no connection and is sent nothing; the key goes with it. */
+export const handle = ({ overlays, keys, apply }: Ports): Handle<typeof revokeOverlay> => {
+  const removals = (recipientId: string, revoked: readonly Overlay[]): readonly Write[] =>
+    revoked.flatMap((overlay) => [
+      overlays.removal(recipientId, overlay),
+      ...(overlay.keyHash === undefined ? [] : [keys.removal(overlay.keyHash)]),
+    ])
+
+  return ({ recipientId, body: { overlayId } }, commit) =>
+    untilCurrent(async () => {
+      const known = await overlays.list(recipientId)
+      const revoked = overlayId === undefined ? known : known.filter((overlay) => overlay.overlayId === overlayId)
+      if (overlayId !== undefined && revoked.length === 0) throw new Problem('not_found', 'There is no such overlay.')
+      const last = Math.max(0, Math.ceil(revoked.length / atOnce) - 1) * atOnce
+      for (let first = 0; first < last; first += atOnce)
+        await apply(removals(recipientId, revoked.slice(first, first + atOnce)))
+      return commit(removals(recipientId, revoked.slice(last)), {})
+    })
+}
+
+export const handler = httpHandler(
+  revokeOverlay,
+  handle({
+    overlays: overlayRepository(documentClient, tableName('overlays')),
+    keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
+    apply: committing(documentClient),
+  }),
+  commitTo(documentClient),
+)

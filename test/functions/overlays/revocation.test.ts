@@ -1,0 +1,262 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
+import { operationCaller } from '../../support/operationCaller.ts'
+import { ack, clientOf, connectTo, resume, type SocketClient } from '../../support/socketClient.ts'
+
+let live: LiveApi
+const call = operationCaller()
+const clients: SocketClient[] = []
+let recipients = 0
+const newRecipient = () => `recipient-${++recipients}`
+
+beforeAll(async () => {
+  live = await startLiveApi()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+})
+afterAll(() => live.stop())
+
+const newKey = () => randomBytes(32).toString('base64url')
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+const newTicket = async (recipient: string, body: object = {}) => (await call('createTicket', { recipient, body })).body
+const revoke = (recipient: string, body: object) => call('revokeOverlay', { recipient, body })
+const renew = (key: string) => call('renewTicket', { body: { key } })
+const listed = async (recipient: string) => (await call('listOverlays', { recipient })).body.content
+
+const connect = async (query: string): Promise<SocketClient> => {
+  const client = await clientOf(`${live.url}${query}`)
+  clients.push(client)
+  return client
+}
+
+/** An overlay with a key that listens. */
+const listening = async (recipient: string) => {
+  const { overlayId, ticket } = await newTicket(recipient)
+  const key = newKey()
+  const client = await connect(`?ticket=${ticket}&key=${hashOf(key)}`)
+  client.send(resume())
+  await client.until('welcome')
+  return { overlayId, key, client }
+}
+
+const kept = async (table: 'overlays' | 'overlayKeys', recipient: string) => {
+  const { Items = [] } = await live.aws.client.send(new ScanCommand({ TableName: live.aws.table(table) }))
+  return Items.filter(({ recipientId }) => recipientId === recipient)
+}
+
+const revoked = { type: 'error', code: 'revoked' }
+const rejectedKey = { status: 401, body: { code: 'overlay_key_rejected' } }
+
+describe('the list of overlays', () => {
+  test('names an overlay from its ticket on, and says nothing by which one could listen', async () => {
+    const recipient = newRecipient()
+    const { overlayId } = await newTicket(recipient, { name: 'Main scene' })
+
+    const [waiting] = await listed(recipient)
+
+    expect(Object.keys(waiting).toSorted()).toEqual(
+      ['connected', 'createdAt', 'id', 'lastAcknowledged', 'lastSeenAt', 'name', 'overlayId'].toSorted(),
+    )
+    expect(waiting).toMatchObject({ id: overlayId, overlayId, name: 'Main scene' })
+    expect(waiting).toMatchObject({ connected: false, lastSeenAt: null, lastAcknowledged: null })
+    expect(await listed(newRecipient())).toEqual([])
+  })
+
+  test('says who is connected, was last seen, and has acknowledged what', async () => {
+    const recipient = newRecipient()
+    const { overlayId, client } = await listening(recipient)
+    await live.push(await live.store(10, { recipient }))
+    client.send(ack(10))
+
+    await expect
+      .poll(() => listed(recipient))
+      .toMatchObject([{ overlayId, name: '', connected: true, lastAcknowledged: 10 }])
+    const [connected] = await listed(recipient)
+    await client.close()
+
+    expect(connected.lastSeenAt > connected.createdAt).toBe(true)
+    await expect.poll(async () => (await listed(recipient))[0].connected).toBe(false)
+  })
+
+  test('shows no connection that API Gateway must have ended, and no overlay that has expired', async () => {
+    const recipient = newRecipient()
+    const now = Date.now()
+    const item = { recipientId: recipient, createdAt: new Date(now).toISOString() }
+    const lost = { overlayId: 'lost', connectionId: 'lost', connectedAt: now - 7_200_000, expiresAt: now / 1000 + 60 }
+    for (const Item of [
+      { ...item, ...lost },
+      { ...item, overlayId: 'expired', expiresAt: now / 1000 - 1 },
+    ])
+      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item }))
+
+    expect(await listed(recipient)).toMatchObject([{ overlayId: 'lost', connected: false }])
+  })
+
+  test('names a program as it names itself', async () => {
+    const recipient = newRecipient()
+    const authorization = `Bearer ${await live.token(recipient)}`
+    for (let times = 0; times < 2; times++)
+      await (await clientOf(`${live.url}?name=game-mod`, { authorization })).close()
+
+    expect(await listed(recipient)).toMatchObject([{ name: 'game-mod' }])
+  })
+
+  test.each(['', ' ', 'x'.repeat(65), 1, []])('an overlay is not called %j', async (name) => {
+    expect((await call('createTicket', { recipient: newRecipient(), body: { name } })).status).toBe(400)
+  })
+})
+
+describe('a revoked overlay', () => {
+  test('gets no ticket, opens no connection, and is sent nothing more, because a copied key renewed without end', async () => {
+    const recipient = newRecipient()
+    const { overlayId, key, client } = await listening(recipient)
+    const { ticket } = (await renew(key)).body
+
+    const answer = await revoke(recipient, { overlayId })
+    await live.push(await live.store(10, { recipient }))
+
+    expect(answer).toMatchObject({ status: 200, body: {} })
+    expect(await renew(key)).toMatchObject(rejectedKey)
+    expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
+    client.send(resume())
+    expect(await client.next()).toMatchObject(revoked)
+    client.send(ack(10))
+    expect(await client.next()).toMatchObject(revoked)
+    expect(await listed(recipient)).toEqual([])
+    expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+  })
+
+  test('leaves the others as they are', async () => {
+    const recipient = newRecipient()
+    const [one, other] = [await listening(recipient), await listening(recipient)]
+
+    await revoke(recipient, { overlayId: one.overlayId })
+    await live.push(await live.store(10, { recipient }))
+
+    expect(await other.client.next()).toMatchObject({ type: 'alert', sequence: 10 })
+    expect((await renew(other.key)).status).toBe(200)
+  })
+
+  test('whose ticket is not used yet opens no connection with it', async () => {
+    const recipient = newRecipient()
+    const { overlayId, ticket } = await newTicket(recipient)
+
+    await revoke(recipient, { overlayId })
+
+    expect(await connectTo(`${live.url}?ticket=${ticket}&key=${hashOf(newKey())}`)).toBe(401)
+    expect(await kept('overlayKeys', recipient)).toEqual([])
+  })
+
+  test('is unknown the second time, and one of others always is', async () => {
+    const recipient = newRecipient()
+    const { overlayId } = await newTicket(recipient)
+
+    const foreign = await revoke(newRecipient(), { overlayId })
+    const first = await revoke(recipient, { overlayId })
+    const second = await revoke(recipient, { overlayId })
+
+    expect([foreign.status, first.status, second.status]).toEqual([404, 200, 404])
+    expect(second.body).toEqual({ ...foreign.body, instance: second.body.instance })
+  })
+
+  test('cannot slip through by connecting and listening at the same moment', async () => {
+    const rounds = Array.from({ length: 20 }, async () => {
+      const recipient = newRecipient()
+      const { overlayId, ticket } = await newTicket(recipient)
+      const key = newKey()
+
+      const [client, answer] = await Promise.all([
+        connectTo(`${live.url}?ticket=${ticket}&key=${hashOf(key)}`).then((connected) => {
+          if (typeof connected !== 'number') connected.send(resume())
+          return connected
+        }),
+        revoke(recipient, { overlayId }),
+      ])
+
+      expect(answer.status).toBe(200)
+      expect(await renew(key)).toMatchObject(rejectedKey)
+      expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+      if (typeof client === 'number') return expect(client).toBe(401)
+      clients.push(client)
+      client.send(resume())
+      expect((await client.until('error')).at(-1)).toMatchObject(revoked)
+    })
+
+    await Promise.all(rounds)
+  })
+})
+
+describe('revoking all overlays', () => {
+  test('ends those with a key, those that have not connected, and no one else’s', async () => {
+    const [recipient, neighbour] = [newRecipient(), newRecipient()]
+    const connected = await listening(recipient)
+    const { ticket } = await newTicket(recipient)
+    await newTicket(neighbour)
+
+    const answer = await revoke(recipient, { all: true })
+
+    expect(answer).toMatchObject({ status: 200, body: {} })
+    expect(await listed(recipient)).toEqual([])
+    expect(await renew(connected.key)).toMatchObject(rejectedKey)
+    expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
+    expect(await listed(neighbour)).toHaveLength(1)
+    expect((await revoke(recipient, { all: true })).status).toBe(200)
+  })
+
+  test('ends more than fit one transaction', async () => {
+    const recipient = newRecipient()
+    for (let number = 0; number < 100; number++) {
+      const Item = { recipientId: recipient, overlayId: `overlay-${number}`, keyHash: `key-${recipient}-${number}` }
+      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item }))
+      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlayKeys'), Item }))
+    }
+
+    const { status } = await call('revokeOverlay', {
+      recipient,
+      body: { all: true },
+      headers: { 'idempotency-key': 'all-overlays' },
+    })
+
+    expect(status).toBe(200)
+    expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+  })
+
+  test.each([{}, { overlayId: 'x', all: true }, { all: false }, { overlayId: '' }])(
+    'is not asked for by %j',
+    async (body) => {
+      expect((await revoke(newRecipient(), body)).status).toBe(400)
+    },
+  )
+})
+
+test('what cannot be a ticket is not looked up, because every such connection cost a read', async () => {
+  const { handle } = await import('../../../functions/realtime/openConnection.ts')
+  const { admission } = await import('../../../shared/realtime/admission.ts')
+  const unexpected = () => {
+    throw new Error('the store was asked')
+  }
+  const open = handle({
+    admit: admission({
+      tickets: { find: unexpected, redemption: unexpected },
+      keys: { registration: unexpected },
+      overlays: { opening: unexpected, reopening: unexpected },
+      totals: { read: unexpected },
+      tokens: { verify: unexpected },
+    }),
+    connections: { opening: unexpected },
+    apply: unexpected,
+  })
+  const event = { connectionId: 'c', connectedAt: 1, requestId: 'r', headers: {}, body: '' }
+
+  for (const query of [
+    {},
+    { ticket: '' },
+    { ticket: 'x'.repeat(42) },
+    { ticket: 'x'.repeat(44) },
+    { ticket: '%'.repeat(43) },
+  ])
+    await expect(open({ ...event, query })).rejects.toMatchObject({ code: 'unauthorized' })
+})

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Connection, type State } from '../../../shared/overlays/page/connection.ts'
+import { Credentials } from '../../../shared/overlays/page/credentials.ts'
+import { settingsFrom } from '../../../shared/overlays/page/settings.ts'
+import type { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
+
+/** A browser's WebSocket whose other end is the test. */
+class Socket extends EventTarget {
+  static opened: Socket[] = []
+  static readonly OPEN = 1
+  readonly readyState = Socket.OPEN
+  constructor() {
+    super()
+    Socket.opened.push(this)
+  }
+  receive(message: ServerMessage): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+  send(): void {}
+  close(): void {}
+}
+
+const welcome: ServerMessage = { version: 1, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false }
+const revoked: ServerMessage = { version: 1, type: 'error', code: 'revoked', detail: 'The overlay was revoked.' }
+
+let states: State[]
+let renewal: () => Response
+const hours = (count: number) => vi.advanceTimersByTimeAsync(count * 3_600_000)
+
+const opened = async (): Promise<Connection> => {
+  const credentials = new Credentials(settingsFrom({ search: '', hash: '#ticket=first' }))
+  const changed = (state: State) => states.push(state)
+  const connection = new Connection('wss://test', credentials, { opened: () => {}, received: () => {}, changed })
+  await connection.open()
+  return connection
+}
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  states = []
+  renewal = () => Response.json({ ticket: 'next' })
+  Socket.opened = []
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('fetch', async () => renewal())
+  vi.stubGlobal('localStorage', {
+    getItem: (place: string) => stored.get(place) ?? null,
+    setItem: (place: string, value: string) => stored.set(place, value),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('the page of a revoked overlay', () => {
+  test('is off and stays off, because it came back for ever', async () => {
+    const connection = await opened()
+    Socket.opened[0]?.receive(welcome)
+
+    Socket.opened[0]?.receive(revoked)
+    await connection.open()
+    await hours(24)
+
+    expect(states).toEqual(['online', 'revoked'])
+    expect(Socket.opened).toHaveLength(1)
+  })
+
+  test('that was away meanwhile is off when its key is refused', async () => {
+    await opened()
+    Socket.opened[0]?.receive(welcome)
+    renewal = () => new Response(null, { status: 401 })
+
+    Socket.opened[0]?.dispatchEvent(new Event('close'))
+    await hours(24)
+
+    expect(states).toEqual(['online', 'offline', 'revoked'])
+    expect(Socket.opened).toHaveLength(1)
+  })
+
+  test('is not taken for one whose service is in trouble', async () => {
+    await opened()
+    Socket.opened[0]?.receive(welcome)
+    renewal = () => new Response(null, { status: 503 })
+    Socket.opened[0]?.dispatchEvent(new Event('close'))
+    await hours(1)
+    expect(Socket.opened).toHaveLength(1)
+
+    renewal = () => Response.json({ ticket: 'next' })
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(Socket.opened).not.toHaveLength(1)
+    expect(states).not.toContain('revoked')
+  })
+})
