@@ -3,8 +3,9 @@ import { CountingReporter } from './support/countingReporter.ts'
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Limits for a machine that others keep busy: no test measures time by them.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   globalSetup: ['test/support/temporaryFolder.setup.ts'],
   setupFiles: ['test/support/quietLogs.setup.ts'],
 }
