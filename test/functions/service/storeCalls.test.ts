@@ -55,7 +55,7 @@ const storeCalls: Readonly<Record<string, string>> = {
   'getPayment: an unknown one': 'GetItem',
   'listPayments: one of two': 'GetItem Query',
   'listPayments: refunded ones': 'Query',
-  'receivePlatformWebhook: a start, of Twitch': 'GetItem GetItem TransactWriteItems',
+  'receivePlatformWebhook: a start, of Twitch': 'GetItem GetItem GetItem TransactWriteItems',
   'receivePlatformWebhook: a start, of one’s own bot': 'GetItem TransactWriteItems',
   'receivePlatformWebhook: the challenge of a new subscription': '',
   'receivePlatformWebhook: of an account that nobody has linked, of Kick': 'GetItem',
