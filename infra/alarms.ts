@@ -39,7 +39,7 @@ const apiMetric = (api: CfnApi, metricName: string, statistic: string): Metric =
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: api.ref }, statistic, period })
 
 /** How many lines of functions' logs fit a pattern; costs no byte in a bundle, and $0.30 in a month in which there is one. */
-const countedLines = (
+export const countedLines = (
   scope: Construct,
   metricName: string,
   functions: readonly LambdaFunction[],

@@ -2,11 +2,12 @@ import { Aws, Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
-import type { StreamSource, Worker } from '../shared/workers/contract.ts'
-import type { AlarmDefinition, Alarms } from './alarms.ts'
+import { alarmingAttempts, type StreamSource, type Worker } from '../shared/workers/contract.ts'
+import { type AlarmDefinition, type Alarms, countedLines } from './alarms.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
@@ -139,6 +140,18 @@ const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
   periods: 1,
 })
 
+/** An hour is longer than the longest pause between two attempts, so that the alarm lasts until the work is done. */
+const postponedAlarm = (scope: Construct, functions: readonly ServiceFunction[]): AlarmDefinition => ({
+  description: 'Work fails again and again: look for "postponed" in the logs of projectPayments and readyVideos',
+  metric: countedLines(scope, 'Postponed', functions, FilterPattern.numberValue('$.attempts', '>=', alarmingAttempts)),
+  threshold: 0,
+  periods: 12,
+  breaching: 1,
+})
+
+/** Streams whose workers leave what fails to the schedule. */
+const postponing: ReadonlySet<TableName> = new Set(['payments', 'videos'])
+
 /** The workers, with one encrypted queue for what they give up; answers the alarms that they need. */
 export const addWorkers = (
   scope: Construct,
@@ -148,8 +161,12 @@ export const addWorkers = (
   const deadLetters = addDeadLetters(scope)
   const created = workers.map((worker) => ({ worker, lambda: addWorker(scope, worker, surroundings, deadLetters) }))
   const streamed = created.filter(({ worker }) => 'stream' in worker.source).map(({ lambda }) => lambda)
+  const patient = created
+    .filter(({ worker: { source } }) => 'stream' in source && postponing.has(source.stream))
+    .map(({ lambda }) => lambda)
   return {
     GivenUpAlarm: deadLetterAlarm(deadLetters),
+    ...(patient.length > 0 && { PostponedAlarm: postponedAlarm(scope, patient) }),
     ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
   }
 }

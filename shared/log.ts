@@ -13,6 +13,8 @@ export interface LogFields {
   readonly code?: string
   readonly replayed?: true
   readonly count?: number
+  /** How often work was tried that was postponed each time. */
+  readonly attempts?: number
   /** The name that a gateway or platform gives a kind of event. */
   readonly eventType?: string
   readonly error?: LoggedError

@@ -1,7 +1,7 @@
 import { writePrint } from './history/print/worker.ts'
 import { readyVideos } from './media/videoWorker.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
-import { projectPayments } from './payments/projection/worker.ts'
+import { projectPayments, retryPostponed } from './payments/projection/worker.ts'
 import { watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/pushWorker.ts'
 import type { Worker } from './workers/contract.ts'
@@ -11,6 +11,7 @@ export const workers: readonly Worker[] = [
   writePrint,
   projectPayments,
   readyVideos,
+  retryPostponed,
   pushAlerts,
   pushDeliveries,
   announceStream,

@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import type { Write } from '../../shared/contract/write.ts'
+import type { Item, Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
 import { type StoredPayment, storedPayment } from '../../shared/payments/payment.ts'
@@ -14,26 +14,30 @@ import { projectionWrites } from '../../shared/payments/projection/projectionWri
 import { projectPayments } from '../../shared/payments/projection/worker.ts'
 import { committing } from '../../shared/store/commit.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
+import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
+import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
 
 interface Ports {
   readonly tables: ProjectionTables
   readonly states: Pick<ProjectionRepository, 'read'>
   readonly videos: Pick<VideoRepository, 'prepared'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly postponed: Pick<PostponedStore, 'postpone'>
 }
 
 /** A payment's records, and what the latest of them shows of it: a payment is projected once, however many records it has. */
 interface Due {
   readonly payment: StoredPayment
+  readonly image: Item
   readonly records: readonly StreamRecord[]
 }
 
 const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
   [...Map.groupBy(records, ({ keys }) => String(keys['id'])).values()].flatMap((own) => {
     const image = own.at(-1)?.newImage
-    return image === undefined ? [] : [{ payment: storedPayment(image), records: own }]
+    return image === undefined ? [] : [{ payment: storedPayment(image), image, records: own }]
   })
 
 /** Projects the payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
@@ -51,7 +55,7 @@ const project = async ({ tables, states, videos, apply }: Ports, known: readonly
     })
 }
 
-/** A payment that cannot be projected holds up no other one: what fails together is tried one by one. */
+/** A payment that cannot be projected holds up no other one: what fails together is tried one by one, and left to the schedule. */
 const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<readonly Failure[]> => {
   try {
     await project(
@@ -61,7 +65,7 @@ const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<reado
     return []
   } catch (error) {
     const isOutage = error instanceof Problem && error.code === 'store_unavailable'
-    if (due.length === 1 || isOutage) return due.flatMap(({ records }) => records.map((record) => ({ record, error })))
+    if (due.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, due, error)
     const failures: Failure[] = []
     for (const each of due) failures.push(...(await projectTogether(ports, [each])))
     return failures
@@ -108,5 +112,6 @@ export const handler = batchHandler(
     states: projectionRepository(documentClient, tables),
     videos: videoRepository(documentClient, tables),
     apply: committing(documentClient),
+    postponed: postponedStore(documentClient, { table: tables.payments, attribute: 'projection', due: 'due' }),
   }),
 )

@@ -13,8 +13,10 @@ import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { committing } from '../../shared/store/commit.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
+import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
+import { type FailedItem, postponeFailed } from '../../shared/workers/postponeFailed.ts'
 
 type Descriptions = ReadonlyMap<string, VideoDescription>
 
@@ -23,6 +25,7 @@ interface Ports {
   readonly videos: Pick<VideoRepository, 'findPrepared' | 'ready'>
   readonly youtube: VideoHost
   readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly postponed: Pick<PostponedStore, 'postpone'>
 }
 
 /** What YouTube says; nothing when it cannot be asked, for a request that was paid is played without a title too. */
@@ -76,6 +79,26 @@ const makeReady = (
     await ports.apply([...writes, ...totalsWrites(ports.tables.recipients, recipientId, change)])
   })
 
+/** What fails together is tried one by one, and left to the schedule. */
+const makeReadyTogether = async (
+  ports: Ports,
+  recipientId: string,
+  videos: readonly FailedItem[],
+  descriptions: Descriptions,
+): Promise<readonly Failure[]> => {
+  try {
+    const ids = videos.map(({ image }) => String(image['id']))
+    await makeReady(ports, recipientId, ids, descriptions)
+    return []
+  } catch (error) {
+    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
+    if (videos.length === 1 || isOutage) return postponeFailed(readyVideos, ports.postponed, videos, error)
+    const failures: Failure[] = []
+    for (const each of videos) failures.push(...(await makeReadyTogether(ports, recipientId, [each], descriptions)))
+    return failures
+  }
+}
+
 /** All titles of a batch in one call, then the videos of each recipient together, recipients at the same time. */
 export const handle =
   (ports: Ports): ConsumeBatch =>
@@ -84,14 +107,9 @@ export const handle =
     const descriptions = await descriptionsOf(ports.youtube, images)
     const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
     const failures = await Promise.all(
-      [...byRecipient].map(async ([recipientId, own]): Promise<readonly Failure[]> => {
-        try {
-          const ids = own.map(({ keys }) => String(keys['id']))
-          await makeReady(ports, recipientId, ids, descriptions)
-          return []
-        } catch (error) {
-          return own.map((record) => ({ record, error }))
-        }
+      [...byRecipient].map(([recipientId, own]) => {
+        const videos = own.map((record) => ({ image: record.newImage ?? record.keys, records: [record] }))
+        return makeReadyTogether(ports, recipientId, videos, descriptions)
       }),
     )
     return failures.flat()
@@ -114,5 +132,6 @@ export const handler = batchHandler(
       keyParameter: parameterName('youtube', 'youtube/api-key'),
     }),
     apply: committing(documentClient),
+    postponed: postponedStore(documentClient, { table: tables.videos, attribute: 'status', due: 'prepared' }),
   }),
 )

@@ -87,18 +87,27 @@ export const tables = defineTables({
   tickets: { partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
   /** Which overlay is at the other end of a WebSocket connection. */
   connections: { partitionKey: 'connectionId', timeToLive: 'expiresAt' },
-  /** One payment an item; `listedAt` as in history, set by the projection. Only tests expire. */
+  /**
+   * One payment an item; `listedAt` as in history, set by the projection. Only tests expire. `dueAt` as in announcements, of those alone
+   * whose projection failed.
+   */
   payments: {
     partitionKey: 'recipientId',
     sortKey: 'id',
     localIndexes: { byTime: { sortKey: 'listedAt' } },
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { partitionKey: 'recipientId', sortKey: 'id' },
-  /** One stored video an item. */
-  videos: { partitionKey: 'recipientId', sortKey: 'id', stream: 'NEW_IMAGE' },
+  /** One stored video an item; `dueAt` as in payments. */
+  videos: {
+    partitionKey: 'recipientId',
+    sortKey: 'id',
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    stream: 'NEW_IMAGE',
+  },
   playlists: { partitionKey: 'recipientId', sortKey: 'id' },
   /** What an external provider said of a playlist, in parts below the item limit; kept for minutes. */
   externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },

@@ -57,8 +57,11 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
   return vkHosts.has(host) ? vkLink(vkIdFrom(url)) : undefined
 }
 
-interface Readiness {
-  readonly status: z.output<typeof VideoStatus>
+/** What is to become ready: `postponed` once that has failed, which is nobody's business. */
+export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
+
+export interface Readiness {
+  readonly status: z.output<typeof VideoStatus> | 'postponed'
   /** The recipient's `listenedEpoch` at the moment when the video became ready. */
   readonly readyEpoch?: string | undefined
 }
@@ -67,7 +70,10 @@ interface Readiness {
 export const effectiveStatus = (
   { status, readyEpoch }: Readiness,
   listenedEpoch: string,
-): z.output<typeof VideoStatus> => (status === 'ready' && readyEpoch !== listenedEpoch ? 'handled' : status)
+): z.output<typeof VideoStatus> => {
+  if (isPrepared(status)) return 'prepared'
+  return status === 'ready' && readyEpoch === listenedEpoch ? 'ready' : 'handled'
+}
 
 /**
  * The items in random order, each order as likely as any other (Fisher–Yates).

@@ -4,10 +4,11 @@ import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { Outdated } from '../store/outdated.ts'
+import { withoutPostponement } from '../store/postponedStore.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
-import { effectiveStatus, type VideoLink } from './rules.ts'
+import { effectiveStatus, isPrepared, type Readiness, type VideoLink } from './rules.ts'
 
 /** A stored video as it is answered. */
 export type Video = z.input<typeof StoredVideo>
@@ -56,9 +57,12 @@ const setOnce = (attributes: Readonly<Record<string, string | boolean>>) => {
 /** Empty until media are marked as listened for the first time. */
 const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
 
+/** A video as it is stored: with what is answered to nobody. */
+type StoredItem = Item & Omit<Video, 'status'> & Readiness
+
 const videoFromItem = (item: Item, listenedEpoch: string): Video => {
-  const { readyEpoch, test: _test, replayedAt: _replayedAt, ...video } = item as { readyEpoch?: string } & Item & Video
-  return { ...video, status: effectiveStatus({ status: video.status, readyEpoch }, listenedEpoch) }
+  const { readyEpoch, status, test, replayedAt, dueAt, dueShard, attempts, ...video } = item as StoredItem
+  return { ...video, status: effectiveStatus({ status, readyEpoch }, listenedEpoch) }
 }
 
 /** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. */
@@ -95,10 +99,14 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
         Update: {
           TableName: videos,
           Key: { recipientId, id },
-          UpdateExpression: `${set?.UpdateExpression}`,
-          ConditionExpression: '#status = :prepared',
+          UpdateExpression: `${set?.UpdateExpression} ${withoutPostponement}`,
+          ConditionExpression: '#status IN (:prepared, :postponed)',
           ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-          ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':prepared': 'prepared' },
+          ExpressionAttributeValues: {
+            ...set?.ExpressionAttributeValues,
+            ':prepared': 'prepared',
+            ':postponed': 'postponed',
+          },
         },
       },
       repeatable: false,
@@ -118,7 +126,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     const byId = new Map((found[videos] ?? []).map((item) => [String(item['id']), item]))
     const prepared = [...new Set(ids)].flatMap((id) => {
       const item = byId.get(id)
-      if (item?.['status'] !== 'prepared') return []
+      if (item === undefined || !isPrepared(item['status'])) return []
       return [{ video: videoFromItem(item, listenedEpoch), test: item['test'] === true }]
     })
     return { prepared, totals: totalsFromItem(recipient), listenedEpoch }

@@ -23,7 +23,7 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   /** Changes with every report. */
   readonly revision: string
   /** Whether something was reported that history, alerts and totals do not know yet. */
-  readonly projection: 'due' | 'done'
+  readonly projection: 'due' | 'postponed' | 'done'
   readonly listedAt?: string
   /** What the payment became, once it was completed. */
   readonly historyItemId?: string

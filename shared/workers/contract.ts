@@ -36,5 +36,8 @@ export interface Worker {
   readonly memory: number
 }
 
+/** Attempts after which work that is postponed again and again raises an alarm: half an hour. */
+export const alarmingAttempts = 5
+
 /** Declares a worker. */
 export const worker = <const W extends Worker>(definition: W): W => definition

@@ -40,6 +40,25 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(listed, 0)
 }
 
+/** A payment and a video that failed, and are taken up again. */
+const runPostponed = async (stack: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = stack.newScene()
+  const due = { dueAt: '2020-01-01T00:00:00.000Z', dueShard: '0', attempts: 1 }
+  const createdAt = '2026-03-01T18:30:00Z'
+  const about = { recipientId: recipient, system: 'Manual', test: false, ...due }
+  const gateway = { gateway: 'manual', gatewayId: '1', gatewayCredentialId: unique('credential') }
+  const [id, video] = [unique('payment'), unique('video')]
+  const completion = { createdAt, completedAt: createdAt, amount, revision: '1', projection: 'postponed' }
+  await put('payments', { ...about, ...gateway, ...completion, id })
+  const link = { provider: 'vk', originId: 'video-1_2', url: 'https://vk.com/video-1_2', title: '', owner: 'bob' }
+  await put('videos', { ...about, ...link, paymentId: id, id: video, status: 'postponed' })
+
+  await invoke(stack, 'retryPostponed')
+
+  await comesTo(async () => (await done('listHistory')).totalSize, 1)
+  await comesTo(async () => (await done('getVideos', { params: { ids: video } })).status, 'ready')
+}
+
 const runPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done } = newScene()
   const timestamp = '2026-03-01T18:30:00Z'
@@ -138,4 +157,5 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
   await runWatching(stack)
+  await runPostponed(stack)
 }

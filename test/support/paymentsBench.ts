@@ -110,6 +110,8 @@ export const openPaymentsBench = async () => {
         ),
       ),
 
+    /** What the schedule does: what was postponed and is due by now goes back to the streams. */
+    retry: async () => (await workerNamed('retryPostponed'))({}),
     /** What the stream of payments would bring: everything that is due. */
     duePayments: () => dueItems('payments', 'projection', 'due'),
     deliver,

@@ -95,7 +95,7 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
       const changed: StoredPayment[] = []
       for (const image of known) {
         const payment = payments.get(image.id)
-        if (payment?.projection !== 'due') continue
+        if (payment === undefined || payment.projection === 'done') continue
         if (belongings(payment) !== belongings(image)) {
           changed.push(payment)
           continue

@@ -3,6 +3,7 @@ import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../history/historyItem.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { Outdated } from '../../store/outdated.ts'
+import { withoutPostponement } from '../../store/postponedStore.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import { sortableDateTime } from '../../time/utc.ts'
 import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
@@ -34,7 +35,7 @@ const effectOf = (
   return appears ? appearance(tables, videos, state, now) : nothing
 }
 
-/** Marks what was read of the payment as projected; refused when another report came in between. */
+/** Marks what was read of the payment as projected, whether it was postponed or not; refused when another report came in between. */
 const projectedMark = (
   table: string,
   { recipientId, id, revision }: StoredPayment,
@@ -46,10 +47,10 @@ const projectedMark = (
       Update: {
         TableName: table,
         Key: { recipientId, id },
-        UpdateExpression: `${set?.UpdateExpression}`,
-        ConditionExpression: 'revision = :revision AND #projection = :due',
+        UpdateExpression: `${set?.UpdateExpression} ${withoutPostponement}`,
+        ConditionExpression: 'revision = :revision AND #projection <> :projection',
         ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-        ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':revision': revision, ':due': 'due' },
+        ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':revision': revision },
       },
     },
     repeatable: false,

@@ -3,6 +3,7 @@ import type { Item, Write } from '../../contract/write.ts'
 import { isListable, itemChange } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import type { Money } from '../../money/money.ts'
+import { withoutPostponement } from '../../store/postponedStore.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../standing.ts'
@@ -72,7 +73,7 @@ const withdrawnVideo = (table: string, recipientId: string, id: string): Write =
     Update: {
       TableName: table,
       Key: { recipientId, id },
-      UpdateExpression: 'SET #status = :handled',
+      UpdateExpression: `SET #status = :handled ${withoutPostponement}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':handled': 'handled' },
     },

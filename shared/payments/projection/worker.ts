@@ -25,3 +25,18 @@ export const projectPayments = worker({
   timeout: 60,
   memory: 512,
 })
+
+/** What could not be projected or made ready when its stream brought it, so that nobody has to. */
+export const retryPostponed = worker({
+  id: 'retryPostponed',
+  summary: 'Takes up payments and videos that failed before, every minute',
+  source: { schedule: 'rate(1 minute)' },
+  access: {
+    'payments.byDue': ['Query'],
+    'videos.byDue': ['Query'],
+    payments: ['UpdateItem'],
+    videos: ['UpdateItem'],
+  },
+  timeout: 58,
+  memory: 512,
+})

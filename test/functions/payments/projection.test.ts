@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
@@ -685,7 +684,7 @@ describe('faults', () => {
     bench.faults.setFaults({ rules: [] })
     // A gateway tells again what was not taken, and what was.
     for (let index = 0; index < 20; index++) await tell(index)
-    await bench.deliver('projectPayments', await bench.duePayments())
+    await bench.deliver('projectPayments', await bench.itemsOf('payments', gateway.recipient))
 
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10)
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
@@ -703,27 +702,6 @@ describe('faults', () => {
 
     expect([first, second]).toMatchObject([{ status: 200 }, { status: 200 }])
     expect(await bench.itemsOf('payments', gateway.recipient)).toHaveLength(1)
-  })
-
-  test('a poison record holds up neither those before it nor those after it, and is the one reported', async () => {
-    const gateway = await bench.manual(bench.someone())
-    for (const gatewayId of ['1', '2', '3']) await bench.tell(gateway, 'completed', { gatewayId })
-    const due = await bench.duePayments()
-    const [, poisoned] = due
-    await bench.aws.client.send(
-      new UpdateCommand({
-        TableName: bench.aws.table('payments'),
-        Key: { recipientId: gateway.recipient, id: poisoned?.['id'] },
-        UpdateExpression: 'SET createdAt = :number',
-        ExpressionAttributeValues: { ':number': 7 },
-      }),
-    )
-
-    const { batchItemFailures } = await bench.deliver('projectPayments', due)
-
-    expect(batchItemFailures).toHaveLength(1)
-    expect((await bench.duePayments()).map(({ id }) => id)).toEqual([poisoned?.['id']])
-    expect((await counts(gateway.recipient)).payments).toEqual([2, 2])
   })
 
   test('1,000 deliveries, half of them repetitions, shuffled: every payment once everywhere', async () => {
@@ -752,7 +730,7 @@ describe('faults', () => {
     expect(positions.toSorted((left, right) => left - right)).toEqual(
       Array.from({ length: 500 }, (_, index) => index + 1),
     )
-  })
+  }, 120_000)
 })
 
 /** A shuffle that is the same in every run. */

@@ -176,7 +176,7 @@ test('100 announcements of one recipient go out at its pace: a few at once, the 
 })
 
 test('what another has due fills no page of the schedule, regression: a run saw 250 of a partition, all of one', async () => {
-  const { dueStore, byTurns } = await import('../../../shared/messenger/dueStore.ts')
+  const { dueStore, byTurns } = await import('../../../shared/store/dueStore.ts')
   const { client, table } = service.aws
   const due = (recipientId: string, index: number, dueAt: string) => ({
     recipientId,

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../contract/write.ts'
-import { queryPage } from '../store/query.ts'
 import { dueShards } from '../time/due.ts'
+import { queryPage } from './query.ts'
 
-/** The key of an announcement, or of an event. */
+/** The key of an item that is due. */
 export interface DueKey {
   readonly recipientId: string
   readonly id: string

@@ -1,0 +1,48 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { tableName } from '../../shared/env.ts'
+import { retryPostponed } from '../../shared/payments/projection/worker.ts'
+import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
+import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
+import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
+import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+
+/** Items of a table that one run takes up, and those of one recipient: what a projection does with a batch. */
+const runLimit = 1000
+const share = 100
+const concurrency = 10
+
+interface Ports {
+  readonly due: DueStore
+  readonly postponed: Pick<PostponedStore, 'takeUp'>
+}
+
+/** What fails here stays due: the next run takes it up. */
+export const handle =
+  (tables: readonly Ports[]): Run =>
+  async () => {
+    const now = new Date()
+    const counts = await Promise.all(
+      tables.map(async ({ due, postponed }) => {
+        const taken = byTurns(await due.list(now), runLimit, share)
+        await forEachConcurrently(taken, concurrency, (key) => postponed.takeUp(key, now))
+        return taken.length
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+const [payments, videos] = [tableName('payments'), tableName('videos')]
+
+export const handler = scheduleHandler(
+  retryPostponed,
+  handle([
+    {
+      due: dueStore(documentClient, payments),
+      postponed: postponedStore(documentClient, { table: payments, attribute: 'projection', due: 'due' }),
+    },
+    {
+      due: dueStore(documentClient, videos),
+      postponed: postponedStore(documentClient, { table: videos, attribute: 'status', due: 'prepared' }),
+    },
+  ]),
+)

@@ -1,0 +1,35 @@
+import type { Item } from '../contract/write.ts'
+import { log, loggedError } from '../log.ts'
+import type { PostponedStore } from '../store/postponedStore.ts'
+import type { StreamRecord } from '../store/streamRecord.ts'
+import type { Failure } from './batchHandler.ts'
+import type { Worker } from './contract.ts'
+
+/** Records of one item, which failed together. */
+export interface FailedItem {
+  readonly image: Item
+  readonly records: readonly StreamRecord[]
+}
+
+/**
+ * Leaves items that failed to the schedule. When not even that can be written, the store is out, and the records go back to the stream:
+ * only then is there nothing that they could hold up.
+ */
+export const postponeFailed = async (
+  { id: worker }: Pick<Worker, 'id'>,
+  { postpone }: Pick<PostponedStore, 'postpone'>,
+  failed: readonly FailedItem[],
+  error: unknown,
+): Promise<readonly Failure[]> => {
+  for (const [index, { image }] of failed.entries()) {
+    const recipientId = String(image['recipientId'])
+    const attempts = Number(image['attempts'] ?? 0) + 1
+    try {
+      await postpone({ recipientId, id: String(image['id']) }, attempts)
+      log('ERROR', 'postponed', { worker, recipientId, attempts, error: loggedError(error) })
+    } catch {
+      return failed.slice(index).flatMap(({ records }) => records.map((record) => ({ record, error })))
+    }
+  }
+  return []
+}
