@@ -50,7 +50,8 @@ const runPostponed = async (stack: DeployedStack): Promise<void> => {
   const [id, video] = [unique('payment'), unique('video')]
   const completion = { createdAt, completedAt: createdAt, amount, revision: '1', projection: 'postponed' }
   await put('payments', { ...about, ...gateway, ...completion, id })
-  const link = { provider: 'vk', originId: 'video-1_2', url: 'https://vk.com/video-1_2', title: '', owner: 'bob' }
+  const url = 'https://vk.com/video-1_2'
+  const link = { provider: 'vk', originId: 'video-1_2', url, thumbnail: url, title: '', owner: 'bob' }
   await put('videos', { ...about, ...link, paymentId: id, id: video, status: 'postponed' })
 
   await invoke(stack, 'retryPostponed')

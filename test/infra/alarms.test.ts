@@ -88,6 +88,17 @@ test('a WebSocket API that answers 500 to everybody is noticed, and one whose fu
   for (const { Properties } of filters) expect(Properties['FilterPattern']).toBe('{ $.status >= 500 }')
 })
 
+test('work that fails again and again is noticed, for as long as it does', () => {
+  const filters = template.all('AWS::Logs::MetricFilter').filter(({ id }) => id.includes('Postponed'))
+  expect(filters.map(({ id }) => id.replace(/Postponed.*/, ''))).toEqual(['projectPayments', 'readyVideos'])
+  for (const { Properties } of filters) expect(Properties['FilterPattern']).toBe('{ $.attempts >= 5 }')
+  expect(template.one('AWS::CloudWatch::Alarm', 'PostponedAlarm').Properties).toMatchObject({
+    EvaluationPeriods: 12,
+    DatapointsToAlarm: 1,
+    Threshold: 0,
+  })
+})
+
 test.each(alarms)('$id says what it means, and has a paragraph in the runbook', ({ id, Properties }) => {
   const name = JSON.stringify(Properties['AlarmName'])
   const [, heading = ''] = /-([a-z-]+)"\]\]/.exec(name) ?? expect.fail(name)
