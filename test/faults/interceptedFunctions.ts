@@ -1,5 +1,5 @@
 import { connectionsUrlVariable } from '../../shared/contract/resources.ts'
-import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { type FunctionOptions, type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
 import { startSocketConnections } from '../support/socketConnections.ts'
 import { type Interception, startInterception } from './interception.ts'
 
@@ -9,8 +9,8 @@ export interface InterceptedFunctions extends FunctionsUnderTest {
 }
 
 /** Import function modules only after it. */
-export const startInterceptedFunctions = async (): Promise<InterceptedFunctions> => {
-  const functions = await startFunctions()
+export const startInterceptedFunctions = async (options: FunctionOptions = {}): Promise<InterceptedFunctions> => {
+  const functions = await startFunctions(options)
   const { aws, sandbox } = functions
   const [providerUrl = ''] = Object.values(sandbox.urls)
   const provider = new URL(providerUrl).origin

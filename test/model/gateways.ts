@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { standardSecret } from '../support/gatewayWebhooks.ts'
 import { choices, freeObjects } from './arbitraries.ts'
 import { type Area, type Client, chosen, chosenId } from './area.ts'
 
@@ -21,7 +22,12 @@ const webhookUrl = ({ recipient }: Client, id: string): string =>
   `https://api.test/payments/webhooks/${recipient}/${id}`
 
 const creation = fc
-  .record({ gateway: gatewayNames, type: types, settings: freeObjects, secret: fc.constant('secret') })
+  .record({
+    gateway: gatewayNames,
+    type: types,
+    settings: freeObjects,
+    secret: fc.constant(standardSecret('the owner of a gateway')),
+  })
   .map((body) => ({
     name: `setGateway new ${body.type}`,
     run: async (client: Client, own: State) => {

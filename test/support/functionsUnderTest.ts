@@ -13,15 +13,21 @@ export interface FunctionsUnderTest extends SceneFactory {
   stop(): Promise<void>
 }
 
+/** @see startFunctions */
+export interface FunctionOptions {
+  /** What each invocation may take; see `operationCaller`. */
+  readonly invocationMs?: number
+}
+
 /** Starts the engines and the stand-ins, and tells the functions about them. Import function modules only after it. */
-export const startFunctions = async (): Promise<FunctionsUnderTest> => {
+export const startFunctions = async ({ invocationMs }: FunctionOptions = {}): Promise<FunctionsUnderTest> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)
   Object.assign(process.env, sandbox.urls, {
     [webSocketUrlVariable]: 'wss://live.test',
     [connectionsUrlVariable]: 'https://live.test',
   })
-  const call = operationCaller()
+  const call = operationCaller(invocationMs)
   const scenes = sceneFactory({
     call,
     providers: sandbox.urls,

@@ -75,8 +75,14 @@ export const loadHandler = async ({ area, id }: Operation): Promise<Handler> => 
 
 /**
  * Calls operations by their id, as the gateway would, and holds every answer to its contract. Start the local AWS first.
+ *
+ * @param invocationMs what each invocation may take; by default as long as a function without a context gives itself
  */
-export const operationCaller = () => {
+export const operationCaller = (invocationMs?: number) => {
+  const context = () => {
+    const endsAt = Date.now() + (invocationMs ?? 0)
+    return { getRemainingTimeInMillis: () => endsAt - Date.now() }
+  }
   const handlers = new Map<string, Promise<Handler>>()
   return async (id: string, request: TestRequest = {}): Promise<Answer> => {
     const operation = operations.find((candidate) => candidate.id === id)
@@ -84,7 +90,12 @@ export const operationCaller = () => {
     const pending = handlers.get(id) ?? loadHandler(operation)
     handlers.set(id, pending)
     const handler = await pending
-    const answer = answerFromResult(await handler(httpEvent(operation.method, operation.path, request)))
+    const answer = answerFromResult(
+      await handler(
+        httpEvent(operation.method, operation.path, request),
+        invocationMs === undefined ? undefined : context(),
+      ),
+    )
     verifyAnswer(operation, answer)
     return answer
   }

@@ -165,7 +165,7 @@ describe('the own assembly of a project', () => {
 
   test('is run as it is while the sources and the variables are those that it was made of', async () => {
     const project = projectOf(
-      writesItsEnvironment + ";writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))",
+      `${writesItsEnvironment};writeFileSync(CDK_OUTDIR + '/manifest.json', String(Date.now()))`,
     )
     const times = async (change: () => void, synthesisVariables = {}): Promise<boolean> => {
       change()
