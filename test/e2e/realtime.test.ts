@@ -29,10 +29,13 @@ const donate = async (recipient: string, nickname: string): Promise<string> => {
 const nicknames = (messages: readonly ServerMessage[]) =>
   messages.flatMap((message) => (message.type === 'alert' ? [message.alert.nickname] : []))
 
+const sequenceOf = (message: ServerMessage): number => (message.type === 'alert' ? message.sequence : 0)
+
+/** The next alerts in the order of their sequences, as an overlay shows them: on their way they may overtake each other. */
 const alerts = async (client: SocketClient, count: number): Promise<ServerMessage[]> => {
   const messages: ServerMessage[] = []
   while (messages.length < count) messages.push(...(await client.until('alert')))
-  return messages
+  return messages.toSorted((left, right) => sequenceOf(left) - sequenceOf(right))
 }
 
 describe('through the real bundles and their roles', () => {
