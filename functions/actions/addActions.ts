@@ -5,14 +5,25 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/limits/quotaRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { Outdated, untilCurrent } from '../../shared/store/outdated.ts'
 
 /** Actions of a call are microseconds apart, so that a list of the newest has them in the order of the call. */
 const registrationTime = (now: Date, index: number): string =>
   now.toISOString().replace('Z', `${999 - index}`.padStart(3, '0').concat('Z'))
 
+/**
+ * A game that registers its actions again renews them in one round trip. Where one is new, or has outgrown what it reserved, all of
+ * them are looked up, and are stored together with what the collection grows by.
+ */
 export const handle =
-  (repository: Pick<ActionRepository, 'registration'>): Handle<typeof addActions> =>
-  ({ recipientId, body }, commit) => {
+  (
+    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'storing' | 'reserved'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+    rates: Pick<RateRepository, 'spending'>,
+  ): Handle<typeof addActions> =>
+  async ({ recipientId, body }, commit) => {
     const now = new Date()
     const registrations = body.actions.map((action, index) =>
       repository.registration(recipientId, action, registrationTime(now, index)),
@@ -20,14 +31,35 @@ export const handle =
     const actions = registrations.map(({ action }) => action)
     const [action] = actions
     if (action === undefined) throw new Error('the schema lets no call without an action pass')
-    return commit(
-      registrations.map(({ write }) => write),
-      { success: true, message: '', action, actions },
-    )
+    const answer = { success: true, message: '', action, actions }
+    // A single one costs what it costs; calls that carry more are counted.
+    const rate = actions.length > 1 ? [rates.spending(recipientId, 'actions', actions.length)] : []
+
+    const store = async () => {
+      const reserved = await repository.reserved(
+        recipientId,
+        actions.map(({ id }) => id),
+      )
+      const stored = registrations.map((each) => repository.storing(recipientId, each, reserved.get(each.action.id)))
+      const growth = quotas.growth(recipientId, 'actions', sumOf(stored.map((each) => each.growth)))
+      return commit([...stored.map(({ write }) => write), ...growth, ...rate], answer)
+    }
+
+    try {
+      const renewals = registrations.map((each) => repository.renewal(recipientId, each))
+      return await commit([...renewals, ...rate], answer)
+    } catch (error) {
+      if (error instanceof Outdated) return untilCurrent(store)
+      throw error
+    }
   }
 
 export const handler = httpHandler(
   addActions,
-  handle(actionRepository(documentClient, tableName('actions'))),
+  handle(
+    actionRepository(documentClient, tableName('actions')),
+    quotaRepository(tableName('quotas')),
+    rateRepository(documentClient, tableName('rates')),
+  ),
   commitTo(documentClient),
 )

@@ -8,6 +8,7 @@ import { historyAddition } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
@@ -19,7 +20,11 @@ interface Tables {
 
 /** Two round trips: the level and the place in the order of deliveries have to be known before the alert is written. */
 export const handle =
-  (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof testAlert> =>
+  (
+    basis: Pick<BasisRepository, 'read'>,
+    rates: Pick<RateRepository, 'spending'>,
+    tables: Tables,
+  ): Handle<typeof testAlert> =>
   ({ recipientId, body }, commit) => {
     const id = newId()
     return untilCurrent(async () => {
@@ -45,6 +50,7 @@ export const handle =
         historyAddition(tables.history, recipientId, { ...event, ...shown.ofItem }),
         ...raised.writes,
         ...totalsWrites(tables.recipients, recipientId, raised.totals),
+        rates.spending(recipientId, 'testAlerts'),
       ]
       return commit(writes, { historyItemId: id, alert: shown.alert })
     })
@@ -54,10 +60,14 @@ const recipients = tableName('recipients')
 
 export const handler = httpHandler(
   testAlert,
-  handle(basisRepository(documentClient, { recipients, configs: tableName('configs') }), {
-    recipients,
-    history: tableName('history'),
-    deliveries: tableName('deliveries'),
-  }),
+  handle(
+    basisRepository(documentClient, { recipients, configs: tableName('configs') }),
+    rateRepository(documentClient, tableName('rates')),
+    {
+      recipients,
+      history: tableName('history'),
+      deliveries: tableName('deliveries'),
+    },
+  ),
   commitTo(documentClient),
 )

@@ -1,5 +1,5 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { type ConfigRepository, configRepository, OtherRecord } from '../../shared/config/configRepository.ts'
+import { type ConfigRepository, configRepository } from '../../shared/config/configRepository.ts'
 import { changeAgreement } from '../../shared/config/contract.ts'
 import { knownGateways } from '../../shared/config/rules.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -8,12 +8,15 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
 
 export const handle =
   (
     configs: Pick<ConfigRepository, 'agreement'>,
     gateways: Pick<GatewayRepository, 'list'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof changeAgreement> =>
   async ({ recipientId, body: { gateway } }, commit) => {
     // Only a gateway that the service does not know costs a second round trip.
@@ -26,14 +29,10 @@ export const handle =
       ] as const
       throw new Problem('invalid_request', 'The gateway is unknown.', { errors })
     }
-    const agree = (id?: string) => commit([configs.agreement(recipientId, gateway, newId(), id)], { gateway })
-    try {
-      return await agree()
-    } catch (error) {
-      // The record that the page had was renamed and has kept its id.
-      if (error instanceof OtherRecord) return agree(newId())
-      throw error
-    }
+    return untilCurrent((outdated) => {
+      const { write, growth } = configs.agreement(recipientId, gateway, newId(), outdated)
+      return commit([write, ...quotas.growth(recipientId, 'configs', growth)], { gateway })
+    })
   }
 
 export const handler = httpHandler(
@@ -41,6 +40,7 @@ export const handler = httpHandler(
   handle(
     configRepository(documentClient, tableName('configs')),
     gatewayRepository(documentClient, tableName('gateways')),
+    quotaRepository(tableName('quotas')),
   ),
   commitTo(documentClient),
 )

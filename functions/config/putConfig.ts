@@ -1,5 +1,11 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { type ConfigRepository, configId, configRepository, OtherRecord } from '../../shared/config/configRepository.ts'
+import {
+  type ConfigRepository,
+  configId,
+  configRepository,
+  OtherRecord,
+  type Seen,
+} from '../../shared/config/configRepository.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { entityTag, type NewConfig, type Precondition, preconditionFromHeader } from '../../shared/config/rules.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
@@ -8,6 +14,8 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { Outdated, untilCurrent } from '../../shared/store/outdated.ts'
 
 type Answer = AnswerOf<typeof putConfig>
 
@@ -31,44 +39,67 @@ const preconditionOf = ({
 }
 
 export const handle = (
-  configs: Pick<ConfigRepository, 'replacement' | 'renaming' | 'list'>,
+  configs: Pick<ConfigRepository, 'replacement' | 'renaming' | 'names'>,
+  quotas: Pick<QuotaRepository, 'growth'>,
 ): Handle<typeof putConfig> => {
-  /** The slow path of a record that is not found under the name and id that were expected: one read more. */
-  const storeElsewhere = async (
+  /** One write where the record is there and has reserved enough; a second attempt where it is new or has to grow. */
+  const store = (
+    recipientId: string,
+    id: string,
+    config: NewConfig,
+    precondition: Precondition | undefined,
+    commit: Commit,
+    first?: Seen,
+  ): Promise<Answer> => {
+    const revision = newId()
+    return untilCurrent((outdated) => {
+      const { write, growth } = configs.replacement(recipientId, id, config, revision, precondition, outdated ?? first)
+      const writes = [write, ...quotas.growth(recipientId, 'configs', growth)]
+      return commit(writes, answerOf(recipientId, id, config, revision))
+    })
+  }
+
+  /** The slow path of a record that is not found under the name that was expected: all names are read. */
+  const rename = (
     recipientId: string,
     config: NewConfig,
-    revision: string,
     precondition: Precondition | undefined,
-    other: OtherRecord,
     commit: Commit,
-  ) => {
-    if (config.id === undefined) {
-      const id = other.id ?? newId()
-      const write = configs.replacement(recipientId, id, config, revision, precondition)
-      return commit([write], answerOf(recipientId, id, config, revision))
-    }
-    const own = (await configs.list(recipientId)).find(({ id }) => id === config.id)
-    if (own === undefined) throw new Problem('not_found', 'There is no such configuration record.')
-    const writes = configs.renaming(recipientId, own.name, own.id, config, revision, precondition)
-    return commit(writes, answerOf(recipientId, own.id, config, revision))
+  ): Promise<Answer> => {
+    const revision = newId()
+    return untilCurrent(async () => {
+      const names = await configs.names(recipientId)
+      const own = names.find(({ id }) => id === config.id)
+      if (own === undefined) throw new Problem('not_found', 'There is no such configuration record.')
+      if (own['name'] === config.name) {
+        // The record has come to the name meanwhile; if it leaves it again, the names are read again.
+        return store(recipientId, String(own['id']), config, precondition, commit).catch((error: unknown) => {
+          throw error instanceof OtherRecord ? new Outdated() : error
+        })
+      }
+      const target = names.find(({ name }) => name === config.name)
+      const { writes, growth } = configs.renaming(recipientId, own, target, config, revision, precondition)
+      return commit(
+        [...writes, ...quotas.growth(recipientId, 'configs', growth)],
+        answerOf(recipientId, String(own['id']), config, revision),
+      )
+    })
   }
 
   return async ({ recipientId, headers, body }, commit) => {
-    const revision = newId()
     const precondition = preconditionOf(headers)
-    const id = body.id ?? configId(recipientId, body.name)
     try {
-      const write = configs.replacement(recipientId, id, body, revision, precondition)
-      return await commit([write], answerOf(recipientId, id, body, revision))
+      return await store(recipientId, body.id ?? configId(recipientId, body.name), body, precondition, commit)
     } catch (error) {
-      if (error instanceof OtherRecord) return storeElsewhere(recipientId, body, revision, precondition, error, commit)
-      throw error
+      if (!(error instanceof OtherRecord)) throw error
+      if (body.id !== undefined) return rename(recipientId, body, precondition, commit)
+      return store(recipientId, error.id ?? newId(), body, precondition, commit, error)
     }
   }
 }
 
 export const handler = httpHandler(
   putConfig,
-  handle(configRepository(documentClient, tableName('configs'))),
+  handle(configRepository(documentClient, tableName('configs')), quotaRepository(tableName('quotas'))),
   commitTo(documentClient),
 )

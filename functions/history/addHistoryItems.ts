@@ -7,6 +7,7 @@ import { type Addition, additionsFrom, additionWrites, fittingAdditions } from '
 import { addHistoryItems } from '../../shared/history/contract.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
 
@@ -22,6 +23,7 @@ const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, sy
 export const handle =
   (
     basis: Pick<BasisRepository, 'read'>,
+    rates: Pick<RateRepository, 'spend'>,
     apply: (writes: readonly Write[]) => Promise<void>,
     tables: Tables,
   ): Handle<typeof addHistoryItems> =>
@@ -38,9 +40,10 @@ export const handle =
       }
     }
 
+    const spent = rates.spend(recipientId, 'historyItems', items.length)
     return untilCurrent(async () => {
       for (;;) {
-        const { items: existing, ...standing } = await basis.read(recipientId, ids)
+        const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))
         const part = fittingAdditions(missing)
         const writes = part.length === 0 ? [] : additionWrites(tables, recipientId, part, standing)
@@ -57,6 +60,7 @@ export const handler = httpHandler(
   addHistoryItems,
   handle(
     basisRepository(documentClient, { recipients, configs: tableName('configs'), history }),
+    rateRepository(documentClient, tableName('rates')),
     async (writes) => {
       const refusals = await applyWrites(documentClient, writes)
       if (refusals.length > 0) throw errorFromRefusals(writes, refusals)

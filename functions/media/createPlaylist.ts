@@ -3,18 +3,22 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { createPlaylist } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
 
 export const handle =
-  (playlists: Pick<PlaylistRepository, 'creation'>): Handle<typeof createPlaylist> =>
+  (
+    playlists: Pick<PlaylistRepository, 'creation'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof createPlaylist> =>
   ({ recipientId, body }, commit) => {
-    const { playlist, write } = playlists.creation(recipientId, body)
-    return commit([write], playlist)
+    const { playlist, write, bytes } = playlists.creation(recipientId, body)
+    return commit([write, ...quotas.growth(recipientId, 'playlists', { items: 1, bytes })], playlist)
   }
 
 export const handler = httpHandler(
   createPlaylist,
-  handle(playlistRepository(documentClient, tableName('playlists'))),
+  handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
   commitTo(documentClient),
 )

@@ -3,8 +3,9 @@ import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { getExternalPlaylist } from '../../shared/media/contract.ts'
-import { type PlaylistHost, rememberedPlaylists } from '../../shared/media/externalPlaylist.ts'
+import { type RememberedPlaylists, rememberedPlaylists } from '../../shared/media/externalPlaylist.ts'
 import { externalPlaylistStore } from '../../shared/media/externalPlaylistStore.ts'
 import { shuffled } from '../../shared/media/rules.ts'
 import { fitting } from '../../shared/page/fitting.ts'
@@ -15,9 +16,10 @@ import { providerParameters } from '../../shared/secrets/parameters.ts'
 const entriesLimit = 6_200_000
 
 export const handle =
-  (host: PlaylistHost): Handle<typeof getExternalPlaylist> =>
-  async ({ params: { playlistId } }) => {
-    const { title, items } = await host.playlist(playlistId)
+  (playlists: RememberedPlaylists, rates: Pick<RateRepository, 'spend'>): Handle<typeof getExternalPlaylist> =>
+  async ({ recipientId, params: { playlistId } }) => {
+    const admit = () => rates.spend(recipientId, 'externalPlaylists')
+    const { title, items } = await playlists.playlist(playlistId, admit)
     return { title, items: [...fitting(shuffled(items), entriesLimit)] }
   }
 
@@ -32,5 +34,6 @@ export const handler = httpHandler(
         keyParameter: parameterName('youtube', 'youtube/api-key'),
       }),
     ),
+    rateRepository(documentClient, tableName('rates')),
   ),
 )

@@ -3,16 +3,20 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { addAnnouncer } from '../../shared/messenger/contract.ts'
 
 export const handle =
-  (announcers: Pick<AnnouncerRepository, 'addition'>): Handle<typeof addAnnouncer> =>
+  (
+    announcers: Pick<AnnouncerRepository, 'addition'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof addAnnouncer> =>
   ({ recipientId, body }, commit) =>
-    commit([announcers.addition(recipientId, body)], {})
+    commit([announcers.addition(recipientId, body), ...quotas.growth(recipientId, 'announcers', { items: 1 })], {})
 
 export const handler = httpHandler(
   addAnnouncer,
-  handle(announcerRepository(documentClient, tableName('announcers'))),
+  handle(announcerRepository(documentClient, tableName('announcers')), quotaRepository(tableName('quotas'))),
   commitTo(documentClient),
 )

@@ -3,23 +3,35 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { updateAnnouncers } from '../../shared/messenger/contract.ts'
 
+/** Of calls that carry a single change, the cap alone is asked: they cost what one change costs. */
 export const handle =
-  (announcers: Pick<AnnouncerRepository, 'addition' | 'change' | 'removal'>): Handle<typeof updateAnnouncers> =>
-  ({ recipientId, body: { added, updated, deleted } }, commit) =>
-    commit(
-      [
-        ...added.map((announcer) => announcers.addition(recipientId, announcer)),
-        ...updated.map((change, index) => announcers.change(recipientId, change, `/updated/${index}/id`)),
-        ...deleted.map((id, index) => announcers.removal(recipientId, id, `/deleted/${index}`)),
-      ],
-      {},
-    )
+  (
+    announcers: Pick<AnnouncerRepository, 'addition' | 'change' | 'removal'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+    rates: Pick<RateRepository, 'spending'>,
+  ): Handle<typeof updateAnnouncers> =>
+  ({ recipientId, body: { added, updated, deleted } }, commit) => {
+    const changes = [
+      ...added.map((announcer) => announcers.addition(recipientId, announcer)),
+      ...updated.map((change, index) => announcers.change(recipientId, change, `/updated/${index}/id`)),
+      ...deleted.map((id, index) => announcers.removal(recipientId, id, `/deleted/${index}`)),
+    ]
+    const growth = quotas.growth(recipientId, 'announcers', { items: added.length - deleted.length })
+    const rate = changes.length > 1 ? [rates.spending(recipientId, 'announcers', changes.length)] : []
+    return commit([...changes, ...growth, ...rate], {})
+  }
 
 export const handler = httpHandler(
   updateAnnouncers,
-  handle(announcerRepository(documentClient, tableName('announcers'))),
+  handle(
+    announcerRepository(documentClient, tableName('announcers')),
+    quotaRepository(tableName('quotas')),
+    rateRepository(documentClient, tableName('rates')),
+  ),
   commitTo(documentClient),
 )

@@ -5,23 +5,27 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { addNews } from '../../shared/news/contract.ts'
-import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+import { everyone, type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
 
 /** The group whose members publish to everyone. */
 const admin = 'admin'
 
 export const handle =
-  (news: Pick<NewsRepository, 'publication'>): Handle<typeof addNews> =>
+  (news: Pick<NewsRepository, 'publication'>, quotas: Pick<QuotaRepository, 'growth'>): Handle<typeof addNews> =>
   async ({ recipientId, groups, body }, commit) => {
     const { title, description, global, demoUrl } = body
     if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
     const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl }
-    return commit([news.publication(recipientId, entry, global)], entry)
+    const growth = global
+      ? quotas.growth(everyone, 'globalNews', { items: 1 })
+      : quotas.growth(recipientId, 'news', { items: 1 })
+    return commit([news.publication(recipientId, entry, global), ...growth], entry)
   }
 
 export const handler = httpHandler(
   addNews,
-  handle(newsRepository(documentClient, tableName('news'))),
+  handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
   commitTo(documentClient),
 )

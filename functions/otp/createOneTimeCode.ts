@@ -4,17 +4,25 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { codeLifetime, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 
 export const handle =
-  (codes: Pick<OneTimeCodeStore, 'deposit'>, cipher: Pick<Cipher, 'encrypt'>): Handle<typeof createOneTimeCode> =>
+  (
+    codes: Pick<OneTimeCodeStore, 'deposit'>,
+    cipher: Pick<Cipher, 'encrypt'>,
+    rates: Pick<RateRepository, 'spend'>,
+  ): Handle<typeof createOneTimeCode> =>
   async ({ recipientId, body }, commit) => {
     const otp = newOneTimeCode()
     const codeHash = hashOfCode(otp)
-    const refreshToken = await cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash))
+    const [refreshToken] = await Promise.all([
+      cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),
+      rates.spend(recipientId, 'oneTimeCodes'),
+    ])
     const expiresAt = Math.floor(Date.now() / 1000) + codeLifetime
     return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
       otp,
@@ -24,6 +32,10 @@ export const handle =
 
 export const handler = httpHandler(
   createOneTimeCode,
-  handle(oneTimeCodeStore(documentClient, tableName('oneTimeCodes')), kmsCipher(kmsClient, keyArn('secrets'))),
+  handle(
+    oneTimeCodeStore(documentClient, tableName('oneTimeCodes')),
+    kmsCipher(kmsClient, keyArn('secrets')),
+    rateRepository(documentClient, tableName('rates')),
+  ),
   commitTo(documentClient),
 )

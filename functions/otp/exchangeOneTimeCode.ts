@@ -7,7 +7,7 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { depositContext, hashOfCode } from '../../shared/otp/oneTimeCodes.ts'
+import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 
 const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): string => {
@@ -19,16 +19,20 @@ const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): st
   return inHeader ?? body.otp ?? ''
 }
 
+const rejected = (): Problem => new Problem('one_time_code_rejected', 'The one-time code is not valid.')
+
 export const handle =
   (
     codes: Pick<OneTimeCodeStore, 'redeem' | 'restore'>,
     cipher: Pick<Cipher, 'decrypt'>,
   ): Handle<typeof exchangeOneTimeCode> =>
   async (request) => {
-    const codeHash = hashOfCode(givenCode(request))
+    const code = givenCode(request)
+    if (!isOneTimeCode(code)) throw rejected()
+    const codeHash = hashOfCode(code)
     const exchangeId = randomUUID()
     const deposit = await codes.redeem(codeHash, exchangeId, Math.floor(Date.now() / 1000))
-    if (deposit === undefined) throw new Problem('one_time_code_rejected', 'The one-time code is not valid.')
+    if (deposit === undefined) throw rejected()
     try {
       return { refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, codeHash)) }
     } catch (error) {

@@ -4,6 +4,7 @@ import { publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
 import { epochSeconds, firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
@@ -15,6 +16,7 @@ export const handle =
   (
     tickets: Pick<TicketStore, 'issuance'>,
     overlays: Pick<OverlayRepository, 'creation'>,
+    rates: Pick<RateRepository, 'spending'>,
     url: string,
   ): Handle<typeof createTicket> =>
   ({ recipientId, body: { name } }, commit) => {
@@ -35,12 +37,12 @@ export const handle =
       expiresAt,
       isFirst: true,
     })
-    return commit([issuance, creation], {
+    return commit([issuance, creation, rates.spending(recipientId, 'tickets')], {
       overlayId,
       ticket,
       overlayUrl: `${url}${overlayPath}#ticket=${ticket}`,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
-    })
+    }
   }
 
 export const handler = httpHandler(
@@ -48,6 +50,7 @@ export const handler = httpHandler(
   handle(
     ticketStore(documentClient, tableName('tickets')),
     overlayRepository(documentClient, tableName('overlays')),
+    rateRepository(documentClient, tableName('rates')),
     publicUrl(),
   ),
   commitTo(documentClient),

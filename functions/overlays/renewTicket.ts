@@ -3,6 +3,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
 import { epochSeconds, nextTicketLifetime, overlayLifetime } from '../../shared/overlays/lifetimes.ts'
 import { type OverlayKeyStore, overlayKeyRejected, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
@@ -14,6 +15,7 @@ export const handle =
   (
     keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
     tickets: Pick<TicketStore, 'issuance'>,
+    rates: Pick<RateRepository, 'spend'>,
   ): Handle<typeof renewTicket> =>
   async ({ body }, commit) => {
     const now = epochSeconds(new Date())
@@ -25,11 +27,18 @@ export const handle =
     // Extended when half of its time is gone, which spares the second write of all other renewals.
     const extensions = key.expiresAt - now < overlayLifetime / 2 ? [keys.extension(key, now + overlayLifetime)] : []
     const issuance = tickets.issuance({ ticketHash: secretHash(ticket), recipientId, overlayId, expiresAt })
-    return commit([issuance, ...extensions], { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() })
+    const answer = { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() }
+    // At the same time: a ticket that nobody is told opens nothing.
+    await Promise.all([commit([issuance, ...extensions], answer), rates.spend(recipientId, 'renewals')])
+    return answer
   }
 
 export const handler = httpHandler(
   renewTicket,
-  handle(overlayKeyStore(documentClient, tableName('overlayKeys')), ticketStore(documentClient, tableName('tickets'))),
+  handle(
+    overlayKeyStore(documentClient, tableName('overlayKeys')),
+    ticketStore(documentClient, tableName('tickets')),
+    rateRepository(documentClient, tableName('rates')),
+  ),
   commitTo(documentClient),
 )

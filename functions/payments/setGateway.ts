@@ -5,6 +5,8 @@ import { keyArn, publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { inPlace } from '../../shared/limits/inPlace.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { setGateway } from '../../shared/payments/contract.ts'
 import {
   credentialById,
@@ -18,6 +20,7 @@ import { untilCurrent } from '../../shared/store/outdated.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
+  places: PlaceRepository,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
 ): Handle<typeof setGateway> => {
@@ -45,14 +48,22 @@ export const handle = (
         isEnabled && credential.type !== type ? [write, gateways.setting(recipientId, credential, false)] : [write]
       const enabled = isEnabled && credential.type === type
       const isRotation = credential !== undefined && secret !== undefined && keepPrevious
-      return commit(writes, {
+      const answer = {
         id,
         gateway,
         type,
         enabled,
         webhookUrl: webhookUrl(baseUrl, recipientId, id),
         ...(isRotation && { previousSecretUntil: new Date((now + rotationSeconds) * 1000).toISOString() }),
-      })
+      }
+      if (credential !== undefined) return commit(writes, answer)
+      const newcomer = {
+        recipientId,
+        collection: 'gateways',
+        id,
+        living: async () => (await gateways.list(recipientId)).map((each) => each.id),
+      } as const
+      return inPlace(places, newcomer, (place) => commit([...writes, place], answer))
     })
   }
 }
@@ -61,6 +72,7 @@ export const handler = httpHandler(
   setGateway,
   handle(
     gatewayRepository(documentClient, tableName('gateways')),
+    placeRepository(tableName('quotas')),
     kmsCipher(kmsClient, keyArn('secrets')),
     publicUrl(),
   ),

@@ -8,7 +8,7 @@ import { kick } from '../../shared/providers/kick.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { type AccessTokens, accessTokens } from '../../shared/recipients/accessTokens.ts'
 import { getAccessToken } from '../../shared/recipients/contract.ts'
-import { tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { tokenRefreshRepository } from '../../shared/recipients/tokenRefreshRepository.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
@@ -31,7 +31,7 @@ export const handler = httpHandler(
   getAccessToken,
   handle(
     accessTokens(
-      tokenRepository(documentClient, tableName('tokens')),
+      tokenRefreshRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       platforms,
     ),

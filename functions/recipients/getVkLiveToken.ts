@@ -5,6 +5,8 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { placeRepository } from '../../shared/limits/placeRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { accountLinkRepository } from '../../shared/recipients/accountLinkRepository.ts'
@@ -35,6 +37,10 @@ export const handler = httpHandler(
       accountLinkRepository(tableName('accountLinks')),
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
+      {
+        places: placeRepository(tableName('quotas')),
+        rates: rateRepository(documentClient, tableName('rates')),
+      },
       watchedChannelRepository(documentClient, tableName('watchedChannels')),
     ),
   ),

@@ -1,5 +1,14 @@
 import type { Operation } from '../../shared/contract/operation.ts'
 import { type ProblemCode, problems } from '../../shared/contract/problems.ts'
+import {
+  type Cap,
+  type Collection,
+  caps,
+  countedActs,
+  countedItems,
+  type RateKind,
+  rates,
+} from '../../shared/limits/limits.ts'
 
 type Row = readonly string[]
 
@@ -30,6 +39,31 @@ export const problemsTable = (): string =>
     ]),
   )
 
+const capText = ({ items, bytes }: Cap): string =>
+  bytes === undefined ? String(items) : `${items}, and ${bytes / 1_000_000} MB`
+
+/** Markdown table of what a recipient may keep: the cap of each collection. */
+export const capsTable = (): string =>
+  table(
+    ['Collection', 'What is counted', 'At most'],
+    (Object.keys(caps) as Collection[]).map((name) => [`\`${name}\``, countedItems[name], capText(caps[name])]),
+  )
+
+/** Markdown table of what a recipient may do within a window of time. */
+export const ratesTable = (): string =>
+  table(
+    ['Rate', 'What is counted', 'At most', 'Within'],
+    (Object.keys(rates) as RateKind[]).map((kind) => {
+      const { limit, windowSeconds } = rates[kind]
+      return [
+        `\`${kind}\``,
+        countedActs[kind],
+        String(limit),
+        windowSeconds === 60 ? 'a minute' : `${windowSeconds / 60} minutes`,
+      ]
+    }),
+  )
+
 /** The text with everything between `<!-- name -->` and `<!-- /name -->` replaced by the content. */
 export const withSection = (text: string, name: string, content: string): string => {
   const [opening, closing] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
@@ -40,5 +74,12 @@ export const withSection = (text: string, name: string, content: string): string
 }
 
 /** A README with its generated tables as they should be now. */
-export const withTables = (readme: string, operations: readonly Operation[]): string =>
-  withSection(withSection(readme, 'operations', operationsTable(operations)), 'problems', problemsTable())
+export const withTables = (readme: string, operations: readonly Operation[]): string => {
+  const sections = {
+    operations: operationsTable(operations),
+    problems: problemsTable(),
+    caps: capsTable(),
+    rates: ratesTable(),
+  }
+  return Object.entries(sections).reduce((text, [name, content]) => withSection(text, name, content), readme)
+}

@@ -2,9 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { derivedId } from '../ids.ts'
+import { derivedId, newId } from '../ids.ts'
 import { moneyFromItem } from '../money/money.ts'
+import type { Growth } from '../limits/quotaRepository.ts'
+import { reservationFor } from '../limits/reservation.ts'
+import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
+import { setExpression } from '../store/setExpression.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
 import { type NewConfig, type Precondition, paymentPage } from './rules.ts'
 
@@ -18,10 +22,12 @@ export class OtherRecord extends Error {
   override readonly name = 'OtherRecord'
   /** The id of the record that has the name; undefined where none has. */
   readonly id: string | undefined
+  readonly found: Item | undefined
 
   constructor(found: Item | undefined) {
     super('another record has this name')
     this.id = found?.['id'] as string | undefined
+    this.found = found
   }
 }
 
@@ -47,20 +53,15 @@ const recordFromItem = (item: Item): ConfigRecord => {
   }
 }
 
-const itemFromConfig = (
-  recipientId: string,
-  id: string,
-  { name, url, value, actions }: NewConfig,
-  revision: string,
-): Item => ({
-  recipientId,
-  name,
-  id,
+const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
   url,
   actions,
   value: JSON.stringify(value),
   revision,
 })
+
+/** Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation. */
+const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
 interface Condition {
   readonly ConditionExpression: string
@@ -69,140 +70,194 @@ interface Condition {
 
 /** The record is as the precondition asks, or already has the revision that this write gives it. */
 const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined => {
-  if (precondition === undefined) return undefined
-  if (precondition === 'exists') return { ConditionExpression: 'attribute_exists(id)', ExpressionAttributeValues: {} }
-  if (precondition === 'absent')
-    return {
-      ConditionExpression: 'attribute_not_exists(id) OR revision = :revision',
-      ExpressionAttributeValues: { ':revision': revision },
-    }
-  const accepted = [...precondition, revision].map((value, index) => [`:revision${index}`, value] as const)
+  if (precondition === undefined || precondition === 'exists') return undefined
+  const asked = precondition === 'absent' ? [] : precondition
+  const accepted = [...asked, revision].map((value, index) => [`:revision${index}`, value] as const)
   return {
     ConditionExpression: `revision IN (${accepted.map(([name]) => name).join(', ')})`,
     ExpressionAttributeValues: Object.fromEntries(accepted),
   }
 }
 
-/** A given id has to exist; one that follows from the name may be new, unless it went away with a rename; any other one is new or known. */
-const identityCondition = ({ id: given, name }: NewConfig, recipientId: string, id: string): string => {
-  if (given !== undefined) return 'id = :id'
-  if (id === configId(recipientId, name))
-    return '(attribute_not_exists(id) AND attribute_not_exists(retired)) OR id = :id'
-  return 'attribute_not_exists(id) OR id = :id'
+const isUnchanged = (found: Item, precondition: Precondition | undefined, revision: string): boolean =>
+  precondition === undefined ||
+  precondition === 'exists' ||
+  found['revision'] === revision ||
+  (precondition !== 'absent' && precondition.includes(String(found['revision'])))
+
+const nameTaken = (): Problem => new Problem('name_taken', 'Another record of the caller has this name.')
+
+/** A write of a record, and what the collection grows by. */
+interface Storing {
+  readonly write: Write
+  readonly growth: Growth
 }
+
+/** What holds a name: a record, the trace of one that was renamed (without an id), or nothing. */
+export interface Seen {
+  readonly found: Item | undefined
+}
+
+const isRetired = (found: Item | undefined): boolean => found?.['retired'] === true
+
+/** What stored items have reserved. */
+const reservedBy = (found: Item | undefined): number => Number(found?.['reserved'] ?? 0)
 
 const stale = (): Problem =>
   new Problem('precondition_failed', 'The record is not as If-Match or If-None-Match asks; read it again.')
 
-/** Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it returns unchanged. */
+/**
+ * Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it returns unchanged.
+ * Each keeps the bytes that it has reserved: a change within them is one conditional write.
+ */
 export const configRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const conditionalPut = (
-    Item: Item,
-    identity: Condition,
-    precondition: Condition | undefined,
-    refusal: Write['refusal'],
-  ): Write => {
-    const values = { ...identity.ExpressionAttributeValues, ...precondition?.ExpressionAttributeValues }
-    return {
-      operation: {
-        Put: {
-          TableName: table,
-          Item,
-          ConditionExpression: [identity, precondition]
-            .flatMap((part) => (part ? `(${part.ConditionExpression})` : []))
-            .join(' AND '),
-          // DynamoDB refuses an empty map.
-          ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-        },
+  /** A record under a name that nothing holds, or only the trace of a renamed one. */
+  const put = (item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => ({
+    operation: {
+      Put: {
+        TableName: table,
+        Item: item,
+        ConditionExpression: isRetired(seen)
+          ? 'attribute_exists(retired)'
+          : 'attribute_not_exists(id) AND attribute_not_exists(retired)',
       },
-      repeatable: true,
-      ...(refusal && { refusal }),
-    }
-  }
+    },
+    repeatable: false,
+    ...(refusal && { refusal }),
+  })
 
   return {
-    /** Stores the record under its name, which must be free or belong to the record `id`. Raises `OtherRecord` when it is neither. */
+    /**
+     * Stores the record under its name. Without having `seen` what holds the name, it expects the record `id` with bytes enough, and
+     * raises `Outdated` with what there is instead; `OtherRecord` when that is a record of another id or cannot be.
+     */
     replacement: (
       recipientId: string,
       id: string,
       config: NewConfig,
       revision: string,
       precondition: Precondition | undefined,
-    ): Write =>
-      conditionalPut(
-        itemFromConfig(recipientId, id, config, revision),
-        { ConditionExpression: identityCondition(config, recipientId, id), ExpressionAttributeValues: { ':id': id } },
-        unchanged(precondition, revision),
-        (found) => {
-          const isAsked = precondition !== undefined && precondition !== 'absent'
-          const isMissing = found?.['id'] === undefined && config.id === undefined && isAsked
-          return found?.['id'] === id || isMissing ? stale() : new OtherRecord(found)
+      seen?: Seen,
+    ): Storing => {
+      const { name } = config
+      const bytes = bytesOf(config)
+      const refusal = (found: Item | undefined): Error => {
+        if (found?.['id'] === id) return isUnchanged(found, precondition, revision) ? new Outdated(found) : stale()
+        if (found?.['id'] !== undefined || config.id !== undefined) return new OtherRecord(found)
+        if (precondition !== undefined && precondition !== 'absent') return stale()
+        return isRetired(found) && id === configId(recipientId, name) ? new OtherRecord(found) : new Outdated(found)
+      }
+      if (seen !== undefined && seen.found?.['id'] === undefined) {
+        const item = { recipientId, name, id, ...contentOf(config, revision), reserved: bytes }
+        return { write: put(item, seen.found, refusal), growth: { items: seen.found === undefined ? 1 : 0, bytes } }
+      }
+      const grown = Math.max(0, bytes - (seen === undefined ? bytes : reservedBy(seen.found)))
+      const set = setExpression({ ...contentOf(config, revision), reserved: grown > 0 ? bytes : undefined })
+      const still = unchanged(precondition, revision)
+      const reservation = grown > 0 ? '#reserved = :seen' : 'reserved >= :bytes'
+      const write: Write = {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { recipientId, name },
+            UpdateExpression: `${set?.UpdateExpression} REMOVE gateway`,
+            ConditionExpression: ['id = :id', reservation, ...(still ? [still.ConditionExpression] : [])].join(' AND '),
+            ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
+            ExpressionAttributeValues: {
+              ...set?.ExpressionAttributeValues,
+              ...still?.ExpressionAttributeValues,
+              ':id': id,
+              ...(grown > 0 ? { ':seen': reservedBy(seen?.found) } : { ':bytes': bytes }),
+            },
+          },
         },
-      ),
+        repeatable: grown === 0,
+        refusal,
+      }
+      return { write, growth: { bytes: grown } }
+    },
 
-    /** Moves the record `id` from its old name to a new one; the old name is retired. */
+    /** Moves a record from its old name to a new one, with its reservation; the old name is retired. Raises `Outdated` when either was changed. */
     renaming: (
       recipientId: string,
-      oldName: string,
-      id: string,
+      own: Item,
+      target: Item | undefined,
       config: NewConfig,
       revision: string,
       precondition: Precondition | undefined,
-    ): Write[] => {
+    ): { readonly writes: readonly Write[]; readonly growth: Growth } => {
+      if (target?.['id'] !== undefined) throw nameTaken()
+      const { id, name: oldName } = own
       const still = unchanged(precondition, revision)
-      return [
-        {
-          operation: {
-            Put: {
-              TableName: table,
-              Item: { recipientId, name: oldName, retired: true },
-              ConditionExpression: still === undefined ? 'id = :id' : `id = :id AND (${still.ConditionExpression})`,
-              ExpressionAttributeValues: { ':id': id, ...still?.ExpressionAttributeValues },
-            },
+      const reserved = Math.max(reservedBy(own), bytesOf(config))
+      const item = { recipientId, name: config.name, id, ...contentOf(config, revision), reserved }
+      const retirement: Write = {
+        operation: {
+          Put: {
+            TableName: table,
+            Item: { recipientId, name: oldName, retired: true },
+            ConditionExpression: [
+              'id = :id',
+              'reserved = :reserved',
+              ...(still ? [still.ConditionExpression] : []),
+            ].join(' AND '),
+            ExpressionAttributeValues: { ':id': id, ':reserved': reservedBy(own), ...still?.ExpressionAttributeValues },
           },
-          repeatable: false,
-          refusal: stale,
         },
-        conditionalPut(
-          itemFromConfig(recipientId, id, config, revision),
-          { ConditionExpression: 'attribute_not_exists(id)', ExpressionAttributeValues: {} },
-          undefined,
-          () => new Problem('name_taken', 'Another record of the caller has this name.'),
-        ),
-      ]
+        repeatable: false,
+        refusal: (found) =>
+          found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Outdated(found),
+      }
+      return {
+        writes: [
+          retirement,
+          put(item, target, (found) => (found?.['id'] === undefined ? new Outdated(found) : nameTaken())),
+        ],
+        growth: { items: target === undefined ? 1 : 0, bytes: reserved - reservedBy(own) },
+      }
     },
 
     /**
-     * Chooses the gateway of the payment page, whatever else its record holds. Raises `OtherRecord` when the record of this id, which
-     * there was at first, has left the name.
+     * Chooses the gateway of the payment page, whatever else its record holds. Raises `Outdated` when there is no record, and then
+     * makes one in its place.
      */
-    agreement: (
-      recipientId: string,
-      gateway: string,
-      revision: string,
-      id: string = configId(recipientId, paymentPage),
-    ): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, name: paymentPage },
-          UpdateExpression:
-            'SET gateway = :gateway, revision = :revision, id = if_not_exists(id, :id), #url = if_not_exists(#url, :empty), #value = if_not_exists(#value, :object), actions = if_not_exists(actions, :none) REMOVE retired',
-          ...(id === configId(recipientId, paymentPage) && { ConditionExpression: 'attribute_not_exists(retired)' }),
-          ExpressionAttributeNames: { '#url': 'url', '#value': 'value' },
-          ExpressionAttributeValues: {
-            ':gateway': gateway,
-            ':revision': revision,
-            ':id': id,
-            ':empty': '',
-            ':object': '{}',
-            ':none': [],
+    agreement: (recipientId: string, gateway: string, revision: string, seen?: Seen): Storing => {
+      const refusal = (found: Item | undefined) => new Outdated(found)
+      if (seen !== undefined && seen.found?.['id'] === undefined) {
+        // A renamed record has kept the id that follows from the name.
+        const id = isRetired(seen.found) ? newId() : configId(recipientId, paymentPage)
+        const empty = { name: paymentPage, url: '', value: {}, actions: [] }
+        const reserved = bytesOf(empty)
+        const item = { recipientId, name: paymentPage, id, ...contentOf(empty, revision), gateway, reserved }
+        const growth = { items: seen.found === undefined ? 1 : 0, bytes: reserved }
+        return { write: put(item, seen.found, refusal), growth }
+      }
+      const write: Write = {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { recipientId, name: paymentPage },
+            UpdateExpression: 'SET gateway = :gateway, revision = :revision',
+            ConditionExpression: 'attribute_exists(id)',
+            ExpressionAttributeValues: { ':gateway': gateway, ':revision': revision },
           },
         },
-      },
-      repeatable: true,
-      refusal: (found) => new OtherRecord(found),
-    }),
+        repeatable: true,
+        refusal,
+      }
+      return { write, growth: {} }
+    },
+
+    /** What holds the names of a recipient: records, and traces of those that were renamed. */
+    names: (recipientId: string): Promise<readonly Item[]> =>
+      queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ProjectionExpression: '#name, id, retired, reserved',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+        ConsistentRead: true,
+      }),
 
     /** A recipient's records, or the one of a name. */
     list: async (recipientId: string, name?: string): Promise<ConfigRecord[]> => {

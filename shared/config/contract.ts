@@ -63,8 +63,8 @@ export const putConfig = operation({
     ),
   }),
   success: { body: ConfigRecord, headers: etag },
-  problems: ['not_found', 'name_taken', 'precondition_failed'],
-  access: { configs: ['PutItem', 'Query'] },
+  problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached'],
+  access: { configs: ['UpdateItem', 'PutItem', 'Query'], quotas: ['UpdateItem'] },
   examples: [
     {
       name: 'a theme',
@@ -84,8 +84,8 @@ export const changeAgreement = operation({
     'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.',
   body: z.object({ gateway: Label }),
   success: { body: z.object({ gateway: z.string() }) },
-  problems: ['invalid_request'],
-  access: { configs: ['UpdateItem'], gateways: ['Query'] },
+  problems: ['invalid_request', 'limit_reached'],
+  access: { configs: ['UpdateItem', 'PutItem'], gateways: ['Query'], quotas: ['UpdateItem'] },
   examples: [{ name: 'stripe', body: { gateway: 'stripe' }, answer: { gateway: 'stripe' } }],
 })
 

@@ -18,6 +18,7 @@ export const problems = {
   account_already_linked: { status: 409, title: 'The platform account is linked by another recipient' },
   request_in_progress: { status: 409, title: 'A request with this Idempotency-Key is still running' },
   name_taken: { status: 409, title: 'The name belongs to another record of the caller' },
+  limit_reached: { status: 409, title: 'The collection is full' },
   precondition_failed: { status: 412, title: 'The record has changed since it was read' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON in UTF-8' },

@@ -123,6 +123,10 @@ export const tables = defineTables({
   prints: { partitionKey: 'recipientId', sortKey: 'printId', timeToLive: 'deletedAt', stream: 'NEW_AND_OLD_IMAGES' },
   /** One item a recipient: totals of its lists, and marks that hold for all its videos. */
   recipients: { partitionKey: 'recipientId' },
+  /** What each collection of a recipient holds, against its cap: counters, or the ids that hold its places. */
+  quotas: { partitionKey: 'recipientId', sortKey: 'collection' },
+  /** What a recipient has done in a window of time, `<kind>#<window>`, against its rate. */
+  rates: { partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
   /** Answers of keyed requests, by a digest of recipient, operation and key. */
   idempotency: { partitionKey: 'id', timeToLive: 'expiresAt' },
 })

@@ -131,12 +131,13 @@ export const addHistoryItems = operation({
   description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. With \`triggerAlert\` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
-  problems: [],
+  problems: ['rate_limited'],
   access: {
     history: ['BatchGetItem', 'PutItem'],
     alerts: ['PutItem'],
     recipients: ['BatchGetItem', 'UpdateItem'],
     configs: ['BatchGetItem'],
+    rates: ['UpdateItem'],
   },
   examples: [
     {

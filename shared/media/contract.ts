@@ -122,13 +122,14 @@ export const getExternalPlaylist = operation({
   success: { body: ExternalPlaylist },
   problems: [
     'not_found',
+    'rate_limited',
     'provider_bad_answer',
     'provider_unavailable',
     'provider_not_configured',
     'provider_quota_exceeded',
     'provider_timeout',
   ],
-  access: { externalPlaylists: ['Query', 'PutItem'] },
+  access: { externalPlaylists: ['Query', 'PutItem'], rates: ['UpdateItem'] },
   providers: ['youtube'],
   // A hundred pages one after another; the gateway gives up after 30 seconds.
   timeout: 29,

@@ -30,8 +30,16 @@ export interface PlaylistMemory {
   /** Claims the reading of a playlist, unless another invocation has claimed it. */
   claim(playlistId: string, holder: string): Promise<boolean>
   keep(playlistId: string, playlist: HostedPlaylist): Promise<void>
+  /** Gives up the claim of a reading that was not begun. */
+  release(playlistId: string, holder: string): Promise<void>
   /** Records a failed reading for the invocations that wait for it. */
   keepFailure(playlistId: string, holder: string, problem: Problem): Promise<void>
+}
+
+/** Playlists that are read from their host only when they are not cached. */
+export interface RememberedPlaylists {
+  /** @param admit refuses a caller for whom the host must not be asked; not called for what is cached */
+  playlist(playlistId: string, admit: () => Promise<void>): Promise<HostedPlaylist>
 }
 
 /** Milliseconds between two checks of another invocation's reading. */
@@ -53,7 +61,7 @@ const notRemembered = (error: unknown): void => log('WARN', 'playlist not rememb
  * Reads playlists from their host and caches them. Of all concurrent requests for a playlist that is not cached, one reads it and the
  * others wait, so a popular playlist costs its quota once.
  */
-export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost): PlaylistHost => {
+export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost): RememberedPlaylists => {
   const readAndKeep = async (playlistId: string, holder: string): Promise<HostedPlaylist> => {
     let playlist: HostedPlaylist
     try {
@@ -67,15 +75,26 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
     return playlist
   }
 
+  const admitted = async (playlistId: string, holder: string, admit: () => Promise<void>): Promise<void> => {
+    try {
+      await admit()
+    } catch (error) {
+      await memory.release(playlistId, holder).catch(notRemembered)
+      throw error
+    }
+  }
+
   return {
-    playlist: async (playlistId) => {
+    playlist: async (playlistId, admit) => {
       const holder = newId()
       for (let attempt = 0; ; attempt++) {
         const remembered = await memory.recall(playlistId)
         if (remembered.state === 'read') return remembered.playlist
         if (remembered.state === 'failed') throw remembered.problem
-        if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder)))
+        if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder))) {
+          await admitted(playlistId, holder, admit)
           return readAndKeep(playlistId, holder)
+        }
         await waitForTurn(attempt)
       }
     },

@@ -123,6 +123,11 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
       )
     },
 
+    release: async (playlistId, holder) => {
+      const now = Date.now()
+      await applyWrites(client, [putTurn(playlistId, { holder, heldUntil: now }, 'holder = :holder', now)])
+    },
+
     keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
       const now = Date.now()
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }

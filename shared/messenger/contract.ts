@@ -140,8 +140,12 @@ export const updateAnnouncers = operation({
   description: `All of at most ${changeLimit} changes are made or none; an id stands once. A text takes at most ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; \`errors\` names its place.`,
   body: AnnouncerChanges,
   success: { body: Empty },
-  problems: ['not_found'],
-  access: { announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  problems: ['not_found', 'limit_reached', 'rate_limited'],
+  access: {
+    announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    quotas: ['UpdateItem'],
+    rates: ['UpdateItem'],
+  },
   examples: [{ name: 'add', body: { added: [announcerExample] }, answer: {} }],
 })
 
@@ -155,8 +159,8 @@ export const addAnnouncer = operation({
     'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; that and `STREAM_ENDED` are known (also as `stream.online` and `stream.offline`), any other is fired by a platform event of that name. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
-  problems: [],
-  access: { announcers: ['PutItem'] },
+  problems: ['limit_reached'],
+  access: { announcers: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
 })
 

@@ -40,8 +40,8 @@ export const addNews = operation({
     demoUrl: optionalUrl('http', 'https'),
   }),
   success: { body: NewsEntry },
-  problems: ['forbidden'],
-  access: { news: ['PutItem'] },
+  problems: ['forbidden', 'limit_reached'],
+  access: { news: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
     {
       name: 'own entry',

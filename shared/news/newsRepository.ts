@@ -7,7 +7,7 @@ import type { NewsEntry as NewsEntrySchema } from './contract.ts'
 export type NewsEntry = z.input<typeof NewsEntrySchema>
 
 /** Who reads an entry: one recipient, or everyone. The prefix keeps a recipient from being named like everyone. */
-const everyone = 'everyone'
+export const everyone = 'everyone'
 const audienceOf = (recipientId: string): string => `recipient#${recipientId}`
 
 const entryFromItem = (item: Item): NewsEntry => {

@@ -55,8 +55,8 @@ export const createOneTimeCode = operation({
     'The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repetition makes another code.',
   body: z.object({ refreshToken: RefreshToken }),
   success: { body: z.object({ otp: z.string(), expiresAt: DateTimeAnswer }) },
-  problems: [],
-  access: { oneTimeCodes: ['PutItem'], 'key:secrets.oneTimeCodes': ['Encrypt'] },
+  problems: ['rate_limited'],
+  access: { oneTimeCodes: ['PutItem'], rates: ['UpdateItem'], 'key:secrets.oneTimeCodes': ['Encrypt'] },
   idempotency: 'never',
   examples: [
     {

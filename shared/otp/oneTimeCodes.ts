@@ -7,6 +7,9 @@ export const codeLifetime = 600
 /** A new one-time code: 256 random bits, which cannot be guessed in ten minutes, as 43 characters. */
 export const newOneTimeCode = (): string => randomBytes(32).toString('base64url')
 
+/** Whether a text has the form of a code; the store is not asked for any other. */
+export const isOneTimeCode = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
 /**
  * The stored form of a code. A plain hash suffices for 256 random bits.
  */

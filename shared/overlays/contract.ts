@@ -87,8 +87,8 @@ export const createTicket = operation({
       expiresAt: DateTimeAnswer,
     }),
   },
-  problems: [],
-  access: { tickets: ['PutItem'], overlays: ['PutItem'] },
+  problems: ['rate_limited'],
+  access: { tickets: ['PutItem'], overlays: ['PutItem'], rates: ['UpdateItem'] },
   publicUrl: true,
   idempotency: 'never',
   examples: [
@@ -116,8 +116,8 @@ export const renewTicket = operation({
   auth: 'none',
   body: z.object({ key: z.string() }),
   success: { body: z.object({ ticket: z.string(), expiresAt: DateTimeAnswer }) },
-  problems: ['overlay_key_rejected'],
-  access: { overlayKeys: ['GetItem', 'UpdateItem'], tickets: ['PutItem'] },
+  problems: ['overlay_key_rejected', 'rate_limited'],
+  access: { overlayKeys: ['GetItem', 'UpdateItem'], tickets: ['PutItem'], rates: ['UpdateItem'] },
 })
 
 export const getOverlay = operation({

@@ -157,8 +157,8 @@ export const setGateway = operation({
       previousSecretUntil: z.optional(DateTimeAnswer),
     }),
   },
-  problems: ['not_found'],
-  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
+  problems: ['not_found', 'limit_reached'],
+  access: { gateways: ['PutItem', 'Query', 'UpdateItem'], quotas: ['UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
   publicUrl: true,
   examples: [
     {

@@ -8,7 +8,8 @@ import { untilStored } from '../store/untilStored.ts'
 import type { Platform } from './platforms.ts'
 import { latestLeaseEnd, leaseDuration, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
-import type { Lease, TokenRecord, TokenRepository } from './tokenRepository.ts'
+import type { Lease, TokenRefreshRepository } from './tokenRefreshRepository.ts'
+import type { TokenRecord } from './tokenRepository.ts'
 
 /** Milliseconds between two looks at a token that somebody else refreshes: on average half of it. */
 const longestWait = 200
@@ -17,7 +18,7 @@ const reserve = 1000
 /** Milliseconds that a platform is left alone after a refresh that failed without a word about when to come back. */
 const defaultPause = 1000
 
-type Tokens = Pick<TokenRepository, 'find' | 'lease' | 'renew' | 'renewDisabled' | 'requireRelink' | 'pause'>
+type Tokens = TokenRefreshRepository
 
 /** What a refresh led to: the new access token, or the record as another one has left it meanwhile. */
 type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecord | undefined }

@@ -1,4 +1,7 @@
 import type { Commit } from '../contract/handle.ts'
+import { limitReached } from '../limits/limitReached.ts'
+import type { PlaceRepository } from '../limits/placeRepository.ts'
+import type { RateRepository } from '../limits/rateRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -32,6 +35,15 @@ export type LinkAccount = <Answer>(
   answerFrom: AnswerFrom<Answer>,
 ) => Promise<Answer>
 
+/** Why tokens are not going to be stored. */
+const refusals: ReadonlySet<string> = new Set(['account_already_linked', 'limit_reached'])
+
+/** What bounds the accounts of a recipient, and his attempts to link one. */
+interface Limits {
+  readonly places: Pick<PlaceRepository, 'place'>
+  readonly rates: Pick<RateRepository, 'spend'>
+}
+
 /**
  * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
  * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens whose owner is not
@@ -43,6 +55,7 @@ export const linkAccount = (
   links: AccountLinkRepository,
   tokens: Pick<TokenRepository, 'link'>,
   cipher: Pick<Cipher, 'encrypt'>,
+  { places, rates }: Limits,
   watched?: Pick<WatchedChannelRepository, 'watch'>,
 ): LinkAccount => {
   /** Best effort: the failure that led here is the one to tell. */
@@ -59,6 +72,7 @@ export const linkAccount = (
   }
 
   return async (recipientId, { code, codeVerifier }, commit, answerFrom) => {
+    await rates.spend(recipientId, 'links')
     const granted = await adapter.redeemCode(code, codeVerifier)
     const { linked, sealed, channelUrl } = await prepare(recipientId, granted).catch(async (error: unknown) => {
       await revoke(granted)
@@ -71,6 +85,11 @@ export const linkAccount = (
         ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
         : []),
     ]
-    return commit(writes, answerFrom(linked, granted))
+    // An account that is linked again keeps its place.
+    const place = { ...places.place(recipientId, 'accounts', linked.id), refusal: () => limitReached('accounts') }
+    return commit([...writes, place], answerFrom(linked, granted)).catch(async (error: unknown) => {
+      if (error instanceof Problem && refusals.has(error.code)) await revoke(granted)
+      throw error
+    })
   }
 }

@@ -3,11 +3,24 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operationsTable, problemsTable, withSection, withTables } from '../../infra/openapi/tables.ts'
+import {
+  capsTable,
+  operationsTable,
+  problemsTable,
+  ratesTable,
+  withSection,
+  withTables,
+} from '../../infra/openapi/tables.ts'
 import { problems } from '../../shared/contract/problems.ts'
+import { caps, rates } from '../../shared/limits/limits.ts'
 import { operations } from '../../shared/operations.ts'
 
 const readme = `# A service
+
+<!-- caps -->
+<!-- /caps -->
+<!-- rates -->
+<!-- /rates -->
 
 <!-- operations -->
 <!-- /operations -->
@@ -36,11 +49,13 @@ test.skipIf(!existsSync('README.md'))("the README's tables are those of the regi
   expect(status).toBe(0)
 })
 
-test('every operation and every problem has its row', () => {
+test('every operation, problem, cap and rate has its row', () => {
   const rowsOf = (table: string) => table.split('\n').slice(2)
 
   expect(rowsOf(operationsTable(operations)).map((row) => row.split('`')[1])).toEqual(operations.map(({ id }) => id))
   expect(rowsOf(problemsTable()).map((row) => row.split('`')[1])).toEqual(Object.keys(problems))
+  expect(rowsOf(capsTable()).map((row) => row.split('`')[1])).toEqual(Object.keys(caps))
+  expect(rowsOf(ratesTable()).map((row) => row.split('`')[1])).toEqual(Object.keys(rates))
 })
 
 test('a cell keeps its bars', () => {

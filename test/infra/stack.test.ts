@@ -216,7 +216,7 @@ describe.each(functions)('$id', ({ id, access, worker, providers: named = [], ti
 
 test('each function knows the resources of its access and no others', () => {
   const variables = Object.keys(valueAt(lambdaOf('updateAnnouncers').Properties['Environment'], 'Variables') ?? {})
-  expect(variables.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE'])
+  expect(variables.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE', 'QUOTAS_TABLE', 'RATES_TABLE'])
 })
 
 test('no policy of a role has a wildcard action or resource, but prefixes of objects, connections and bots', () => {

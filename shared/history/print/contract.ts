@@ -33,8 +33,8 @@ export const printCsv = operation({
     'Answers at once; `GET /history/prints/{printId}` tells when the file is ready. `systems` and `events`: any of them, all when empty; both have to match. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count`; texts that a spreadsheet would take for a formula begin with a single quote.',
   body: z.object({ systems: Filter, events: Filter, ...periodFields }).check(notEmptyPeriod()),
   success: { body: z.object({ printId: z.string() }) },
-  problems: [],
-  access: { prints: ['PutItem'] },
+  problems: ['limit_reached', 'rate_limited'],
+  access: { prints: ['PutItem', 'GetItem'], quotas: ['UpdateItem'], rates: ['UpdateItem'] },
   examples: [{ name: 'everything', body: {}, answer: { printId } }],
 })
 

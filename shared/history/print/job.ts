@@ -86,6 +86,12 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, n
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
 
+/** Whether the print has still to end, which it does by itself when nobody comes back to it. */
+export const isUnfinished = (job: PrintJob, now: Date): boolean => {
+  const status = statusOf(job, now)
+  return status === 'queued' || status === 'running'
+}
+
 /** Where the file of a print is. */
 export const fileKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
   `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`

@@ -68,8 +68,8 @@ export const createPlaylist = operation({
   description: `At most ${itemLimit} items, which together take at most ${itemsSize / 1024} KiB as they are escaped in an answer. Two playlists may have the same title.`,
   body: z.object({ title: text(1, 200), items: z._default(PlaylistItems, []) }),
   success: { body: Playlist },
-  problems: [],
-  access: { playlists: ['PutItem'] },
+  problems: ['limit_reached'],
+  access: { playlists: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
     {
       name: 'one song',
@@ -89,6 +89,6 @@ export const deletePlaylist = operation({
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
-  access: { playlists: ['DeleteItem'] },
+  access: { playlists: ['GetItem', 'DeleteItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'delete', body: { id: playlistId }, answer: {} }],
 })

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { newId } from '../../ids.ts'
+import { getItem } from '../../store/getItem.ts'
 import { queryAll } from '../../store/query.ts'
 import type { createPlaylist, Playlist } from './contract.ts'
 
@@ -17,15 +18,32 @@ const playlistFromItem = (item: Item): KeptPlaylist => {
 /** Playlists, one item each, by recipient and id; ids sort by age. */
 export const playlistRepository = (client: DynamoDBDocumentClient, table: string) => ({
   /** A new playlist as it will be, and the write that makes it so. */
-  creation: (recipientId: string, { title, items }: NewPlaylist): { playlist: KeptPlaylist; write: Write } => {
+  creation: (
+    recipientId: string,
+    { title, items }: NewPlaylist,
+  ): { playlist: KeptPlaylist; write: Write; bytes: number } => {
     const id = newId()
+    const playlist = { id, title, ownerId: recipientId, items }
+    const bytes = Buffer.byteLength(JSON.stringify(playlist))
     return {
-      playlist: { id, title, ownerId: recipientId, items },
+      playlist,
       write: {
-        operation: { Put: { TableName: table, Item: { recipientId, id, title, items } } },
+        operation: { Put: { TableName: table, Item: { recipientId, id, title, items, bytes } } },
         repeatable: true,
       },
+      bytes,
     }
+  },
+
+  /** Bytes that a playlist was counted with; zero for one that is not there. */
+  bytesOf: async (recipientId: string, id: string): Promise<number> => {
+    const item = await getItem(client, {
+      TableName: table,
+      Key: { recipientId, id },
+      ProjectionExpression: '#bytes',
+      ExpressionAttributeNames: { '#bytes': 'bytes' },
+    })
+    return Number(item?.['bytes'] ?? 0)
   },
 
   removal: (recipientId: string, id: string): Write => ({

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newJob } from '../../../shared/history/print/job.ts'
 import type { PrintPorts } from '../../../shared/history/print/writeFile.ts'
+import { newId } from '../../../shared/ids.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { Fault } from '../../harness/aws/faults.ts'
@@ -134,10 +136,12 @@ const deliverAll = async (print: Print, given: typeof ports): Promise<number> =>
   throw new Error('the print comes to no end')
 }
 
-const request = async (subject: Subject): Promise<Print> => ({
-  ...subject,
-  printId: (await call('printCsv', { recipient: subject.recipientId, body: {} })).body.printId,
-})
+/** A queued job, put there past the operation: one recipient has many here at a time. */
+const request = async (subject: Subject): Promise<Print> => {
+  const job = newJob(subject.recipientId, newId(), { systems: [], events: [] }, new Date())
+  await putMany(aws.client, aws.table('prints'), [{ ...job }])
+  return { ...subject, printId: job.printId }
+}
 
 const fileOf = async (print: Print): Promise<Buffer> => {
   const state = await stateOf(print)

@@ -18,7 +18,9 @@ afterEach(() => {
 })
 afterAll(() => aws.stop())
 
-const create = async (refreshToken: string, recipient = 'alice') =>
+let made = 0
+/** Of a recipient of its own, so that none makes more codes than one may. */
+const create = async (refreshToken: string, recipient = `recipient-${++made}`) =>
   (await call('createOneTimeCode', { recipient, body: { refreshToken } })).body
 
 const exchange = (otp: string) => call('exchangeOneTimeCode', { body: { otp } })
@@ -110,13 +112,23 @@ test('a store that is away rejects no code: the exchange can be repeated', async
   expect(await exchange(otp)).toMatchObject({ status: 200, body: { refreshToken: 'refresh' } })
 })
 
-test('a code costs one write to make, and one to exchange', async () => {
+test('a code costs one write to make, one for its rate, and one to exchange', async () => {
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const calls = recordStoreCalls(documentClient)
 
   await exchange((await create('refresh')).otp)
 
-  expect(calls.map(({ action }) => action)).toEqual(['PutItem', 'UpdateItem'])
+  expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'PutItem', 'UpdateItem'])
+})
+
+test('what cannot be a code costs no call of the store, regression: each cost a conditional write', async () => {
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  const send = vi.spyOn(documentClient, 'send')
+
+  for (const otp of ['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`])
+    expect(await exchange(otp)).toMatchObject(rejected)
+
+  expect(send).not.toHaveBeenCalled()
 })
 
 test('200 exchanges of one code at once: one gets the token', async () => {

@@ -167,7 +167,7 @@ describe('a stream', () => {
     expect(second.fired).toEqual({ trigger: 'STREAM_STARTED', sessionId: 'two', endedSessionId: 'one' })
   })
 
-  test('with 100 announcers is announced by each of them once', async () => {
+  test('with as many announcers as one may have is announced by each of them once', async () => {
     const recipientId = service.someone()
     const chats = Array.from({ length: 100 }, chat)
     for (let start = 0; start < chats.length; start += 90) {

@@ -34,8 +34,13 @@ const addAnnouncers = async (recipient: string, count: number, fields: object = 
     chatId: ++lastChat,
     ...fields,
   }))
-  for (let start = 0; start < count; start += 90)
-    await service.call('updateAnnouncers', { recipient, body: { added: added.slice(start, start + 90) } })
+  // More than a recipient may have come past the operation.
+  const { client, table } = service.aws
+  const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
+  const announcers = announcerRepository(client, table('announcers'))
+  const writes = added.map((announcer) => announcers.addition(recipient, { buttons: [], ...announcer }).operation)
+  const items = writes.flatMap((write) => ('Put' in write ? [{ ...write.Put.Item }] : []))
+  await putMany(client, table('announcers'), items)
 }
 
 /** Somebody with so many announcers of a trigger, to whom so many events come. */

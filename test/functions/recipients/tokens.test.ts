@@ -81,7 +81,7 @@ test('tokens are listed in pages, newest first', async () => {
   expect(names).toEqual(users.toReversed())
 })
 
-test('the normal path of each operation is one round trip to the store', async () => {
+test('the normal path of each operation is one round trip to the store, and one beside a provider for its rate', async () => {
   const { someone, linkKick, getAccessToken, call } = platforms
   const recipient = someone()
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
@@ -115,12 +115,12 @@ test('the normal path of each operation is one round trip to the store', async (
     createOneTimeCode: await commandsOf(() => call('createOneTimeCode', deposit)),
     exchangeOneTimeCode: await commandsOf(() => call('exchangeOneTimeCode', { body: { otp } })),
   }).toEqual({
-    linkKick: ['TransactWriteItemsCommand'],
-    getVkLiveToken: ['TransactWriteItemsCommand'],
+    linkKick: ['UpdateItemCommand', 'TransactWriteItemsCommand'],
+    getVkLiveToken: ['UpdateItemCommand', 'TransactWriteItemsCommand'],
     toggleToken: ['UpdateItemCommand'],
     getAccessToken: ['GetItemCommand'],
     listTokens: ['QueryCommand'],
-    createOneTimeCode: ['PutItemCommand'],
+    createOneTimeCode: ['UpdateItemCommand', 'PutItemCommand'],
     exchangeOneTimeCode: ['UpdateItemCommand'],
   })
   expect(documentClient).toBeInstanceOf(DynamoDBDocumentClient)

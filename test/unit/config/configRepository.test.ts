@@ -11,9 +11,11 @@ test.each([undefined, 'exists', 'absent', ['revision']] as const)(
     const configs = configRepository(unused, 'configs')
 
     const writes = [
-      configs.replacement('alice', 'id', config, 'revision', precondition),
-      ...configs.renaming('alice', 'old', 'id', config, 'revision', precondition),
-      configs.agreement('alice', 'stripe', 'revision'),
+      configs.replacement('alice', 'id', config, 'revision', precondition).write,
+      configs.replacement('alice', 'id', config, 'revision', precondition, { found: undefined }).write,
+      ...configs.renaming('alice', { id: 'id', name: 'old' }, undefined, config, 'revision', precondition).writes,
+      configs.agreement('alice', 'stripe', 'revision').write,
+      configs.agreement('alice', 'stripe', 'revision', { found: undefined }).write,
     ]
 
     for (const { operation } of writes)

@@ -24,10 +24,12 @@ const memoryThat = (...answers: readonly Remembered[]) => {
       return true
     },
     keep: async () => void told.push('keep'),
+    release: async () => void told.push('release'),
     keepFailure: async (_playlistId, _holder, { code }) => void told.push(code),
   }
   return { told, memory }
 }
+const admitted = async () => {}
 const host = { playlist: async () => playlist }
 const failingHost = (error: Error) => ({ playlist: () => Promise.reject(error) })
 const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
@@ -36,7 +38,7 @@ const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
 test('what is remembered is given without a word to the host', async () => {
   const { told, memory } = memoryThat({ state: 'read', playlist })
 
-  const found = await rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL')
+  const found = await rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL', admitted)
 
   expect(found).toBe(playlist)
   expect(told).toEqual(['recall'])
@@ -45,14 +47,26 @@ test('what is remembered is given without a word to the host', async () => {
 test('what is unknown is read and kept', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' })
 
-  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
   expect(told).toEqual(['recall', 'claim', 'keep'])
+})
+
+test('who is not admitted leaves the turn to others, and the host is not asked', async () => {
+  const { told, memory } = memoryThat({ state: 'unknown' })
+  const refusal = new Problem('rate_limited', 'Too many.')
+
+  const asked = rememberedPlaylists(memory, failingHost(new Error('asked'))).playlist('PL', () =>
+    Promise.reject(refusal),
+  )
+
+  await expect(asked).rejects.toBe(refusal)
+  expect(told).toEqual(['recall', 'claim', 'release'])
 })
 
 test('who finds somebody reading waits for what that finds', async () => {
   const { told, memory } = memoryThat({ state: 'reading' }, { state: 'reading' }, { state: 'read', playlist })
 
-  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
   expect(told).toEqual(['recall', 'recall', 'recall'])
 })
 
@@ -60,21 +74,21 @@ test('who finds the turn taken looks again', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' }, { state: 'read', playlist })
   const taken = { ...memory, claim: async () => false }
 
-  expect(await rememberedPlaylists(taken, host).playlist('PL')).toBe(playlist)
+  expect(await rememberedPlaylists(taken, host).playlist('PL', admitted)).toBe(playlist)
   expect(told).toEqual(['recall', 'recall'])
 })
 
 test('who waits for somebody that was never heard of again takes the turn', async () => {
   const { told, memory } = memoryThat({ state: 'reading' }, { state: 'unknown' })
 
-  expect(await rememberedPlaylists(memory, host).playlist('PL')).toBe(playlist)
+  expect(await rememberedPlaylists(memory, host).playlist('PL', admitted)).toBe(playlist)
   expect(told).toEqual(['recall', 'recall', 'claim', 'keep'])
 })
 
 test('who has no time left to wait says so', async () => {
   const { memory } = memoryThat({ state: 'reading' })
 
-  const waiting = within(600, () => rememberedPlaylists(memory, host).playlist('PL'))
+  const waiting = within(600, () => rememberedPlaylists(memory, host).playlist('PL', admitted))
 
   await expect(waiting).rejects.toMatchObject({ code: 'provider_timeout' })
 })
@@ -84,8 +98,8 @@ test('a failure is told to those who wait, and to those who ask right after', as
   const { told, memory } = memoryThat({ state: 'unknown' })
   const { memory: later } = memoryThat({ state: 'failed', problem })
 
-  await expect(rememberedPlaylists(memory, failingHost(problem)).playlist('PL')).rejects.toBe(problem)
-  await expect(rememberedPlaylists(later, host).playlist('PL')).rejects.toBe(problem)
+  await expect(rememberedPlaylists(memory, failingHost(problem)).playlist('PL', admitted)).rejects.toBe(problem)
+  await expect(rememberedPlaylists(later, host).playlist('PL', admitted)).rejects.toBe(problem)
   expect(told).toEqual(['recall', 'claim', 'not_found'])
 })
 
@@ -93,7 +107,7 @@ test('an error of ours is not kept as the host’s failure', async () => {
   const error = new TypeError('ours')
   const { told, memory } = memoryThat({ state: 'unknown' })
 
-  await expect(rememberedPlaylists(memory, failingHost(error)).playlist('PL')).rejects.toBe(error)
+  await expect(rememberedPlaylists(memory, failingHost(error)).playlist('PL', admitted)).rejects.toBe(error)
   expect(told).toEqual(['recall', 'claim'])
 })
 
@@ -103,6 +117,6 @@ test('a memory that cannot keep takes nothing from the answer', async () => {
   const { memory } = memoryThat({ state: 'unknown' })
   const forgetful = { ...memory, keep: unavailable, keepFailure: unavailable }
 
-  expect(await rememberedPlaylists(forgetful, host).playlist('PL')).toBe(playlist)
-  await expect(rememberedPlaylists(forgetful, failingHost(problem)).playlist('PL')).rejects.toBe(problem)
+  expect(await rememberedPlaylists(forgetful, host).playlist('PL', admitted)).toBe(playlist)
+  await expect(rememberedPlaylists(forgetful, failingHost(problem)).playlist('PL', admitted)).rejects.toBe(problem)
 })

@@ -1,0 +1,74 @@
+/** What a recipient may keep in a collection. `bytes` are those that its items have reserved. */
+export interface Cap {
+  readonly items: number
+  readonly bytes?: number
+}
+
+/**
+ * The cap of every collection that a caller can grow without paying. History, alerts and payments have none: they grow with what
+ * happens on the stream. One-time codes and tickets expire, so the rate at which they are made bounds how many are valid.
+ */
+export const caps = {
+  announcers: { items: 100 },
+  actions: { items: 2000, bytes: 5_000_000 },
+  configs: { items: 500, bytes: 5_000_000 },
+  playlists: { items: 500, bytes: 5_000_000 },
+  news: { items: 500 },
+  globalNews: { items: 500 },
+  gateways: { items: 20 },
+  accounts: { items: 20 },
+  prints: { items: 2 },
+} as const satisfies Record<string, Cap>
+
+export type Collection = keyof typeof caps
+
+/** How much of what costs others something a recipient may do within a window of time. */
+export interface Rate {
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+/**
+ * The rates of each recipient. A one-time code is valid for as long as its window, so it touches two of them at most: no more than 20
+ * are valid at a time.
+ */
+export const rates = {
+  prints: { limit: 30, windowSeconds: 600 },
+  externalPlaylists: { limit: 60, windowSeconds: 3600 },
+  testAlerts: { limit: 60, windowSeconds: 60 },
+  links: { limit: 20, windowSeconds: 600 },
+  oneTimeCodes: { limit: 10, windowSeconds: 600 },
+  tickets: { limit: 60, windowSeconds: 3600 },
+  renewals: { limit: 600, windowSeconds: 600 },
+  historyItems: { limit: 6000, windowSeconds: 60 },
+  actions: { limit: 6000, windowSeconds: 600 },
+  announcers: { limit: 3000, windowSeconds: 600 },
+} as const satisfies Record<string, Rate>
+
+export type RateKind = keyof typeof rates
+
+/** What is counted, as the documents say it; no function is bundled with it. */
+export const countedItems: Readonly<Record<Collection, string>> = {
+  announcers: 'announcers',
+  actions: 'actions',
+  configs: 'names of configuration records, those that a rename has left included',
+  playlists: 'playlists',
+  news: 'news entries of the caller',
+  globalNews: 'global news entries, of all callers together',
+  gateways: 'gateway credentials',
+  accounts: 'linked platform accounts',
+  prints: 'unfinished prints',
+}
+
+export const countedActs: Readonly<Record<RateKind, string>> = {
+  prints: 'prints',
+  externalPlaylists: 'external playlists that have to be read from their host',
+  testAlerts: 'test alerts',
+  links: 'attempts to link a platform account',
+  oneTimeCodes: 'one-time codes',
+  tickets: 'tickets for new overlays',
+  renewals: 'renewed tickets, of all overlays together',
+  historyItems: 'history items that are added',
+  actions: 'actions, in calls that register more than one',
+  announcers: 'changes of announcers, in calls that carry more than one',
+}

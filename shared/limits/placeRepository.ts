@@ -1,0 +1,51 @@
+import type { Item, Write } from '../contract/write.ts'
+import { Outdated } from '../store/outdated.ts'
+import { type Collection, caps } from './limits.ts'
+
+/** Ids that hold the places of a collection, as its item was found. */
+export const placesOf = (found: Item | undefined): readonly string[] => [
+  ...((found?.['places'] ?? []) as Iterable<string>),
+]
+
+/**
+ * The places of small collections, by the ids that hold them: for what ends without a removal, or is changed by the write that creates
+ * it. They are looked through when all are taken.
+ */
+export const placeRepository = (table: string) => ({
+  /** Takes a place for an id, or keeps the one that it has. Raises `Outdated` when all are taken. */
+  place: (recipientId: string, collection: Collection, id: string): Write => ({
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId, collection },
+        UpdateExpression: 'ADD places :own',
+        ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
+        ExpressionAttributeValues: { ':own': new Set([id]), ':cap': caps[collection].items, ':id': id },
+      },
+    },
+    repeatable: true,
+    refusal: (found) => new Outdated(found),
+  }),
+
+  /** Gives the places to others, unless somebody has changed them since they were seen. */
+  placesInstead: (
+    recipientId: string,
+    collection: Collection,
+    seen: readonly string[],
+    ids: readonly string[],
+  ): Write => ({
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId, collection },
+        UpdateExpression: 'SET places = :ids',
+        ConditionExpression: 'places = :seen',
+        ExpressionAttributeValues: { ':ids': new Set(ids), ':seen': new Set(seen) },
+      },
+    },
+    repeatable: false,
+    refusal: (found) => new Outdated(found),
+  }),
+})
+
+export type PlaceRepository = ReturnType<typeof placeRepository>

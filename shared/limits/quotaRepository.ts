@@ -1,0 +1,66 @@
+import type { Write } from '../contract/write.ts'
+import { limitReached } from './limitReached.ts'
+import { type Cap, type Collection, caps } from './limits.ts'
+
+/** By how much a collection grows; it shrinks by negative numbers. */
+export interface Growth {
+  readonly items?: number
+  readonly bytes?: number
+}
+
+export const sumOf = (growths: readonly Growth[]): Growth => ({
+  items: growths.reduce((sum, { items = 0 }) => sum + items, 0),
+  bytes: growths.reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+})
+
+interface Counter {
+  readonly name: 'used' | 'usedBytes'
+  readonly by: number
+  readonly cap: number | undefined
+}
+
+/** The counter leaves room for what is added to it. An absent counter is zero. */
+const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
+  if (by <= 0 || cap === undefined) return []
+  const room = `${name} <= :${name}Room`
+  return [by <= cap ? `(attribute_not_exists(${name}) OR ${room})` : room]
+}
+
+/**
+ * How much each collection of a recipient holds: an item a collection, so that writers of different ones never meet. It changes in the
+ * transaction that creates or removes what is counted.
+ */
+export const quotaRepository = (table: string) => ({
+  /** Counts a change of a collection; none where it stays as it is. Refused beyond the cap. */
+  growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
+    const cap: Cap = caps[collection]
+    const counters = (
+      [
+        { name: 'used', by: items, cap: cap.items },
+        { name: 'usedBytes', by: bytes, cap: cap.bytes },
+      ] as const
+    ).filter(({ by }) => by !== 0)
+    if (counters.length === 0) return []
+    const limited = counters.filter((counter) => roomFor(counter).length > 0)
+    return [
+      {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { recipientId, collection },
+            UpdateExpression: `ADD ${counters.map(({ name }) => `${name} :${name}`).join(', ')}`,
+            ...(limited.length > 0 && { ConditionExpression: limited.flatMap(roomFor).join(' AND ') }),
+            ExpressionAttributeValues: {
+              ...Object.fromEntries(counters.map(({ name, by }) => [`:${name}`, by])),
+              ...Object.fromEntries(limited.map(({ name, by, cap: most = 0 }) => [`:${name}Room`, most - by])),
+            },
+          },
+        },
+        repeatable: false,
+        refusal: () => limitReached(collection),
+      },
+    ]
+  },
+})
+
+export type QuotaRepository = ReturnType<typeof quotaRepository>

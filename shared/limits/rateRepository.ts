@@ -1,0 +1,54 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Problem } from '../contract/problem.ts'
+import type { Write } from '../contract/write.ts'
+import { committing } from '../store/commit.ts'
+import { type Rate, type RateKind, rates } from './limits.ts'
+
+const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
+  const { limit, windowSeconds }: Rate = rates[kind]
+  return new Problem('rate_limited', `The rate ${kind} is used up: at most ${limit} in ${windowSeconds} seconds.`, {
+    retryAfter,
+  })
+}
+
+/**
+ * What a recipient has done of each kind in the current window of time: an item a window, which DynamoDB forgets. One write of one
+ * unit, in whatever state the window is; a token bucket would need a second one for all but the first request of a burst.
+ */
+export const rateRepository = (client: DynamoDBDocumentClient, table: string) => {
+  const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
+    const { limit, windowSeconds } = rates[kind]
+    const now = Date.now() / 1000
+    const index = Math.floor(now / windowSeconds)
+    const endsAt = (index + 1) * windowSeconds
+    return {
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId, window: `${kind}#${index}` },
+          UpdateExpression: 'SET expiresAt = :endsAt ADD spent :cost',
+          ConditionExpression: 'attribute_not_exists(spent) OR spent <= :room',
+          ExpressionAttributeValues: { ':endsAt': endsAt, ':cost': cost, ':room': limit - cost },
+        },
+      },
+      // A lost acknowledgement may count twice, which is cheaper than a transaction and harms nobody.
+      repeatable: true,
+      refusal: () => rateLimited(kind, endsAt - now),
+    }
+  }
+
+  return {
+    /** A share of the rate, to be spent together with other writes. */
+    spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
+
+    /**
+     * Spends a share of the rate at once.
+     *
+     * @throws Problem `rate_limited` when the window has none left
+     */
+    spend: (recipientId: string, kind: RateKind, cost?: number): Promise<void> =>
+      committing(client)([spending(recipientId, kind, cost)]),
+  }
+}
+
+export type RateRepository = ReturnType<typeof rateRepository>

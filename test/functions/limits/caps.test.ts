@@ -1,0 +1,212 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Collection, caps } from '../../../shared/limits/limits.ts'
+import { leaveRoom, takePlaces } from '../../support/fixtures/limits.ts'
+import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { allowManyCallers } from '../../support/manyCallers.ts'
+
+let functions: FunctionsUnderTest
+
+beforeAll(async () => {
+  functions = await startFunctions()
+  await allowManyCallers()
+})
+afterAll(() => functions.stop())
+
+const announcer = { text: 'We are live!', accountId: 'main', chatId: -1001234567890 }
+const limitReached = { status: 409, body: { code: 'limit_reached' } }
+
+const used = async (recipientId: string, collection: Collection) => {
+  const { client, table } = functions.aws
+  const command = new GetCommand({ TableName: table('quotas'), Key: { recipientId, collection } })
+  return (await client.send(command)).Item
+}
+
+describe('a counted collection', () => {
+  const creations = {
+    announcers: ['addAnnouncer', () => announcer],
+    playlists: ['createPlaylist', () => ({ title: 'Chill' })],
+    news: ['addNews', () => ({ title: 'News', description: 'It works.' })],
+  } as const
+
+  test.each(Object.entries(creations))(
+    '%s: of 50 creations at once as many succeed as there is room for',
+    async (collection, [operation, bodyOf]) => {
+      const scene = functions.newScene()
+      await leaveRoom(scene, collection as Collection, 7)
+
+      const creation = () => functions.call(operation, { recipient: scene.recipient, body: bodyOf() })
+      const answers = await Promise.all(Array.from({ length: 50 }, creation))
+
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+      for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(limitReached)
+      expect(await used(scene.recipient, collection as Collection)).toMatchObject({
+        used: caps[collection as Collection].items,
+      })
+    },
+    60_000,
+  )
+
+  test('a refusal names the collection and its cap, and another recipient is not concerned', async () => {
+    const [scene, other] = [functions.newScene(), functions.newScene()]
+    await leaveRoom(scene, 'announcers', 0)
+
+    const answer = await functions.call('addAnnouncer', { recipient: scene.recipient, body: announcer })
+
+    expect(answer.body.detail).toBe('The collection announcers is full: at most 100 items.')
+    await other.done('addAnnouncer', { body: announcer })
+  })
+
+  test('a change that removes as much as it adds passes at the cap, and a removal gives its place back', async () => {
+    const scene = functions.newScene()
+    await scene.done('updateAnnouncers', { body: { added: [announcer, announcer] } })
+    await leaveRoom(scene, 'announcers', 0)
+    const [first, second] = await scene.done('listAnnouncers')
+
+    await scene.done('updateAnnouncers', { body: { added: [announcer], deleted: [first.id] } })
+    const refused = await functions.call('updateAnnouncers', {
+      recipient: scene.recipient,
+      body: { added: [announcer] },
+    })
+    await scene.done('updateAnnouncers', { body: { deleted: [second.id] } })
+
+    expect(refused).toMatchObject(limitReached)
+    await scene.done('addAnnouncer', { body: announcer })
+  })
+
+  test('a deletion that is repeated gives its place back once, with a key and without', async () => {
+    const scene = functions.newScene()
+    const { id } = await scene.done('createPlaylist', { body: { title: 'Chill' } })
+    await scene.done('createPlaylist', { body: { title: 'Calm' } })
+    const deletion = { recipient: scene.recipient, body: { id }, headers: { 'idempotency-key': 'deletion' } }
+
+    const answers = [
+      await functions.call('deletePlaylist', deletion),
+      await functions.call('deletePlaylist', deletion),
+      await functions.call('deletePlaylist', { recipient: scene.recipient, body: { id } }),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
+    expect(await used(scene.recipient, 'playlists')).toMatchObject({ used: 1 })
+  })
+
+  test('bytes are counted too, and given back', async () => {
+    const scene = functions.newScene()
+    const items = Array.from({ length: 100 }, () => ({ title: 'x'.repeat(200), src: 'https://example.com/' }))
+    const { id } = await scene.done('createPlaylist', { body: { title: 'Long', items } })
+    const { usedBytes } = (await used(scene.recipient, 'playlists')) ?? {}
+    await scene.put('quotas', {
+      recipientId: scene.recipient,
+      collection: 'playlists',
+      used: 1,
+      usedBytes: 5_000_000 - usedBytes + 1,
+    })
+    const creation = { recipient: scene.recipient, body: { title: 'Long', items } }
+
+    const refused = await functions.call('createPlaylist', creation)
+    await scene.done('deletePlaylist', { body: { id } })
+    const taken = await functions.call('createPlaylist', creation)
+
+    expect(usedBytes).toBeGreaterThan(20_000)
+    expect(refused).toMatchObject(limitReached)
+    expect(taken).toMatchObject({ status: 200 })
+  })
+
+  test('global news have a cap of their own, whoever publishes them', async () => {
+    const scene = functions.newScene()
+    await leaveRoom({ ...scene, recipient: 'everyone' }, 'globalNews', 1)
+    const news = { title: 'News', description: 'It works.' }
+    const publish = () =>
+      functions.call('addNews', { recipient: scene.recipient, body: { ...news, global: true }, groups: ['admin'] })
+
+    const answers = [await publish(), await publish()]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 409])
+    await scene.done('addNews', { body: news })
+  })
+})
+
+describe('a collection of places', () => {
+  const print = (recipient: string) => functions.call('printCsv', { recipient, body: {} })
+
+  const end = async (recipientId: string, printId: string, status: string) => {
+    const { client, table } = functions.aws
+    await client.send(
+      new UpdateCommand({
+        TableName: table('prints'),
+        Key: { recipientId, printId },
+        UpdateExpression: 'SET #status = :status',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':status': status },
+      }),
+    )
+  }
+
+  test.each(['ready', 'failed'])(
+    'a third print is refused until one of the first two is %s, regression: 150 prints stopped all others',
+    async (status) => {
+      const { recipient } = functions.newScene()
+      const first = await print(recipient)
+      await print(recipient)
+
+      const refused = await print(recipient)
+      await end(recipient, first.body.printId, status)
+
+      expect(refused).toMatchObject(limitReached)
+      expect(await print(recipient)).toMatchObject({ status: 200 })
+      expect(await print(recipient)).toMatchObject(limitReached)
+    },
+  )
+
+  test('of 50 prints at once two are taken', async () => {
+    const { recipient } = functions.newScene()
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => print(recipient)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  })
+
+  test('of 50 prints at once two are taken where the places of ended ones have to be found', async () => {
+    const scene = functions.newScene()
+    await takePlaces(scene, 'prints')
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => print(scene.recipient)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  })
+
+  test('a repeated request gets its print, although all places are taken by then', async () => {
+    const { recipient } = functions.newScene()
+    const request = { recipient, body: {}, headers: { 'idempotency-key': 'print' } }
+    const first = await functions.call('printCsv', request)
+    await print(recipient)
+
+    const repeated = await functions.call('printCsv', request)
+
+    expect(repeated.body).toEqual(first.body)
+  })
+
+  test('20 gateway credentials, and 20 accounts; what is there is changed beyond them', async () => {
+    const { recipient } = functions.newScene()
+    const credential = (id?: string) =>
+      functions.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat' } })
+    const verifier = 'x'.repeat(43)
+    const link = (name: string) =>
+      functions.call('linkKick', {
+        recipient,
+        body: { authorizationCode: `good-${recipient}-${name}`, codeVerifier: verifier },
+      })
+
+    const gateways = []
+    for (let count = 0; count < 21; count++) gateways.push(await credential())
+    const accounts = []
+    for (let count = 0; count < 20; count++) accounts.push(await link(`${count}`))
+
+    expect(gateways.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
+    expect(gateways[20]).toMatchObject(limitReached)
+    expect(await credential(gateways[0]?.body.id)).toMatchObject({ status: 200 })
+    expect(accounts.every(({ status }) => status === 200)).toBe(true)
+    const quota = await used(recipient, 'accounts')
+    expect(quota?.['places'].size).toBe(20)
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RateKind, rates } from '../../../shared/limits/limits.ts'
+import type { Scene } from '../../support/fixtures/fixture.ts'
+import { useUpRate } from '../../support/fixtures/limits.ts'
+import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import type { TestRequest } from '../../support/httpEvent.ts'
+
+let functions: FunctionsUnderTest
+
+beforeAll(async () => {
+  functions = await startFunctions()
+})
+afterAll(() => functions.stop())
+
+const announcer = { text: 'We are live!', accountId: 'main', chatId: 1 }
+const price = { major: 1, minor: 0, currency: 'EUR' }
+const item = { system: 'Kick', event: 'follow', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
+
+/** A request of each kind of rate. */
+const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, TestRequest]>> = {
+  prints: () => ['printCsv', { body: {} }],
+  externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
+  testAlerts: () => ['testAlert', { body: {} }],
+  links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
+  oneTimeCodes: () => ['createOneTimeCode', { body: { refreshToken: 'refresh' } }],
+  tickets: () => ['createTicket', { body: {} }],
+  renewals: ({ recipient }) => ['renewTicket', { body: { key: recipient } }],
+  historyItems: () => ['addHistoryItems', { body: { items: [item] } }],
+  actions: () => [
+    'addActions',
+    {
+      body: {
+        actions: [
+          { name: 'wave', price },
+          { name: 'jump', price },
+        ],
+      },
+    },
+  ],
+  announcers: () => ['updateAnnouncers', { body: { added: [announcer, announcer] } }],
+}
+
+const newScene = async (): Promise<Scene> => {
+  const { secretHash } = await import('../../../shared/overlays/secret.ts')
+  const scene = functions.newScene()
+  const { recipient: recipientId } = scene
+  const expiresAt = 4_000_000_000
+  await scene.put('overlayKeys', { keyHash: secretHash(recipientId), recipientId, overlayId: 'overlay', expiresAt })
+  return scene
+}
+
+const callOf = (scene: Scene, kind: RateKind) => {
+  const [operation, request] = requests[kind](scene)
+  return functions.call(operation, { recipient: scene.recipient, ...request })
+}
+
+const kinds = Object.keys(rates) as RateKind[]
+
+test.each(kinds)(
+  '%s: above the rate it is 429 with the seconds until it would pass, and other kinds pass',
+  async (kind) => {
+    const scene = await newScene()
+    await useUpRate(scene, kind)
+
+    const refused = await callOf(scene, kind)
+    const others = await Promise.all(kinds.filter((other) => other !== kind).map((other) => callOf(scene, other)))
+
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThanOrEqual(1)
+    expect(seconds).toBeLessThanOrEqual(rates[kind].windowSeconds)
+    expect(others.map(({ status }) => status).filter((status) => status === 429)).toEqual([])
+  },
+)
+
+test('what is refused has no effect', async () => {
+  const scene = await newScene()
+  for (const kind of kinds) await useUpRate(scene, kind)
+
+  for (const kind of kinds) await callOf(scene, kind)
+
+  for (const list of ['listHistory', 'listActions', 'listAnnouncers', 'listTokens']) {
+    const body = await scene.done(list)
+    expect([list, body.content ?? body]).toEqual([list, []])
+  }
+})
+
+test('a rate is exact under contention: of 30 codes at once ten are made', async () => {
+  const scene = await newScene()
+
+  const answers = await Promise.all(Array.from({ length: 30 }, () => callOf(scene, 'oneTimeCodes')))
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+})
+
+test('mass writes count what they carry, and a playlist that is remembered costs nothing', async () => {
+  const scene = await newScene()
+  const { recipient } = scene
+  const index = Math.floor(Date.now() / 1000 / rates.announcers.windowSeconds)
+  const windows = [index, index + 1].map((window) => `announcers#${window}`)
+  for (const window of windows)
+    await scene.put('rates', { recipientId: recipient, window, spent: 2991, expiresAt: 4e9 })
+  const added = Array.from({ length: 10 }, () => announcer)
+
+  const tooMany = await functions.call('updateAnnouncers', { recipient, body: { added } })
+  const enough = await functions.call('updateAnnouncers', { recipient, body: { added: added.slice(1) } })
+  await functions.call('getExternalPlaylist', { recipient, params: { playlistId: 'PLdemo' } })
+  await useUpRate(scene, 'externalPlaylists')
+  const remembered = await functions.call('getExternalPlaylist', { recipient, params: { playlistId: 'PLdemo' } })
+
+  expect(tooMany).toMatchObject({ status: 429 })
+  expect(enough).toMatchObject({ status: 200 })
+  expect(remembered).toMatchObject({ status: 200 })
+})
