@@ -10,6 +10,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
 import { untilCurrent } from '../../shared/store/outdated.ts'
+import { untilStored } from '../../shared/store/untilStored.ts'
 
 type Tables = Parameters<typeof additionWrites>[0]
 
@@ -40,7 +41,7 @@ export const handle =
       }
     }
 
-    const spent = rates.spend(recipientId, 'historyItems', items.length)
+    const spent = untilStored(() => rates.spend(recipientId, 'historyItems', items.length))
     return untilCurrent(async () => {
       for (;;) {
         const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])

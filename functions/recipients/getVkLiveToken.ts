@@ -5,7 +5,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { placeRepository } from '../../shared/limits/placeRepository.ts'
+import { placeOf } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
@@ -38,7 +38,7 @@ export const handler = httpHandler(
       tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       {
-        places: placeRepository(tableName('quotas')),
+        places: (recipientId, id) => placeOf(tableName('quotas'), recipientId, 'accounts', id),
         rates: rateRepository(documentClient, tableName('rates')),
       },
       watchedChannelRepository(documentClient, tableName('watchedChannels')),

@@ -54,13 +54,8 @@ export const ratesTable = (): string =>
   table(
     ['Rate', 'What is counted', 'At most', 'Within'],
     (Object.keys(rates) as RateKind[]).map((kind) => {
-      const { limit, windowSeconds } = rates[kind]
-      return [
-        `\`${kind}\``,
-        countedActs[kind],
-        String(limit),
-        windowSeconds === 60 ? 'a minute' : `${windowSeconds / 60} minutes`,
-      ]
+      const { limit, seconds } = rates[kind]
+      return [`\`${kind}\``, countedActs[kind], String(limit), seconds === 60 ? 'a minute' : `${seconds / 60} minutes`]
     }),
   )
 

@@ -25,7 +25,7 @@ export type Collection = keyof typeof caps
 /** How much of what costs others something a recipient may do within a window of time. */
 export interface Rate {
   readonly limit: number
-  readonly windowSeconds: number
+  readonly seconds: number
 }
 
 /**
@@ -33,16 +33,16 @@ export interface Rate {
  * are valid at a time.
  */
 export const rates = {
-  prints: { limit: 30, windowSeconds: 600 },
-  externalPlaylists: { limit: 60, windowSeconds: 3600 },
-  testAlerts: { limit: 60, windowSeconds: 60 },
-  links: { limit: 20, windowSeconds: 600 },
-  oneTimeCodes: { limit: 10, windowSeconds: 600 },
-  tickets: { limit: 60, windowSeconds: 3600 },
-  renewals: { limit: 600, windowSeconds: 600 },
-  historyItems: { limit: 6000, windowSeconds: 60 },
-  actions: { limit: 6000, windowSeconds: 600 },
-  announcers: { limit: 3000, windowSeconds: 600 },
+  prints: { limit: 30, seconds: 600 },
+  externalPlaylists: { limit: 60, seconds: 3600 },
+  testAlerts: { limit: 60, seconds: 60 },
+  links: { limit: 20, seconds: 600 },
+  oneTimeCodes: { limit: 10, seconds: 600 },
+  tickets: { limit: 60, seconds: 3600 },
+  renewals: { limit: 600, seconds: 600 },
+  historyItems: { limit: 6000, seconds: 60 },
+  actions: { limit: 6000, seconds: 600 },
+  announcers: { limit: 3000, seconds: 600 },
 } as const satisfies Record<string, Rate>
 
 export type RateKind = keyof typeof rates

@@ -7,25 +7,28 @@ export const placesOf = (found: Item | undefined): readonly string[] => [
   ...((found?.['places'] ?? []) as Iterable<string>),
 ]
 
+/** Takes a place for an id, or keeps the one that it has. Raises `Outdated` when all are taken. */
+export const placeOf = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
+  operation: {
+    Update: {
+      TableName: table,
+      Key: { recipientId, collection },
+      UpdateExpression: 'ADD places :own',
+      ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
+      ExpressionAttributeValues: { ':own': new Set([id]), ':cap': caps[collection].items, ':id': id },
+    },
+  },
+  repeatable: true,
+  refusal: (found) => new Outdated(found),
+})
+
 /**
  * The places of small collections, by the ids that hold them: for what ends without a removal, or is changed by the write that creates
  * it. They are looked through when all are taken.
  */
 export const placeRepository = (table: string) => ({
-  /** Takes a place for an id, or keeps the one that it has. Raises `Outdated` when all are taken. */
-  place: (recipientId: string, collection: Collection, id: string): Write => ({
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId, collection },
-        UpdateExpression: 'ADD places :own',
-        ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
-        ExpressionAttributeValues: { ':own': new Set([id]), ':cap': caps[collection].items, ':id': id },
-      },
-    },
-    repeatable: true,
-    refusal: (found) => new Outdated(found),
-  }),
+  place: (recipientId: string, collection: Collection, id: string): Write =>
+    placeOf(table, recipientId, collection, id),
 
   /** Gives the places to others, unless somebody has changed them since they were seen. */
   placesInstead: (

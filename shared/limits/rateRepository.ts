@@ -5,8 +5,8 @@ import { committing } from '../store/commit.ts'
 import { type Rate, type RateKind, rates } from './limits.ts'
 
 const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
-  const { limit, windowSeconds }: Rate = rates[kind]
-  return new Problem('rate_limited', `The rate ${kind} is used up: at most ${limit} in ${windowSeconds} seconds.`, {
+  const { limit, seconds }: Rate = rates[kind]
+  return new Problem('rate_limited', `At most ${limit} ${kind} in ${seconds} seconds.`, {
     retryAfter,
   })
 }
@@ -17,10 +17,10 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
  */
 export const rateRepository = (client: DynamoDBDocumentClient, table: string) => {
   const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
-    const { limit, windowSeconds } = rates[kind]
+    const { limit, seconds } = rates[kind]
     const now = Date.now() / 1000
-    const index = Math.floor(now / windowSeconds)
-    const endsAt = (index + 1) * windowSeconds
+    const index = Math.floor(now / seconds)
+    const endsAt = (index + 1) * seconds
     return {
       operation: {
         Update: {

@@ -1,6 +1,7 @@
 import type { Commit } from '../contract/handle.ts'
+import { Problem } from '../contract/problem.ts'
+import type { Write } from '../contract/write.ts'
 import { limitReached } from '../limits/limitReached.ts'
-import type { PlaceRepository } from '../limits/placeRepository.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { PlatformAccount, PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
@@ -35,19 +36,16 @@ export type LinkAccount = <Answer>(
   answerFrom: AnswerFrom<Answer>,
 ) => Promise<Answer>
 
-/** Why tokens are not going to be stored. */
-const refusals: ReadonlySet<string> = new Set(['account_already_linked', 'limit_reached'])
-
 /** What bounds the accounts of a recipient, and his attempts to link one. */
 interface Limits {
-  readonly places: Pick<PlaceRepository, 'place'>
+  readonly places: (recipientId: string, id: string) => Write
   readonly rates: Pick<RateRepository, 'spend'>
 }
 
 /**
  * Redeems the code, reads whose it is, and stores the tokens under an id that recipient and account determine, so that linking again
  * renews the record. With `watched`, the account's channel is put where it is asked whether it is online. Tokens whose owner is not
- * found out are revoked. Those of an account that another recipient has are only forgotten: where a platform revokes its whole grant, the other's link would die.
+ * found out are revoked, and those that find no place. Those of an account that another recipient has are only forgotten: where a platform revokes its whole grant, the other's link would die.
  */
 export const linkAccount = (
   platform: Platform,
@@ -86,9 +84,9 @@ export const linkAccount = (
         : []),
     ]
     // An account that is linked again keeps its place.
-    const place = { ...places.place(recipientId, 'accounts', linked.id), refusal: () => limitReached('accounts') }
+    const place = { ...places(recipientId, linked.id), refusal: () => limitReached('accounts') }
     return commit([...writes, place], answerFrom(linked, granted)).catch(async (error: unknown) => {
-      if (error instanceof Problem && refusals.has(error.code)) await revoke(granted)
+      if (error instanceof Problem && error.code === 'limit_reached') await revoke(granted)
       throw error
     })
   }

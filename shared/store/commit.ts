@@ -58,25 +58,14 @@ const isSingle = (writes: readonly Write[]): boolean => {
 
 const named = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name
 
-/** Lets others go first; gives up after the last attempt, or where the invocation has no time for another. */
-const pauseAfter = async (attempt: number, error: unknown): Promise<void> => {
-  const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
-  if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
-  await sleep(delay)
-}
-
-/** A single write that meets a transaction on its item is refused like the transaction would be, and repeated like it. */
 const writeOne = async (client: DynamoDBDocumentClient, write: Write): Promise<Refusal | undefined> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await sendSingle(client, write)
-      return undefined
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException)
-        return { index: 0, item: error.Item && unmarshall(error.Item) }
-      if (!(error instanceof Problem) || !named(error.cause, 'TransactionConflictException')) throw error
-      await pauseAfter(attempt, error)
-    }
+  try {
+    await sendSingle(client, write)
+    return undefined
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException)
+      return { index: 0, item: error.Item && unmarshall(error.Item) }
+    throw error
   }
 }
 
@@ -108,7 +97,9 @@ const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]
       const refusals = refusalsFromReasons(reasons)
       if (refusals.length > 0) return refusals
       if (!reasons.some(({ Code }) => Code !== undefined && transient.has(Code))) throw error
-      await pauseAfter(attempt, error)
+      const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
+      if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
+      await sleep(delay)
     }
   }
 }

@@ -68,7 +68,7 @@ test.each(kinds)(
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     const seconds = Number(refused.headers['retry-after'])
     expect(seconds).toBeGreaterThanOrEqual(1)
-    expect(seconds).toBeLessThanOrEqual(rates[kind].windowSeconds)
+    expect(seconds).toBeLessThanOrEqual(rates[kind].seconds)
     expect(others.map(({ status }) => status).filter((status) => status === 429)).toEqual([])
   },
 )
@@ -96,7 +96,7 @@ test('a rate is exact under contention: of 30 codes at once ten are made', async
 test('mass writes count what they carry, and a playlist that is remembered costs nothing', async () => {
   const scene = await newScene()
   const { recipient } = scene
-  const index = Math.floor(Date.now() / 1000 / rates.announcers.windowSeconds)
+  const index = Math.floor(Date.now() / 1000 / rates.announcers.seconds)
   const windows = [index, index + 1].map((window) => `announcers#${window}`)
   for (const window of windows)
     await scene.put('rates', { recipientId: recipient, window, spent: 2991, expiresAt: 4e9 })

@@ -38,7 +38,9 @@ const addAnnouncers = async (recipient: string, count: number, fields: object = 
   const { client, table } = service.aws
   const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
   const announcers = announcerRepository(client, table('announcers'))
-  const writes = added.map((announcer) => announcers.addition(recipient, { buttons: [], ...announcer }).operation)
+  const writes = added.map(
+    (announcer) => announcers.addition(recipient, { buttons: [], announcerType: undefined, ...announcer }).operation,
+  )
   const items = writes.flatMap((write) => ('Put' in write ? [{ ...write.Put.Item }] : []))
   await putMany(client, table('announcers'), items)
 }
