@@ -26,6 +26,7 @@ export const handler = httpHandler(
         tokens: tableName('tokens'),
         accountLinks: tableName('accountLinks'),
         watchedChannels: tableName('watchedChannels'),
+        quotas: tableName('quotas'),
       }),
       cipher: kmsCipher(kmsClient, keyArn('secrets')),
       platforms: {

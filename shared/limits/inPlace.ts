@@ -14,7 +14,7 @@ interface Newcomer {
 }
 
 /**
- * Commits a creation with its place. A place is never given back by a write of its own: whatever ended, in whatever way, is found
+ * Commits a creation with its place. Such a place is never given back by a write of its own: whatever ended, in whatever way, is found
  * when the places run out, so that neither a crash nor an expiry can keep one.
  *
  * @throws Problem `limit_reached` when every place is needed

@@ -22,6 +22,19 @@ export const placeOf = (table: string, recipientId: string, collection: Collecti
   refusal: (found) => new Outdated(found),
 })
 
+/** Gives the place of an id back; none where it holds none. */
+export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
+  operation: {
+    Update: {
+      TableName: table,
+      Key: { recipientId, collection },
+      UpdateExpression: 'DELETE places :own',
+      ExpressionAttributeValues: { ':own': new Set([id]) },
+    },
+  },
+  repeatable: true,
+})
+
 /**
  * The places of small collections, by the ids that hold them: for what ends without a removal, or is changed by the write that creates
  * it. They are looked through when all are taken.

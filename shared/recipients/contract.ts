@@ -110,6 +110,7 @@ export const unlinkToken = operation({
     tokens: ['GetItem', 'DeleteItem'],
     accountLinks: ['DeleteItem'],
     watchedChannels: ['DeleteItem'],
+    quotas: ['UpdateItem'],
     'key:secrets.tokens': ['Decrypt'],
   },
   providers: ['kick', 'vkLive'],

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
+import { placeFreed } from '../limits/placeRepository.ts'
 import { shardOf } from '../platforms/watchedChannelRepository.ts'
 import { getItem } from '../store/getItem.ts'
 import { notFound, type TokenRecord } from './tokenRepository.ts'
@@ -8,6 +9,7 @@ interface Tables {
   readonly tokens: string
   readonly accountLinks: string
   readonly watchedChannels: string
+  readonly quotas: string
 }
 
 /** What a link consists of, found and taken away: apart from the repositories that make it, which are ten times as much. */
@@ -36,9 +38,10 @@ export const unlinkRepository = (client: DynamoDBDocumentClient, tables: Tables)
       refusal: notFound,
     }
     const claim = own(tables.accountLinks, { account: channel })
+    const place = placeFreed(tables.quotas, recipientId, 'accounts', id)
     return platform === 'vkLive'
-      ? [record, claim, own(tables.watchedChannels, { shard: shardOf(channel), channel })]
-      : [record, claim]
+      ? [record, claim, place, own(tables.watchedChannels, { shard: shardOf(channel), channel })]
+      : [record, claim, place]
   },
 })
 

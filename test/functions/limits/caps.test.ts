@@ -158,7 +158,7 @@ describe('a collection of places', () => {
     },
   )
 
-  test('of 50 prints at once two are taken', async () => {
+  test('of 20 prints at once two are taken', async () => {
     const { recipient } = functions.newScene()
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => print(recipient)))
@@ -166,7 +166,7 @@ describe('a collection of places', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   })
 
-  test('of 50 prints at once two are taken where the places of ended ones have to be found', async () => {
+  test('of 20 prints at once two are taken where the places of ended ones have to be found', async () => {
     const scene = functions.newScene()
     await takePlaces(scene, 'prints')
 
@@ -186,27 +186,48 @@ describe('a collection of places', () => {
     expect(repeated.body).toEqual(first.body)
   })
 
-  test('20 gateway credentials, and 20 accounts; what is there is changed beyond them', async () => {
+  test('20 gateway credentials; what is there is changed beyond them, and a deletion makes room', async () => {
     const { recipient } = functions.newScene()
     const credential = (id?: string) =>
       functions.call('setGateway', { recipient, body: { id, gateway: 'manual', type: 'fiat' } })
-    const verifier = 'x'.repeat(43)
-    const link = (name: string) =>
+    const taken = []
+    for (let count = 0; count < 20; count++) taken.push(await credential())
+    const id = taken[0]?.body.id
+
+    const refused = await credential()
+    const changed = await credential(id)
+    await functions.call('deleteGateway', { recipient, body: { id } })
+    const inItsPlace = await credential()
+
+    expect(taken.every(({ status }) => status === 200)).toBe(true)
+    expect(refused).toMatchObject(limitReached)
+    expect(changed).toMatchObject({ status: 200 })
+    expect(inItsPlace).toMatchObject({ status: 200 })
+    expect(await credential()).toMatchObject(limitReached)
+  })
+
+  test('20 accounts; a 21st is refused, one that is there is linked again, and unlinking one makes room', async () => {
+    const scene = functions.newScene()
+    const { recipient } = scene
+    const link = (account: string, code: string) =>
       functions.call('linkKick', {
         recipient,
-        body: { authorizationCode: `good-${recipient}-${name}`, codeVerifier: verifier },
+        body: { authorizationCode: `good-${recipient}-${account}-${code}`, codeVerifier: 'x'.repeat(43) },
       })
+    // The rate of attempts is not what is tested here: the first 18 accounts are of earlier windows.
+    const earlier = Array.from({ length: 18 }, (_, index) => `earlier-${index}`)
+    await scene.put('quotas', { recipientId: recipient, collection: 'accounts', places: new Set(earlier) })
+    const accounts = [await link('a', '1'), await link('b', '1')]
 
-    const gateways = []
-    for (let count = 0; count < 21; count++) gateways.push(await credential())
-    const accounts = []
-    for (let count = 0; count < 20; count++) accounts.push(await link(`${count}`))
+    const refused = await link('c', '1')
+    const again = await link('a', '2')
+    await functions.call('unlinkToken', { recipient, body: { id: accounts[1]?.body.id } })
+    const inItsPlace = await link('c', '2')
 
-    expect(gateways.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
-    expect(gateways[20]).toMatchObject(limitReached)
-    expect(await credential(gateways[0]?.body.id)).toMatchObject({ status: 200 })
-    expect(accounts.every(({ status }) => status === 200)).toBe(true)
-    const quota = await used(recipient, 'accounts')
-    expect(quota?.['places'].size).toBe(20)
+    expect(accounts.map(({ status }) => status)).toEqual([200, 200])
+    expect(refused).toMatchObject(limitReached)
+    expect(again).toMatchObject({ status: 200 })
+    expect(inItsPlace).toMatchObject({ status: 200 })
+    expect((await used(recipient, 'accounts'))?.['places'].size).toBe(20)
   })
 })
