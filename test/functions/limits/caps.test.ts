@@ -209,20 +209,20 @@ describe('a collection of places', () => {
   test('20 accounts; a 21st is refused, one that is there is linked again, and unlinking one makes room', async () => {
     const scene = functions.newScene()
     const { recipient } = scene
-    const link = (account: string, code: string) =>
+    const link = (account: string, codeOf = 'good') =>
       functions.call('linkKick', {
         recipient,
-        body: { authorizationCode: `good-${recipient}-${account}-${code}`, codeVerifier: 'x'.repeat(43) },
+        body: { authorizationCode: `${codeOf}-${recipient}-${account}`, codeVerifier: 'x'.repeat(43) },
       })
-    // The rate of attempts is not what is tested here: the first 18 accounts are of earlier windows.
+    // 21 attempts are more than their rate allows.
     const earlier = Array.from({ length: 18 }, (_, index) => `earlier-${index}`)
     await scene.put('quotas', { recipientId: recipient, collection: 'accounts', places: new Set(earlier) })
-    const accounts = [await link('a', '1'), await link('b', '1')]
+    const accounts = [await link('a'), await link('b')]
 
-    const refused = await link('c', '1')
-    const again = await link('a', '2')
+    const refused = await link('c')
+    const again = await link('a', 'good-expired')
     await functions.call('unlinkToken', { recipient, body: { id: accounts[1]?.body.id } })
-    const inItsPlace = await link('c', '2')
+    const inItsPlace = await link('c', 'good-expired')
 
     expect(accounts.map(({ status }) => status)).toEqual([200, 200])
     expect(refused).toMatchObject(limitReached)
