@@ -13,7 +13,7 @@ import { accountLinkRepository } from '../../shared/recipients/accountLinkReposi
 import { getVkLiveToken } from '../../shared/recipients/contract.ts'
 import { type LinkAccount, linkAccount } from '../../shared/recipients/linkAccount.ts'
 import { neutralResponse } from '../../shared/recipients/responseObject.ts'
-import { tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { tokenLinkRepository } from '../../shared/recipients/tokenLinkRepository.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
@@ -35,7 +35,7 @@ export const handler = httpHandler(
         providerParameters(ssmClient, 'vkLive'),
       ),
       accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
+      tokenLinkRepository(tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       {
         places: (recipientId, id) => placeOf(tableName('quotas'), recipientId, 'accounts', id),

@@ -11,7 +11,7 @@ import { kick } from '../../shared/providers/kick.ts'
 import { accountLinkRepository } from '../../shared/recipients/accountLinkRepository.ts'
 import { linkKick } from '../../shared/recipients/contract.ts'
 import { type LinkAccount, linkAccount } from '../../shared/recipients/linkAccount.ts'
-import { tokenRepository } from '../../shared/recipients/tokenRepository.ts'
+import { tokenLinkRepository } from '../../shared/recipients/tokenLinkRepository.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
@@ -30,7 +30,7 @@ export const handler = httpHandler(
         providerParameters(ssmClient, 'kick'),
       ),
       accountLinkRepository(tableName('accountLinks')),
-      tokenRepository(documentClient, tableName('tokens')),
+      tokenLinkRepository(tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       {
         places: (recipientId, id) => placeOf(tableName('quotas'), recipientId, 'accounts', id),

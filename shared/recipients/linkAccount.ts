@@ -10,7 +10,7 @@ import type { AccountLinkRepository } from './accountLinkRepository.ts'
 import { type Platform, platformSystems } from './platforms.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
 import { tokenId } from './tokenId.ts'
-import type { TokenRepository } from './tokenRepository.ts'
+import type { TokenLinkRepository } from './tokenLinkRepository.ts'
 
 /** What a caller brings from the platform's authorization page. */
 interface AuthorizationGrant {
@@ -51,7 +51,7 @@ export const linkAccount = (
   platform: Platform,
   adapter: StreamingPlatform,
   links: AccountLinkRepository,
-  tokens: Pick<TokenRepository, 'link'>,
+  tokens: TokenLinkRepository,
   cipher: Pick<Cipher, 'encrypt'>,
   { places, rates }: Limits,
   watched?: Pick<WatchedChannelRepository, 'watch'>,

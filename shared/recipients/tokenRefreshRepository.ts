@@ -3,7 +3,8 @@ import type { Item, Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import type { SealedTokens } from './sealedTokens.ts'
-import { aboutOneSet, type TokenRecord } from './tokenRepository.ts'
+import { aboutOneSet } from './tokenLinkRepository.ts'
+import type { TokenRecord } from './tokenRepository.ts'
 
 /** A lease on the refresh of one set of tokens. */
 export interface Lease {

@@ -2,11 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import type { PlatformAccount } from '../providers/streamingPlatform.ts'
 import { queryAll } from '../store/query.ts'
 import type { Token } from './contract.ts'
 import { type Platform, platformSystems } from './platforms.ts'
-import type { SealedTokens } from './sealedTokens.ts'
 
 /** A token record as it is stored. */
 export interface TokenRecord {
@@ -47,45 +45,9 @@ const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => ({
   updatedAt: record.updatedAt,
 })
 
-/** What is forgotten when a set of tokens is replaced: everything that was about the set before. */
-export const aboutOneSet = 'leaseId, leaseExpiresAt, pausedUntil, relinkRequired'
-
 /** Token records, one for each linked account. */
 export const tokenRepository = (client: DynamoDBDocumentClient, table: string) => {
   return {
-    /** The record of a new or renewed link: enabled, with the tokens. */
-    link: (
-      recipientId: string,
-      id: string,
-      platform: Platform,
-      account: PlatformAccount,
-      { refreshToken, accessToken, accessTokenExpiresAt, revision }: SealedTokens,
-    ): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id },
-          UpdateExpression:
-            'SET platform = :platform, accountId = :accountId, accountName = :accountName, enabled = :true,' +
-            ' refreshToken = :refreshToken, accessToken = :accessToken, accessTokenExpiresAt = :expiresAt,' +
-            ' revision = :revision, createdAt = if_not_exists(createdAt, :now), updatedAt = :now' +
-            ` REMOVE ${aboutOneSet}`,
-          ExpressionAttributeValues: {
-            ':platform': platform,
-            ':accountId': account.id,
-            ':accountName': account.name,
-            ':true': true,
-            ':refreshToken': refreshToken,
-            ':accessToken': accessToken,
-            ':expiresAt': accessTokenExpiresAt,
-            ':revision': revision,
-            ':now': new Date().toISOString(),
-          },
-        },
-      },
-      repeatable: true,
-    }),
-
     /** Enables or disables a token; a disabled one keeps no access token. */
     toggle: (recipientId: string, id: string, enabled: boolean): Write => ({
       operation: {
