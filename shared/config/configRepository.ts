@@ -186,7 +186,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       revision: string,
       precondition: Precondition | undefined,
     ): { readonly writes: readonly Write[]; readonly growth: Growth } => {
-      if (target?.['id'] !== undefined) throw nameTaken()
+      if (target?.['id'] !== undefined) throw isUnchanged(own, precondition, revision) ? nameTaken() : stale()
       const { id, name: oldName } = own
       const still = unchanged(precondition, revision)
       const reserved = Math.max(reservedBy(own), bytesOf(config))
@@ -253,7 +253,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       queryAll(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId',
-        ProjectionExpression: '#name, id, retired, reserved',
+        ProjectionExpression: '#name, id, retired, reserved, revision',
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':recipientId': recipientId },
         ConsistentRead: true,

@@ -253,6 +253,19 @@ test.each(['stripe', 'kofi', 'yookassa', 'yoomoney', 'robokassa', 'cryptocloud',
   },
 )
 
+test('a stale If-Match is told before the name that is taken, also where names are read', async () => {
+  const recipient = someone()
+  const own = await put(recipient, { name: 'own' })
+  await put(recipient, { name: 'taken' })
+  const renaming = { id: own.body.id, name: 'taken' }
+
+  const stale = await put(recipient, renaming, { 'if-match': '"stale"' })
+  const current = await put(recipient, renaming, { 'if-match': own.headers['etag'] })
+
+  expect(stale).toMatchObject({ status: 412 })
+  expect(current).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+})
+
 test('an agreement changes nothing else of the page', async () => {
   const recipient = someone()
   const { body: page } = await put(recipient, {
