@@ -42,7 +42,7 @@ export const handle =
       ticket,
       overlayUrl: `${url}${overlayPath}#ticket=${ticket}`,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
-    }
+    })
   }
 
 export const handler = httpHandler(
