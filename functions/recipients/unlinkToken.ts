@@ -5,7 +5,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { kick } from '../../shared/providers/kick.ts'
+import { kickRevocation } from '../../shared/providers/kickRevocation.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { unlinkToken } from '../../shared/recipients/contract.ts'
 import { type UnlinkAccount, unlinkAccount } from '../../shared/recipients/unlinkAccount.ts'
@@ -30,10 +30,7 @@ export const handler = httpHandler(
       }),
       cipher: kmsCipher(kmsClient, keyArn('secrets')),
       platforms: {
-        kick: kick(
-          { identity: providerUrl('kick', 'identity'), api: providerUrl('kick', 'api') },
-          providerParameters(ssmClient, 'kick'),
-        ),
+        kick: kickRevocation(providerUrl('kickRevocation', 'identity')),
         vkLive: vkLive(
           { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
           providerParameters(ssmClient, 'vkLive'),

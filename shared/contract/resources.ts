@@ -168,6 +168,8 @@ export const providers = {
   },
   /** What signs the events of each platform. Kick's public key is fetched, without the credentials of its OAuth client. */
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
+  /** Kick revokes tokens without the credentials of its OAuth client. */
+  kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
   twitchEvents: { urls: {}, parameters: ['twitch/eventsub-secret'] },
   manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },

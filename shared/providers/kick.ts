@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { providerHttp } from './http.ts'
+import { kickRevocation } from './kickRevocation.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
 import type { StreamingPlatform } from './streamingPlatform.ts'
 
@@ -33,13 +34,6 @@ export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'
     })
   }
 
-  /** Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials. */
-  const revokeOne = async (token: string, hint: string): Promise<void> => {
-    const query = new URLSearchParams({ token, token_hint_type: hint })
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    await http.send({ method: 'POST', url: `${urls.identity}/oauth/revoke?${query}`, headers })
-  }
-
   return {
     redeemCode: async (code, codeVerifier) => (await client()).redeemCode(code, codeVerifier),
 
@@ -54,11 +48,6 @@ export const kick = (urls: KickUrls, parameters: () => Promise<Parameters<'kick'
       return { id: String(user.user_id), name: user.name }
     },
 
-    revoke: async ({ accessToken, refreshToken }) => {
-      await Promise.all([
-        revokeOne(refreshToken, 'refresh_token'),
-        accessToken && revokeOne(accessToken, 'access_token'),
-      ])
-    },
+    ...kickRevocation(urls.identity),
   }
 }

@@ -113,7 +113,7 @@ export const unlinkToken = operation({
     quotas: ['UpdateItem'],
     'key:secrets.tokens': ['Decrypt'],
   },
-  providers: ['kick', 'vkLive'],
+  providers: ['kickRevocation', 'vkLive'],
   timeout: linkTimeout,
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
 })

@@ -13,6 +13,7 @@ const bases = {
   KICK_IDENTITY_URL: 'id.kick.com',
   KICK_API_URL: 'api.kick.com',
   KICK_EVENTS_API_URL: 'api.kick.com',
+  KICK_REVOCATION_IDENTITY_URL: 'id.kick.com',
 } as const
 const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: 'http://localhost:5173/kick' }
 const codeVerifier = /^[A-Za-z0-9._~-]{43,128}$/

@@ -1,0 +1,27 @@
+import { providerHttp } from './http.ts'
+import type { StreamingPlatform } from './streamingPlatform.ts'
+
+/**
+ * Revokes Kick's tokens. Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials, so this
+ * needs none. https://docs.kick.com
+ *
+ * @param identityUrl base URL of `id.kick.com`, without a trailing slash
+ */
+export const kickRevocation = (identityUrl: string): Pick<StreamingPlatform, 'revoke'> => {
+  const http = providerHttp('Kick')
+
+  const revokeOne = async (token: string, hint: string): Promise<void> => {
+    const query = new URLSearchParams({ token, token_hint_type: hint })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await http.send({ method: 'POST', url: `${identityUrl}/oauth/revoke?${query}`, headers })
+  }
+
+  return {
+    revoke: async ({ accessToken, refreshToken }) => {
+      await Promise.all([
+        revokeOne(refreshToken, 'refresh_token'),
+        accessToken && revokeOne(accessToken, 'access_token'),
+      ])
+    },
+  }
+}
