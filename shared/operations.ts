@@ -1,13 +1,13 @@
-import { addActions, listActions } from './actions/contract.ts'
+import { addActions, deleteAction, listActions } from './actions/contract.ts'
 import { listAlerts, testAlert } from './alerts/contract.ts'
-import { changeAgreement, listConfigs, putConfig } from './config/contract.ts'
+import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
 import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHistoryItem } from './history/contract.ts'
 import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
-import { addNews, listNews } from './news/contract.ts'
+import { addNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { createTicket, getOverlay, listOverlays, renewTicket, revokeOverlay } from './overlays/contract.ts'
 import {
@@ -69,8 +69,11 @@ export const operations: readonly Operation[] = [
   revokeOverlay,
   getOverlay,
   listActions,
+  deleteAction,
   listConfigs,
+  deleteConfig,
   listNews,
+  deleteNews,
   listPayments,
   listGateways,
   setGateway,

@@ -1,15 +1,15 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import {
   type ConfigRepository,
-  configId,
   configRepository,
   OtherRecord,
   type Seen,
 } from '../../shared/config/configRepository.ts'
 import { putConfig } from '../../shared/config/contract.ts'
+import { configId } from '../../shared/config/retiredNames.ts'
 import { entityTag, type NewConfig, type Precondition, preconditionFromHeader } from '../../shared/config/rules.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
-import { Problem } from '../../shared/contract/problem.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
@@ -70,15 +70,14 @@ export const handle = (
     return untilCurrent(async () => {
       const names = await configs.names(recipientId)
       const own = names.find(({ id }) => id === config.id)
-      if (own === undefined) throw new Problem('not_found', 'There is no such configuration record.')
+      if (own === undefined) throw unknownId('configuration record')
       if (own['name'] === config.name) {
         // The record has come to the name meanwhile; if it leaves it again, the names are read again.
         return store(recipientId, String(own['id']), config, precondition, commit).catch((error: unknown) => {
           throw error instanceof OtherRecord ? new Outdated() : error
         })
       }
-      const target = names.find(({ name }) => name === config.name)
-      const { writes, growth } = configs.renaming(recipientId, own, target, config, revision, precondition)
+      const { writes, growth } = configs.renaming(recipientId, own, names, config, revision, precondition)
       return commit(
         [...writes, ...quotas.growth(recipientId, 'configs', growth)],
         answerOf(recipientId, String(own['id']), config, revision),

@@ -7,10 +7,8 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { addNews } from '../../shared/news/contract.ts'
-import { everyone, type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-
-/** The group whose members publish to everyone. */
-const admin = 'admin'
+import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+import { admin, collectionOf } from '../../shared/news/rules.ts'
 
 export const handle =
   (news: Pick<NewsRepository, 'publication'>, quotas: Pick<QuotaRepository, 'growth'>): Handle<typeof addNews> =>
@@ -18,9 +16,7 @@ export const handle =
     const { title, description, global, demoUrl } = body
     if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
     const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl }
-    const growth = global
-      ? quotas.growth(everyone, 'globalNews', { items: 1 })
-      : quotas.growth(recipientId, 'news', { items: 1 })
+    const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
     return commit([news.publication(recipientId, entry, global), ...growth], entry)
   }
 

@@ -115,6 +115,20 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       return new Map((found[table] ?? []).map((item) => [String(item['id']), Number(item['reserved'])]))
     },
 
+    /** Deletes an action that has reserved so much. Raises `Outdated` when it was deleted or has grown. */
+    removal: (recipientId: string, id: string, reserved: number): Write => ({
+      operation: {
+        Delete: {
+          TableName: table,
+          Key: { recipientId, id },
+          ConditionExpression: 'reserved = :reserved',
+          ExpressionAttributeValues: { ':reserved': reserved },
+        },
+      },
+      repeatable: false,
+      refusal: (found) => new Outdated(found),
+    }),
+
     /** All actions of a recipient. */
     list: async (recipientId: string): Promise<ListedAction[]> => {
       const items = await queryAll(client, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { arrayOf, FreeObject, FreeObjectAnswer, Label, text } from '../contract/values.ts'
+import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
@@ -112,6 +112,21 @@ export const addActions = operation({
       answer: { success: true, message: '', action: registeredExample, actions: [registeredExample] },
     },
   ],
+})
+
+export const deleteAction = operation({
+  id: 'deleteAction',
+  area: 'actions',
+  method: 'POST',
+  path: '/actions/commands/delete-action',
+  summary: 'Delete an action',
+  description:
+    'It is not for sale any more: what is bought of it from now on is not delivered, for the reason `unknown_action`. Deleting it again is answered 404; registering it again gives it the same id.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { actions: ['BatchGetItem', 'DeleteItem'], quotas: ['UpdateItem'] },
+  examples: [{ name: 'delete', body: { id: registeredExample.id }, answer: {} }],
 })
 
 export const listActions = operation({

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { derivedId, newId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
 import { reservationFor } from '../limits/reservation.ts'
 import { moneyFromItem } from '../money/money.ts'
@@ -10,12 +10,10 @@ import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
+import { type Condition, configId, departure, isFirstName, isRetired, release, reservedBy } from './retiredNames.ts'
 import { type NewConfig, type Precondition, paymentPage } from './rules.ts'
 
 export type ConfigRecord = z.input<typeof ConfigRecordSchema>
-
-/** The id of the first record of a name. A renamed record keeps it, and its old name is retired: a later record there gets another id. */
-export const configId = (recipientId: string, name: string): string => derivedId('config', recipientId, name)
 
 /** The name that was asked for does not lead to the record that was expected there. */
 export class OtherRecord extends Error {
@@ -63,11 +61,6 @@ const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
 /** Bytes that a record reserves; its name and the gateway of an agreement are small beside a step of the reservation. */
 const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
-interface Condition {
-  readonly ConditionExpression: string
-  readonly ExpressionAttributeValues: Record<string, unknown>
-}
-
 /** The record is as the precondition asks, or already has the revision that this write gives it. */
 const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined => {
   if (precondition === undefined || precondition === 'exists') return undefined
@@ -93,15 +86,16 @@ interface Storing {
   readonly growth: Growth
 }
 
+/** Writes that belong together, and what the collection grows by. */
+interface Storings {
+  readonly writes: readonly Write[]
+  readonly growth: Growth
+}
+
 /** What holds a name: a record, the trace of one that was renamed (without an id), or nothing. */
 export interface Seen {
   readonly found: Item | undefined
 }
-
-const isRetired = (found: Item | undefined): boolean => found?.['retired'] === true
-
-/** What stored items have reserved. */
-const reservedBy = (found: Item | undefined): number => Number(found?.['reserved'] ?? 0)
 
 const stale = (): Problem =>
   new Problem('precondition_failed', 'The record is not as If-Match or If-None-Match asks; read it again.')
@@ -112,13 +106,14 @@ const stale = (): Problem =>
  */
 export const configRepository = (client: DynamoDBDocumentClient, table: string) => {
   /** A record under a name that nothing holds, or only the trace of a renamed one. */
-  const put = (item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => ({
+  const put = (recipientId: string, item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => ({
     operation: {
       Put: {
         TableName: table,
-        Item: item,
+        Item:
+          isRetired(seen) && !isFirstName(recipientId, item['id'], item['name']) ? { ...item, retired: true } : item,
         ConditionExpression: isRetired(seen)
-          ? 'attribute_exists(retired)'
+          ? 'attribute_exists(retired) AND attribute_not_exists(id)'
           : 'attribute_not_exists(id) AND attribute_not_exists(retired)',
       },
     },
@@ -149,7 +144,10 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       }
       if (seen !== undefined && seen.found?.['id'] === undefined) {
         const item = { recipientId, name, id, ...contentOf(config, revision), reserved: bytes }
-        return { write: put(item, seen.found, refusal), growth: { items: seen.found === undefined ? 1 : 0, bytes } }
+        return {
+          write: put(recipientId, item, seen.found, refusal),
+          growth: { items: seen.found === undefined ? 1 : 0, bytes },
+        }
       }
       const grown = Math.max(0, bytes - (seen === undefined ? bytes : reservedBy(seen.found)))
       const set = setExpression({ ...contentOf(config, revision), reserved: grown > 0 ? bytes : undefined })
@@ -177,44 +175,46 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       return { write, growth: { bytes: grown } }
     },
 
-    /** Moves a record from its old name to a new one, with its reservation; the old name is retired. Raises `Outdated` when either was changed. */
+    /** Moves a record from its old name to a new one, with its reservation. Raises `Outdated` when either was changed. */
     renaming: (
       recipientId: string,
       own: Item,
-      target: Item | undefined,
+      names: readonly Item[],
       config: NewConfig,
       revision: string,
       precondition: Precondition | undefined,
-    ): { readonly writes: readonly Write[]; readonly growth: Growth } => {
+    ): Storings => {
+      const target = names.find(({ name }) => name === config.name)
       if (target?.['id'] !== undefined) throw isUnchanged(own, precondition, revision) ? nameTaken() : stale()
-      const { id, name: oldName } = own
-      const still = unchanged(precondition, revision)
+      const { id } = own
       const reserved = Math.max(reservedBy(own), bytesOf(config))
       const item = { recipientId, name: config.name, id, ...contentOf(config, revision), reserved }
-      const retirement: Write = {
-        operation: {
-          Put: {
-            TableName: table,
-            Item: { recipientId, name: oldName, retired: true },
-            ConditionExpression: [
-              'id = :id',
-              'reserved = :reserved',
-              ...(still ? [still.ConditionExpression] : []),
-            ].join(' AND '),
-            ExpressionAttributeValues: { ':id': id, ':reserved': reservedBy(own), ...still?.ExpressionAttributeValues },
-          },
-        },
-        repeatable: false,
-        refusal: (found) =>
-          found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Outdated(found),
-      }
+      const { write, items } = departure(
+        table,
+        recipientId,
+        own,
+        isRetired(own) || isFirstName(recipientId, id, own['name']),
+        (found) => (found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Outdated(found)),
+        unchanged(precondition, revision),
+      )
       return {
         writes: [
-          retirement,
-          put(item, target, (found) => (found?.['id'] === undefined ? new Outdated(found) : nameTaken())),
+          write,
+          put(recipientId, item, target, (found) => (found?.['id'] === undefined ? new Outdated(found) : nameTaken())),
         ],
-        growth: { items: target === undefined ? 1 : 0, bytes: reserved - reservedBy(own) },
+        growth: { items: items + (target === undefined ? 1 : 0), bytes: reserved - reservedBy(own) },
       }
+    },
+
+    /** Deletes a record, with the trace under its first name. Raises `Outdated` when either was changed. */
+    removal: (recipientId: string, own: Item, names: readonly Item[]): Storings => {
+      const first = names.find((each) => each !== own && isFirstName(recipientId, own['id'], each['name']))
+      const changes = [
+        departure(table, recipientId, own, isRetired(own), (found) => new Outdated(found)),
+        ...(first === undefined ? [] : [release(table, recipientId, first)]),
+      ]
+      const items = changes.reduce((sum, change) => sum + change.items, 0)
+      return { writes: changes.map(({ write }) => write), growth: { items, bytes: -reservedBy(own) } }
     },
 
     /**
@@ -230,7 +230,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         const reserved = bytesOf(empty)
         const item = { recipientId, name: paymentPage, id, ...contentOf(empty, revision), gateway, reserved }
         const growth = { items: seen.found === undefined ? 1 : 0, bytes: reserved }
-        return { write: put(item, seen.found, refusal), growth }
+        return { write: put(recipientId, item, seen.found, refusal), growth }
       }
       const write: Write = {
         operation: {

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { arrayOf, FreeObject, FreeObjectAnswer, Identifier, Label, optionalUrl, text } from '../contract/values.ts'
+import {
+  arrayOf,
+  Empty,
+  FreeObject,
+  FreeObjectAnswer,
+  Identifier,
+  Label,
+  optionalUrl,
+  text,
+} from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
@@ -64,7 +73,7 @@ export const putConfig = operation({
   }),
   success: { body: ConfigRecord, headers: etag },
   problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached'],
-  access: { configs: ['UpdateItem', 'PutItem', 'Query'], quotas: ['UpdateItem'] },
+  access: { configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'], quotas: ['UpdateItem'] },
   examples: [
     {
       name: 'a theme',
@@ -87,6 +96,21 @@ export const changeAgreement = operation({
   problems: ['invalid_request', 'limit_reached'],
   access: { configs: ['UpdateItem', 'PutItem'], gateways: ['Query'], quotas: ['UpdateItem'] },
   examples: [{ name: 'stripe', body: { gateway: 'stripe' }, answer: { gateway: 'stripe' } }],
+})
+
+export const deleteConfig = operation({
+  id: 'deleteConfig',
+  area: 'config',
+  method: 'POST',
+  path: '/config/commands/delete-config',
+  summary: 'Delete a configuration record',
+  description:
+    'Its name, and the one that it had first, are free again. With the record `paymentpage` its agreement is gone. Deleting it again is answered 404.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { configs: ['Query', 'DeleteItem', 'PutItem', 'UpdateItem'], quotas: ['UpdateItem'] },
+  examples: [{ name: 'delete', body: { id: themeExample.id }, answer: {} }],
 })
 
 export const listConfigs = operation({

@@ -32,6 +32,12 @@ export class Problem extends Error {
   }
 }
 
+/** The refusal of an `id` in the body that is unknown, foreign or deleted already: the same for all three. */
+export const unknownId = (kind: string): Problem =>
+  new Problem('not_found', `There is no such ${kind}.`, {
+    errors: [{ in: 'body', pointer: '/id', detail: `unknown ${kind}` }],
+  })
+
 /** The RFC 6901 pointer for a path into a JSON document. */
 export const pointerFromPath = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

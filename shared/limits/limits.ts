@@ -51,7 +51,7 @@ export type RateKind = keyof typeof rates
 export const countedItems: Readonly<Record<Collection, string>> = {
   announcers: 'announcers',
   actions: 'actions',
-  configs: 'names of configuration records, those that a rename has left included',
+  configs: 'names of configuration records, the first one of each renamed record included',
   playlists: 'playlists',
   news: 'news entries of the caller',
   globalNews: 'global news entries, of all callers together',

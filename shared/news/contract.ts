@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { optionalUrl, text } from '../contract/values.ts'
+import { Empty, Identifier, optionalUrl, text } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
 /** A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`. */
@@ -49,6 +49,21 @@ export const addNews = operation({
       answer: publishedExample,
     },
   ],
+})
+
+export const deleteNews = operation({
+  id: 'deleteNews',
+  area: 'news',
+  method: 'POST',
+  path: '/news/commands/delete-news',
+  summary: 'Delete a news entry',
+  description:
+    "The entry is the caller's own, or a global one where the caller is in the group `admin`. Deleting it again is answered 404.",
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { news: ['GetItem', 'DeleteItem'], quotas: ['UpdateItem'] },
+  examples: [{ name: 'delete', body: { id: publishedExample.id }, answer: {} }],
 })
 
 export const listNews = operation({

@@ -56,16 +56,18 @@ const actions: Chapter = {
     const { action: registered } = await call('addActions', { body: { actions: [action] } })
     const { content } = await call('listActions', { query: { game: 'minecraft' } })
     expectThat(content[0].id === registered.id, 'the registered action is listed')
+    await call('deleteAction', { body: { id: registered.id } })
   },
 }
 
 const configuration: Chapter = {
   title: 'Configuration and agreements',
   tell: async (call) => {
-    await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
+    const theme = await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
     await call('changeAgreement', { body: { gateway: 'stripe' } })
     const { content } = await call('listConfigs', { query: { name: 'paymentpage' } })
     expectThat(content[0].value.gateway === 'stripe', 'the agreement stands in the payment page')
+    await call('deleteConfig', { body: { id: theme.id } })
   },
 }
 
@@ -75,6 +77,7 @@ const news: Chapter = {
     const entry = await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
     const { content } = await call('listNews')
     expectThat(content[0].id === entry.id, 'the newest entry comes first')
+    await call('deleteNews', { body: { id: entry.id } })
   },
 }
 

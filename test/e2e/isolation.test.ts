@@ -15,7 +15,9 @@ interface Reference {
 type Client = ReturnType<typeof clientOf>
 type Resource =
   | 'announcer'
+  | 'action'
   | 'config'
+  | 'news'
   | 'historyItem'
   | 'print'
   | 'payment'
@@ -48,6 +50,24 @@ const references: readonly Reference[] = [
     field: 'body/id',
     resource: 'config',
     send: (client, id) => client('PUT', '/config', { id, name: 'stolen' }),
+  },
+  {
+    operation: 'deleteConfig',
+    field: 'body/id',
+    resource: 'config',
+    send: post('/config/commands/delete-config', (id) => ({ id })),
+  },
+  {
+    operation: 'deleteAction',
+    field: 'body/id',
+    resource: 'action',
+    send: post('/actions/commands/delete-action', (id) => ({ id })),
+  },
+  {
+    operation: 'deleteNews',
+    field: 'body/id',
+    resource: 'news',
+    send: post('/news/commands/delete-news', (id) => ({ id })),
   },
   {
     operation: 'deleteHistoryItem',
@@ -219,7 +239,9 @@ const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise
 const everythingOwned = async (): Promise<unknown[]> => {
   const lists = [
     '/messenger/announcers',
+    '/actions',
     '/config',
+    '/news',
     '/history',
     '/alerts',
     '/payments',
@@ -237,6 +259,10 @@ beforeAll(async () => {
   await answerOf(owner('POST', '/messenger/commands/add-announcer', { text: 'mine', accountId: 'main', chatId: 1 }))
   owned.set('announcer', (await answerOf(owner('GET', '/messenger/announcers')))[0].id)
   owned.set('config', (await answerOf(owner('PUT', '/config', { name: 'mine' }))).id)
+  const actions = [{ name: 'mine', price: { major: 1, minor: 0, currency: 'EUR' } }]
+  owned.set('action', (await answerOf(owner('POST', '/actions/commands/add-actions', { actions }))).action.id)
+  const news = { title: 'mine', description: 'Mine.' }
+  owned.set('news', (await answerOf(owner('POST', '/news/commands/add-news', news))).id)
   owned.set(
     'playlist',
     (await answerOf(owner('POST', '/playlists/commands/create-playlist', { title: 'mine', items: [] }))).id,

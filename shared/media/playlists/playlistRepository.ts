@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import { Problem } from '../../contract/problem.ts'
+import { unknownId } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { newId } from '../../ids.ts'
 import { getItem } from '../../store/getItem.ts'
@@ -49,10 +49,7 @@ export const playlistRepository = (client: DynamoDBDocumentClient, table: string
   removal: (recipientId: string, id: string): Write => ({
     operation: { Delete: { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(id)' } },
     repeatable: false,
-    refusal: () =>
-      new Problem('not_found', 'There is no such playlist.', {
-        errors: [{ in: 'body', pointer: '/id', detail: 'unknown playlist' }],
-      }),
+    refusal: () => unknownId('playlist'),
   }),
 
   /** All playlists of a recipient. */

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -53,6 +54,39 @@ test('registering again updates in place and keeps the id', async () => {
 
   expect(after.action.id).toBe(before.action.id)
   expect(await listed(recipient)).toMatchObject([{ id: before.action.id, price: { major: 7 } }])
+})
+
+test('a deleted action is in no list; it is 404 for everybody else and the second time, and comes back with its id', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const { body } = await register(recipient, action, { ...action, name: 'Rain' })
+  const [{ id }, rain] = body.actions
+  const remove = (by: string) => call('deleteAction', { recipient: by, body: { id } })
+
+  const answers = [await remove(other), await remove(recipient), await remove(recipient)]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 200, 404])
+  expect(answers[1]?.body).toEqual({})
+  expect(answers[2]?.body).toEqual(answers[0]?.body)
+  expect(await listed(recipient)).toMatchObject([{ id: rain.id }])
+  expect((await register(recipient, action)).body.action.id).toBe(id)
+})
+
+test('an action that grows again and again while it is deleted is deleted or there, and its bytes are counted or not', async () => {
+  const recipient = someone()
+  const { body } = await register(recipient, action)
+  const grown = (size: number) => register(recipient, { ...action, payload: { text: 'x'.repeat(size) } })
+
+  const answers = await Promise.all([
+    ...[1000, 2000, 3000].map(grown),
+    call('deleteAction', { recipient, body: { id: body.action.id } }),
+    ...[4000, 5000].map(grown),
+  ])
+  for (const { id } of await listed(recipient)) await call('deleteAction', { recipient, body: { id } })
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  const Key = { recipientId: recipient, collection: 'actions' }
+  const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))
+  expect(Item).toMatchObject({ used: 0, usedBytes: 0 })
 })
 
 test('the same action of another recipient, game or category is another one', async () => {

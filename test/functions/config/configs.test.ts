@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -212,6 +213,75 @@ test.each([
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   expect(await put(someone(), body)).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
 })
+
+const remove = (recipient: string, id: string) => call('deleteConfig', { recipient, body: { id } })
+const counted = async (recipientId: string) => {
+  const Key = { recipientId, collection: 'configs' }
+  return (await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))).Item
+}
+
+test('a deleted record is in no list, its tag is stale, and it is 404 for everybody else and the second time', async () => {
+  const [recipient, other] = [someone(), someone()]
+  const { body: record, headers } = await put(recipient, { name: 'theme' })
+
+  const answers = [
+    await remove(other, record.id),
+    await remove(recipient, record.id),
+    await remove(recipient, record.id),
+    await put(recipient, { id: record.id, name: 'theme' }),
+    await put(recipient, { name: 'theme' }, { 'if-match': headers['etag'] }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 200, 404, 404, 412])
+  expect(answers[1]?.body).toEqual({})
+  expect(answers[2]?.body).toEqual(answers[0]?.body)
+  expect(await stored(recipient)).toEqual([])
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
+  expect(await put(recipient, { name: 'theme' }, { 'if-none-match': '*' })).toMatchObject({ status: 200 })
+})
+
+test('a record counts for at most two names, however often it is renamed, regression: names it had left counted for ever', async () => {
+  const recipient = someone()
+  const { body: record } = await put(recipient, { name: 'first' })
+  const rename = (name: string) => put(recipient, { id: record.id, name })
+  const used = async () => (await counted(recipient))?.['used']
+
+  const counts = []
+  for (const name of ['second', 'third', 'first', 'fourth', 'second']) {
+    await rename(name)
+    counts.push(await used())
+  }
+  await remove(recipient, record.id)
+
+  expect(counts).toEqual([2, 2, 1, 2, 2])
+  expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
+})
+
+test.each([
+  ['the first', [0, 1]],
+  ['the second', [1, 0]],
+])(
+  'no two records have one id after %s holder of a name was deleted, and nothing is left of both',
+  async (_, order) => {
+    const recipient = someone()
+    const { body: first } = await put(recipient, { name: 'page' })
+    await put(recipient, { id: first.id, name: 'side' })
+    const { body: second } = await put(recipient, { name: 'page' })
+    const ids = [first.id, second.id]
+
+    await remove(recipient, ids[order[0] ?? 0])
+    const { body: third } = await put(recipient, { name: 'page' })
+    const records = await stored(recipient)
+    for (const { id } of records) expect(await remove(recipient, id)).toMatchObject({ status: 200 })
+
+    const all: string[] = records.map(({ id }: { id: string }) => id)
+    expect(all).toContain(ids[order[1] ?? 0])
+    expect(all).toContain(third.id)
+    expect(new Set(all).size).toBe(all.length)
+    expect(await stored(recipient)).toEqual([])
+    expect(await counted(recipient)).toMatchObject({ used: 0, usedBytes: 0 })
+  },
+)
 
 test('an agreement does not bring back the id of a payment page that was renamed, because two records would have it', async () => {
   const recipient = someone()

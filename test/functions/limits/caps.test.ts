@@ -74,6 +74,35 @@ describe('a counted collection', () => {
     await scene.done('addAnnouncer', { body: announcer })
   })
 
+  test.each([
+    [
+      'actions',
+      'addActions',
+      { actions: [{ name: 'wave', price: { major: 1, minor: 0, currency: 'EUR' } }] },
+      'deleteAction',
+    ],
+    ['configs', 'putConfig', { name: 'page' }, 'deleteConfig'],
+    ['news', 'addNews', { title: 'News', description: 'It works.' }, 'deleteNews'],
+  ] as const)('%s: a removal makes room, once for a key', async (collection, creation, body, removal) => {
+    const scene = functions.newScene()
+    const made = await scene.done(creation, { body })
+    const bytes = (await used(scene.recipient, collection))?.['usedBytes'] ?? 0
+    await scene.put('quotas', {
+      recipientId: scene.recipient,
+      collection,
+      used: caps[collection].items,
+      usedBytes: bytes + 1,
+    })
+    const id = made.id ?? made.action.id
+    const request = { recipient: scene.recipient, body: { id }, headers: { 'idempotency-key': 'removal' } }
+
+    const answers = [await functions.call(removal, request), await functions.call(removal, request)]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await used(scene.recipient, collection)).toMatchObject({ used: caps[collection].items - 1, usedBytes: 1 })
+    await scene.done(creation, { body })
+  })
+
   test('a deletion that is repeated gives its place back once, with a key and without', async () => {
     const scene = functions.newScene()
     const { id } = await scene.done('createPlaylist', { body: { title: 'Chill' } })

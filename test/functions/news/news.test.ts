@@ -44,6 +44,35 @@ test('global news without the group is 403 and publishes nothing', async () => {
   expect(await titles('carol')).not.toContain('refused')
 })
 
+test('an own entry is deleted by its author alone, a global one by the group alone; all else is answered like an unknown id', async () => {
+  const publish = async (recipient: string, global = false) =>
+    (await call('addNews', { recipient, groups: ['admin'], body: { ...entry, title: 'doomed', global } })).body.id
+  const [own, ofAdmin, global] = [await publish('dave'), await publish('admin-2'), await publish('admin-1', true)]
+  const remove = async (recipient: string, id: string, groups: string[] = []) =>
+    call('deleteNews', { recipient, groups, body: { id } })
+
+  const refused = [
+    await remove('dave', 'unknown'),
+    await remove('dave', global),
+    await remove('admin-1', global),
+    await remove('erin', own),
+    await remove('admin-2', own, ['admin']),
+  ]
+  const before = await titles('dave')
+  const removed = [
+    await remove('admin-2', global, ['admin']),
+    await remove('admin-2', ofAdmin, ['admin']),
+    await remove('dave', own),
+  ]
+
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  for (const { body } of refused) expect(body).toEqual(refused[0]?.body)
+  expect(before.filter((title: string) => title === 'doomed')).toHaveLength(2)
+  expect(removed).toMatchObject([1, 2, 3].map(() => ({ status: 200, body: {} })))
+  expect(await remove('dave', own)).toMatchObject({ status: 404 })
+  for (const recipient of ['dave', 'admin-2']) expect(await titles(recipient)).not.toContain('doomed')
+})
+
 test.each([
   ['no title', { description: 'x' }, '/title'],
   ['a title of 201', { ...entry, title: 'x'.repeat(201) }, '/title'],

@@ -470,10 +470,10 @@ describe('actions', () => {
     { name: 'other', type: 'vector' },
   ]
   const good = { text: 'hi', count: 2, loud: false, shade: '#ff00aa', choice: 'a', other: [1, 2] }
-  const registered = async (recipient: string) => {
+  const registered = async (recipient: string, name = 'spawn') => {
     const body = {
       actions: [
-        { name: 'spawn', game: 'mine', category: 'mobs', price: euros(5), parameters, payload: { cmd: ['summon', 1] } },
+        { name, game: 'mine', category: 'mobs', price: euros(5), parameters, payload: { cmd: ['summon', 1] } },
         { name: 'wave', price: euros(10) },
       ],
     }
@@ -532,11 +532,13 @@ describe('actions', () => {
     expect(body.actions).toMatchObject([{ actionId }])
   })
 
-  test('are delivered as far as the amount goes; unknown ones and those of others are not', async () => {
+  test('are delivered as far as the amount goes; deleted ones and those of others are not', async () => {
     const gateway = await bench.manual(bench.someone())
     const [spawn, wave] = await registered(gateway.recipient)
     const [foreign] = await registered(bench.someone())
-    const bought = [foreign, 'unknown', spawn, wave, spawn].map((actionId) => ({ actionId, parameters: good }))
+    const [deleted] = await registered(gateway.recipient, 'sold out')
+    await bench.call('deleteAction', { recipient: gateway.recipient, body: { id: deleted } })
+    const bought = [foreign, deleted, spawn, wave, spawn].map((actionId) => ({ actionId, parameters: good }))
 
     await donate(gateway, { amount: euros(14, 99), actions: bought })
 

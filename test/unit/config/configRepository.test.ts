@@ -13,7 +13,8 @@ test.each([undefined, 'exists', 'absent', ['revision']] as const)(
     const writes = [
       configs.replacement('alice', 'id', config, 'revision', precondition).write,
       configs.replacement('alice', 'id', config, 'revision', precondition, { found: undefined }).write,
-      ...configs.renaming('alice', { id: 'id', name: 'old' }, undefined, config, 'revision', precondition).writes,
+      ...configs.renaming('alice', { id: 'id', name: 'old' }, [], config, 'revision', precondition).writes,
+      ...configs.removal('alice', { id: 'id', name: 'old' }, []).writes,
       configs.agreement('alice', 'stripe', 'revision').write,
       configs.agreement('alice', 'stripe', 'revision', { found: undefined }).write,
     ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configId } from '../../../shared/config/configRepository.ts'
+import { configId } from '../../../shared/config/retiredNames.ts'
 import { entityTag, preconditionFromHeader } from '../../../shared/config/rules.ts'
 
 const [a, b] = ['01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5a', '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5b']

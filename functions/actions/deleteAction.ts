@@ -1,0 +1,30 @@
+import { type ActionRepository, actionRepository } from '../../shared/actions/actionRepository.ts'
+import { deleteAction } from '../../shared/actions/contract.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { untilCurrent } from '../../shared/store/outdated.ts'
+
+/** Two round trips: the bytes that it gives back have to be known, and a registration may raise them meanwhile. */
+export const handle =
+  (
+    actions: Pick<ActionRepository, 'reserved' | 'removal'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof deleteAction> =>
+  ({ recipientId, body: { id } }, commit) =>
+    untilCurrent(async () => {
+      const bytes = (await actions.reserved(recipientId, [id])).get(id)
+      if (bytes === undefined) throw unknownId('action')
+      const growth = quotas.growth(recipientId, 'actions', { items: -1, bytes: -bytes })
+      return commit([actions.removal(recipientId, id, bytes), ...growth], {})
+    })
+
+export const handler = httpHandler(
+  deleteAction,
+  handle(actionRepository(documentClient, tableName('actions')), quotaRepository(tableName('quotas'))),
+  commitTo(documentClient),
+)

@@ -1,0 +1,27 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { deleteNews } from '../../shared/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+import { admin, collectionOf } from '../../shared/news/rules.ts'
+
+/** One round trip; a second one for the few who may delete global entries too. */
+export const handle =
+  (
+    news: Pick<NewsRepository, 'isGlobal' | 'removal'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof deleteNews> =>
+  async ({ recipientId, groups, body: { id } }, commit) => {
+    const global = groups.includes(admin) && (await news.isGlobal(id))
+    const growth = quotas.growth(...collectionOf(recipientId, global), { items: -1 })
+    return commit([news.removal(recipientId, id, global), ...growth], {})
+  }
+
+export const handler = httpHandler(
+  deleteNews,
+  handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
+  commitTo(documentClient),
+)

@@ -1,0 +1,11 @@
+import type { Collection } from '../limits/limits.ts'
+
+/** The group whose members publish to everyone, and delete what was published so. */
+export const admin = 'admin'
+
+/** Who reads global entries, and whose they are counted as. */
+export const everyone = 'everyone'
+
+/** Whose collection an entry counts in: all global ones in one, whoever published them. */
+export const collectionOf = (recipientId: string, global: boolean): readonly [string, Collection] =>
+  global ? [everyone, 'globalNews'] : [recipientId, 'news']
