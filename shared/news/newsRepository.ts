@@ -52,9 +52,9 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       refusal: () => unknownId('news entry'),
     }),
 
-    /** Whether an entry is one that everyone reads. */
-    isGlobal: async (id: string): Promise<boolean> => {
-      const Key = { audience: everyone, id }
+    /** Whether an entry is one that the recipient alone reads. */
+    isOwn: async (recipientId: string, id: string): Promise<boolean> => {
+      const Key = { audience: audienceOf(recipientId), id }
       return (await getItem(client, { TableName: table, Key, ProjectionExpression: 'id' })) !== undefined
     },
 

@@ -78,6 +78,18 @@ const put = puts.map((given) => ({
   },
 }))
 
+const deletion = choices.map((choice) => ({
+  name: `deleteConfig ${JSON.stringify(choice)}`,
+  run: async ({ ask }: Client, own: State, other: State) => {
+    const subject = chosen(choice, own)
+
+    const { status } = await ask('deleteConfig', { body: { id: chosenId(choice, own, other) } })
+
+    expect(status).toBe(subject === undefined ? 404 : 200)
+    if (subject !== undefined) own.splice(own.indexOf(subject), 1)
+  },
+}))
+
 const agreement = fc.constantFrom('stripe', 'kofi', 'nobody-knows').map((gateway) => ({
   name: `changeAgreement ${gateway}`,
   run: async ({ ask }: Client, own: State) => {
@@ -100,7 +112,7 @@ const agreement = fc.constantFrom('stripe', 'kofi', 'nobody-knows').map((gateway
 
 export const configs: Area<State> = {
   begin: () => [],
-  actions: [put, put, agreement],
+  actions: [put, put, agreement, deletion],
   verify: async ({ ask, recipient }, own) => {
     const { body } = await ask('listConfigs')
     const wanted = own.map(({ id, name, url, value }) => ({
