@@ -9,6 +9,17 @@ const specified = 22
 
 /** Why an operation makes two round trips, as its own code has it. */
 const reasons: Readonly<Record<string, string>> = {
+  addActions:
+    'the first write finds that an action is new; what is stored of the others has to be known before it is counted',
+  putConfig: 'the first write finds that the record is new, the second one counts it',
+  changeAgreement: 'the first write finds that the record is new, the second one counts it',
+  linkKick: 'the rate is spent before the platform is asked',
+  getVkLiveToken: 'the rate is spent before the platform is asked',
+  createOneTimeCode: 'the rate is spent before a code is kept',
+  deletePlaylist: 'the bytes that it gives back stand in the playlist',
+  deleteGateway: 'whether it is enabled stands in the credential',
+  unlinkToken: 'the tokens that are revoked stand in the account',
+  revokeOverlay: 'the key that goes with it stands in the overlay',
   toggleGateway: 'what is flipped has to be known first, and the type that it is exclusive in',
   addHistoryItems: 'which items exist, and the place of their alerts, have to be known before anything is written',
   testAlert: 'the level and the place in the order of deliveries have to be known before the alert is written',
