@@ -59,7 +59,7 @@ const clientOf = async ({ localApi }: LocalStack, recipient: string) => {
       const comesAgain = response.status === 429 || response.status === 503
       if (!comesAgain || performance.now() > end)
         throw new Error(`${path} was answered ${response.status} ${await response.text()}`)
-      await sleep(Math.min(1000 * Number(response.headers.get('retry-after') ?? 1), 5000))
+      await sleep(1000 * Number(response.headers.get('retry-after') ?? 1))
     }
   }
   return { recipient, request, call }
