@@ -22,21 +22,22 @@ const addAnnouncer: Act = async (sender) => {
   if (answer !== undefined) sender.made.announcers.push(text)
 }
 
-/** Replaces an announcer by two in one change. */
-const replaceAnnouncer: Act = async (sender) => {
+/** Announcers that a sender keeps: those of a recipient's senders have to stay below the cap. */
+const keptAnnouncers = 20
+
+/** Replaces an announcer by two in one change, and with it those that are too many. */
+const replaceAnnouncers: Act = async (sender) => {
   const { made, client, recipient, random } = sender
-  const old = pick(made.announcers, random)
-  if (old === undefined) return
-  without(made.announcers, old)
+  const one = pick(made.announcers, random)
+  if (one === undefined) return
+  without(made.announcers, one)
+  const old = [one, ...made.announcers.splice(keptAnnouncers)]
   const { body } = await client.read({ path: '/messenger/announcers', recipient })
-  const found = body.filter(({ text }: { text: string }) => text === old)
-  if (found.length !== 1) return sender.complain(`the announcer ${old} is listed ${found.length} times`)
+  const found = body.filter(({ text }: { text: string }) => old.includes(text))
+  if (found.length !== old.length) return sender.complain(`of the announcers ${old} ${found.length} are listed`)
   const added = [freshName(sender, 'announcer'), freshName(sender, 'announcer')]
-  const claims = [
-    ...claimsOf(sender, 'announcers', added),
-    ...claimsOf(sender, 'announcers', [old], { present: false }),
-  ]
-  const change = { added: added.map(announcerOf), deleted: [found[0].id] }
+  const claims = [...claimsOf(sender, 'announcers', added), ...claimsOf(sender, 'announcers', old, { present: false })]
+  const change = { added: added.map(announcerOf), deleted: found.map(({ id }: { id: string }) => id) }
   const path = '/messenger/commands/update-announcers'
   await send(sender, commandOf(sender, 'changes of announcers', path, change, claims))
 }
@@ -85,7 +86,17 @@ const createPlaylist: Act = async (sender) => {
   const title = freshName(sender, 'playlist')
   const claims = claimsOf(sender, 'playlists', [title])
   const path = '/playlists/commands/create-playlist'
-  await send(sender, commandOf(sender, 'playlists', path, { title, items: [] }, claims))
+  const answer = await send(sender, commandOf(sender, 'playlists', path, { title, items: [] }, claims))
+  if (answer !== undefined) sender.made.playlists.push({ id: answer.body.id, key: title })
+}
+
+const deletePlaylist: Act = async (sender) => {
+  const playlist = pick(sender.made.playlists, sender.random)
+  if (playlist === undefined) return
+  without(sender.made.playlists, playlist)
+  const claims = claimsOf(sender, 'playlists', [playlist.key], { present: false })
+  const path = '/playlists/commands/delete-playlist'
+  await send(sender, commandOf(sender, 'deletions of playlists', path, { id: playlist.id }, claims))
 }
 
 /** A new revision of a record, in place of all those before. */
@@ -132,12 +143,13 @@ const sendWebhook: Act = async (sender) => {
 /** How often each is done, in relation to the others. */
 const weights: readonly (readonly [Act, number])[] = [
   [addAnnouncer, 8],
-  [replaceAnnouncer, 2],
+  [replaceAnnouncers, 2],
   [addActions, 10],
   [addHistoryItems, 16],
   [deleteHistoryItem, 6],
   [addNews, 10],
   [createPlaylist, 6],
+  [deletePlaylist, 4],
   [putConfig, 10],
   [toggleGateway, 6],
   [sendWebhook, 26],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { caps } from '../../../shared/limits/limits.ts'
 import type { Availability } from './availability.ts'
 import type { Claim, Ledger } from './ledger.ts'
 
@@ -20,6 +21,8 @@ export interface Answer {
   readonly text: string
   readonly body: Json
   readonly isReplayed: boolean
+  /** Seconds after which it asks to come again. */
+  readonly retryAfter: number | undefined
 }
 
 /** A request that changes something, and what is so afterwards. */
@@ -38,6 +41,8 @@ export interface Tally {
   unanswered: number
   /** Answers that the first attempt had got, or would have. */
   replayed: number
+  /** Refused because a collection was full, or a rate was spent for a while. */
+  refused: number
   givenUp: number
 }
 
@@ -70,7 +75,17 @@ export interface ClientOptions {
 /** The chance that a client does not repeat what was not answered. */
 const givingUp = 0.2
 const patience = 60_000
-const isPostponed = (status: number): boolean => [409, 429, 503].includes(status)
+/** Seconds that a sender waits for the next window of a rate; it does something else when that is further away. */
+const longestWait = 5
+
+const isRefused = ({ body, retryAfter = 0 }: Answer): boolean =>
+  body.code === 'limit_reached' || (body.code === 'rate_limited' && retryAfter > longestWait)
+
+const isPostponed = (answer: Answer): boolean => [409, 429, 503].includes(answer.status) && !isRefused(answer)
+
+/** Milliseconds until the next attempt. Only a rate says how long it will last; a first attempt that is under way may end at any moment. */
+const pauseAfter = ({ status, retryAfter = 0 }: Answer, random: () => number): number =>
+  100 + random() * 200 + (status === 429 ? retryAfter * 1000 : 0)
 
 const parsed = (text: string): Json => {
   try {
@@ -95,14 +110,16 @@ const attemptsOf =
       })
       const text = await response.text()
       const isReplayed = response.headers.get('idempotent-replayed') === 'true'
-      return { status: response.status, text, body: parsed(text), isReplayed }
+      const asked = response.headers.get('retry-after')
+      const retryAfter = asked === null ? undefined : Number(asked)
+      return { status: response.status, text, body: parsed(text), isReplayed, retryAfter }
     } catch (error) {
       if (availability.isUp(address)) complain(`${method} ${path} got no answer of a running API: ${error}`)
       return undefined
     }
   }
 
-const emptyTally = (): Tally => ({ sent: 0, acknowledged: 0, unanswered: 0, replayed: 0, givenUp: 0 })
+const emptyTally = (): Tally => ({ sent: 0, acknowledged: 0, unanswered: 0, replayed: 0, refused: 0, givenUp: 0 })
 
 /** What is counted of the requests. */
 const createTallies = () => {
@@ -126,9 +143,9 @@ const createInsistence =
   async (request) => {
     for (;;) {
       const answer = await attempt(request)
-      if (answer === undefined || !isPostponed(answer.status)) return answer
+      if (answer === undefined || !isPostponed(answer)) return answer
       counted.postpone(answer.status)
-      await sleep(100 + random() * 200)
+      await sleep(pauseAfter(answer, random))
     }
   }
 
@@ -151,10 +168,19 @@ const createReading =
       const answer = await attempt({ ...request, method: 'GET' })
       if (answer?.status === 200) return answer
       if (answer === undefined) continue
-      if (!isPostponed(answer.status)) throw new Error(`${request.path} was answered ${answer.status} ${answer.text}`)
+      if (!isPostponed(answer)) throw new Error(`${request.path} was answered ${answer.status} ${answer.text}`)
       await sleep(100)
     }
   }
+
+/** Whether a list that refused a write as full cannot have been: it had room for what the write would have left. */
+const hadRoom = (ledger: Ledger, claims: readonly Claim[], sentAt: number): boolean => {
+  const added = claims.find(({ present }) => present)
+  if (added === undefined) return false
+  const deleted = claims.filter(({ present }) => !present).length
+  const cap = Object.entries(caps).find(([name]) => name === added.list)?.[1].items
+  return cap === undefined || ledger.possibleSince(sentAt, added.list, added.recipient) - deleted <= cap
+}
 
 export const createClient = (options: ClientOptions): Client => {
   const { ledger, random, complain } = options
@@ -171,10 +197,18 @@ export const createClient = (options: ClientOptions): Client => {
   const write: Client['write'] = async (request) => {
     const tally = counted.of(request.kind)
     tally.sent++
+    const sentAt = ledger.now()
     ledger.sent(request.claims)
     const answer = await untilAnswered(request)
     if (answer === undefined) {
       tally.givenUp++
+      return undefined
+    }
+    if (isRefused(answer)) {
+      tally.refused++
+      const isFull = answer.body.code === 'limit_reached'
+      if (isFull && hadRoom(ledger, request.claims, sentAt)) complain(`${request.path} was refused: ${answer.text}`)
+      if (isFull) ledger.refused(request.claims)
       return undefined
     }
     if (answer.status !== 200) {

@@ -37,6 +37,10 @@ export interface Ledger {
   sent(claims: readonly Claim[]): void
   /** To be called once its whole answer has come. */
   acknowledged(claims: readonly Claim[]): void
+  /** To be called once a refusal has come: nothing of the write has had or will have an effect. */
+  refused(claims: readonly Claim[]): void
+  /** How many items of a list may have been there at once since an instant. */
+  possibleSince(instant: number, list: ListName, recipient: string): number
   standings(list: ListName, recipient: string): ReadonlyMap<string, Standing>
   recipientsOf(list: ListName): readonly string[]
   /** Claims of one write each, which are all true or all false, whether it was acknowledged or not. */
@@ -46,10 +50,14 @@ export interface Ledger {
 interface Entry extends Standing {
   /** The write that said the last word about the item. */
   readonly write: readonly Claim[]
+  /** What was known before that write. */
+  readonly before: Standing | undefined
 }
 
 /** Lists that show one item in one of its states: a write of one item is never half done. */
 const showsStates = ({ list }: Claim): boolean => list === 'configs' || list === 'gateways'
+
+const standingOf = ({ presence, since, removedAt, later }: Entry): Standing => ({ presence, since, removedAt, later })
 
 const placeOf = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
 
@@ -73,10 +81,11 @@ export const createLedger = (): Ledger => {
       const since = ++clock
       writes.add(claims)
       for (const claim of claims) {
-        const before = placed(claim).get(claim.key)
+        const entry = placed(claim).get(claim.key)
+        const before = entry && standingOf(entry)
         const removedAt = before?.removedAt ?? (claim.present ? undefined : since)
         const later = claim.later ?? before?.later ?? false
-        placed(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims })
+        placed(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims, before })
       }
     },
     acknowledged(claims) {
@@ -87,6 +96,17 @@ export const createLedger = (): Ledger => {
         placed(claim).set(claim.key, { ...entry, presence: claim.present ? 'there' : 'gone', since })
       }
     },
+    refused(claims) {
+      const since = ++clock
+      for (const claim of claims) {
+        const entry = placed(claim).get(claim.key)
+        if (entry?.write !== claims) continue
+        placed(claim).set(claim.key, { ...entry, ...(entry.before ?? { presence: 'gone', since }) })
+      }
+    },
+    possibleSince: (instant, list, recipient) =>
+      [...placed({ list, recipient }).values()].filter(({ presence, since }) => presence !== 'gone' || since > instant)
+        .length,
     standings: (list, recipient) => placed({ list, recipient }),
     recipientsOf: (list) =>
       [...places.keys()].filter((place) => place.startsWith(`${list} `)).map((place) => place.slice(list.length + 1)),

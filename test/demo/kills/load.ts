@@ -40,7 +40,7 @@ export const createSenders = async (options: LoadOptions): Promise<readonly Send
         name: `${recipient}${number}`,
         random: randomOf(seed + senders.length + number),
         toggled: number === 1 ? { id, enabled: false } : undefined,
-        made: { announcers: [], items: [] },
+        made: { announcers: [], items: [], playlists: [] },
         revisions: new Map(),
         recent: [],
       })

@@ -45,9 +45,9 @@ const writeRows = (client: Client) => {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, tally]) => [
       kind,
-      ...[tally.sent, tally.acknowledged, tally.unanswered, tally.replayed, tally.givenUp],
+      ...[tally.sent, tally.acknowledged, tally.unanswered, tally.replayed, tally.refused, tally.givenUp],
     ])
-  return [['writes', 'sent', 'acknowledged', 'no answer', 'replayed', 'given up'], ...rows, total(rows, 5)]
+  return [['writes', 'sent', 'acknowledged', 'no answer', 'replayed', 'refused', 'given up'], ...rows, total(rows, 6)]
 }
 
 const listRows = (lists: Results['lists']) => {

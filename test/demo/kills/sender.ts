@@ -3,6 +3,12 @@ import { donationSecret } from '../donation.ts'
 import type { Answer, Client, Write } from './client.ts'
 import type { Claim, Ledger, ListName } from './ledger.ts'
 
+/** What was made, by its id, and its key in the list. */
+export interface Made {
+  readonly id: string
+  readonly key: string
+}
+
 /** Somebody who writes, one request after the other. What he makes has names of his own. */
 export interface Sender {
   readonly recipient: string
@@ -15,7 +21,7 @@ export interface Sender {
   /** A gateway credential that nobody else toggles, if there is one. */
   readonly toggled: { readonly id: string; enabled: boolean } | undefined
   /** What was made and acknowledged, and was not taken away. */
-  readonly made: { readonly announcers: string[]; readonly items: { readonly id: string; readonly key: string }[] }
+  readonly made: { readonly announcers: string[]; readonly items: Made[]; readonly playlists: Made[] }
   /** Revisions of his configuration records. */
   readonly revisions: Map<string, number>
   /** The last writes that were acknowledged, with their answers. */

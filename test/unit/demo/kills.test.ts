@@ -78,6 +78,19 @@ test('a write that another one has gone over is no longer held to its parts', ()
   expect(ledger.together()).toEqual([])
 })
 
+test('a refused write leaves everything as it was before, and counts for nothing', () => {
+  const ledger = ledgerOfThree()
+  const sentAt = ledger.now()
+  const write = [claim('new'), claim('kept', { present: false })]
+  ledger.sent(write)
+  ledger.refused(write)
+  const presenceOf = (key: string) => ledger.standings('news', recipient).get(key)?.presence
+
+  expect([presenceOf('new'), presenceOf('kept')]).toEqual(['gone', 'there'])
+  expect(ledger.possibleSince(ledger.now(), 'news', recipient)).toBe(2)
+  expect(ledger.possibleSince(sentAt, 'news', recipient)).toBe(3)
+})
+
 describe('the rows of a print', () => {
   test('are those that were acknowledged before it was asked for, and may be those that were open then', () => {
     const ledger = ledgerOfThree()
