@@ -39,7 +39,7 @@ export const callerFromClaims = (claims: unknown): Caller => {
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
   const recipientId = textMember(claims, recipientClaim)
-  if (recipientId === undefined || recipientId === '')
+  if (recipientId === undefined || recipientId.trim() === '')
     throw new Problem('forbidden', `The token has no claim ${recipientClaim}.`)
   if (Buffer.byteLength(recipientId) > longestRecipientId)
     throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId} bytes.`)

@@ -43,7 +43,7 @@ const unused = (): readonly string[] =>
 test('every permission in the template is used: none is granted in vain', async () => {
   // Streams deliver what was done last a moment later.
   await expect
-    .poll(() => [...unused()].sort(), { timeout: 15_000, interval: 200 })
+    .poll(() => [...unused()].sort(), { timeout: 60_000, interval: 200 })
     .toEqual(Object.keys(neededInFaults).sort())
 })
 

@@ -25,6 +25,7 @@ test.each([
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
   ['a recipient that is no text', { sub: 1 }, 'forbidden', /no claim sub/],
   ['an empty recipient', { sub: '' }, 'forbidden', /no claim sub/],
+  ['a blank recipient, whose webhooks would not arrive', { sub: ' ' }, 'forbidden', /no claim sub/],
   ['a recipient of 256 characters', { sub: 'x'.repeat(256) }, 'forbidden', /longer than 255 bytes/],
   ['a recipient of 256 bytes', { sub: 'я'.repeat(128) }, 'forbidden', /longer than 255 bytes/],
   ['an inherited recipient', Object.create({ sub: 'alice' }), 'forbidden', /no claim sub/],

@@ -36,7 +36,7 @@ test('the webhook of any recipient arrives: an HTTP API decodes paths twice, and
           'x'.repeat(255),
           '.'.repeat(255),
         ),
-        subject.filter((id) => id !== '' && Buffer.byteLength(id) <= 255),
+        subject.filter((id) => id.trim() !== '' && Buffer.byteLength(id) <= 255),
       ),
       (recipientId) => {
         expect(arrivesFor(webhookUrl('https://api.test', recipientId, 'credential'))).toBe(recipientId)
