@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleFunctions } from '../infra/bundle.ts'
 import { serviceApp } from '../infra/serviceApp.ts'
+import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { hasPython, pythonPrograms } from '../test/imitation/pythonPrograms.ts'
 
 /** Every setting that adds to the template, but for those that exclude each other. */
@@ -22,13 +23,16 @@ const cases = [
   { name: 'settings-and-budget', regions: ['us-east-1', 'eu-central-1'], context: { ...settings, monthlyBudget: 20 } },
 ] as const
 
-/** `npm run lint:templates`: has cfn-lint, AWS's own check, read the templates by the specification of each region. Needs Python 3. */
-const main = async (): Promise<number> => {
+const description = `Checks the templates of several settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
+skipped without it.`
+
+const program = createProgram('npm run lint:templates', description)
+program.action(async () => {
   if (!hasPython()) {
     process.stdout.write('lint:templates is skipped: there is no python3 that can make virtual environments\n')
-    return 0
+    return
   }
-  const program = join(await pythonPrograms(), 'cfn-lint')
+  const linter = join(await pythonPrograms(), 'cfn-lint')
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   let failed = 0
   try {
@@ -39,14 +43,14 @@ const main = async (): Promise<number> => {
       const template = join(outdir, `${name}.template.json`)
       // The CDK names dependencies also where a reference implies them.
       const options = ['--ignore-checks', 'W3005', '--regions', ...regions, '--template', template]
-      const { status, stdout, stderr } = spawnSync(program, options, { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(linter, options, { encoding: 'utf8' })
       process.stdout.write(`${name} in ${regions.join(', ')}: ${status === 0 ? 'fine' : `\n${stdout}${stderr}`}\n`)
       if (status !== 0) failed++
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return failed === 0 ? 0 : 1
-}
+  if (failed > 0) throw new CommandFailed()
+})
 
-process.exitCode = await main()
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -3,10 +3,14 @@ import type { Scene } from '../support/fixtures/fixture.ts'
 import { ack, clientOf, resume } from '../support/socketClient.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
-const repeatAlert = async ({ done, unique }: Scene): Promise<void> => {
+const importAlert = async ({ done, unique }: Scene): Promise<string> => {
   const event = { system: 'Kick', event: 'payment', originId: unique('origin'), timestamp: '2026-03-01T18:30:00Z' }
   const { added } = await done('addHistoryItems', { body: { items: [{ ...event, triggerAlert: true }] } })
-  await done('repeatAlert', { body: { historyItemId: added[0].id } })
+  return added[0].id
+}
+
+const repeatAlert = async (scene: Scene): Promise<void> => {
+  await scene.done('repeatAlert', { body: { historyItemId: await importAlert(scene) } })
 }
 
 const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bob' } })
@@ -24,6 +28,8 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   overlay.send(ack(alert?.type === 'alert' ? alert.sequence : 0))
   overlay.send({ version: 1, type: 'ping' })
   await overlay.until('pong')
+  await importAlert(scene)
+  await overlay.until('alert')
   await overlay.close()
 
   const renewed = scene.secret((await scene.done('renewTicket', { body: { key } })).ticket)
@@ -37,8 +43,10 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   for (let alerts = 0; alerts < 2; alerts++) await program.until('alert')
   await Promise.all([returned.close(), program.close()])
 
-  const gone = newScene()
-  const lost = { overlayId: 'overlay-1', acknowledged: 0, connectionId: 'gone', connectedAt: 1 }
-  await gone.put('overlays', { recipientId: gone.recipient, ...lost })
-  await showAlert(gone)
+  for (const show of [showAlert, importAlert]) {
+    const gone = newScene()
+    const lost = { overlayId: 'overlay-1', acknowledged: 0, connectionId: 'gone', connectedAt: 1 }
+    await gone.put('overlays', { recipientId: gone.recipient, ...lost })
+    await show(gone)
+  }
 }

@@ -15,7 +15,8 @@ interface SigningOptions {
 }
 
 const seconds = (at: number): string => String(Math.floor(at / 1000))
-const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : JSON.stringify(payload))
+/** Nothing at all is an empty body. */
+const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? ''))
 
 /** A secret of Standard Webhooks. */
 export const standardSecret = (name: string): string =>
