@@ -67,8 +67,9 @@ export const keptDetails = (given: GivenDetails): KeptDetails => {
 
   const text = (name: keyof typeof longestTexts): string | undefined => {
     const value = given[name]
-    const kept = typeof value === 'string' ? donorText(value, longestTexts[name]) : undefined
-    if (isGiven(value) && kept !== String(value).toWellFormed()) omitted.push(name)
+    const told = typeof value === 'string' ? value : undefined
+    const kept = told === undefined ? undefined : donorText(told, longestTexts[name])
+    if (isGiven(value) && (told === undefined || kept !== told.toWellFormed())) omitted.push(name)
     return kept
   }
 

@@ -110,3 +110,7 @@ test('a payment with everything at its largest, twice (its index projects all of
   expect(largest.attachments).toHaveLength(20)
   expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(150_000)
 })
+
+test('an object with a toString of its own is no text, regression: it made a paid webhook fail', () => {
+  expect(keptDetails({ method: { toString: 1 } })).toMatchObject({ omitted: ['method'] })
+})
