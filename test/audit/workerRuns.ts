@@ -91,6 +91,9 @@ const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<
   await done('receivePlatformWebhook', { params: { platform }, headers, body })
 }
 
+/** The two announcements of a run are sent at the same time, in any order. */
+const messagesTo = (chatId: number) => ({ path: telegramPath('sendMessage'), bodyIncludes: String(chatId) })
+
 const kicked = { kind: 'instead', response: telegramRefusals.kicked } as const
 
 /** Somebody announced there once, and has no announcer for the chat any more. */
@@ -110,8 +113,9 @@ const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<v
   await comesTo(() => sent('deleteMessage'), 1)
 
   const closed = newScene()
-  await abandoned(closed, await addAnnouncer(closed))
-  sandbox.script({ path: telegramPath('sendMessage') }, kicked)
+  const closedChat = await addAnnouncer(closed)
+  await abandoned(closed, closedChat)
+  sandbox.script(messagesTo(closedChat), kicked)
   await tellStream(closed, 'STREAM_STARTED')
   await comesTo(async () => (await closed.done('listAnnouncers'))[0].enabled, false)
 }
@@ -123,7 +127,8 @@ const invoke = async ({ localApi }: DeployedStack, worker: string): Promise<void
 /** An announcement that had to wait, to a chat that the bot was kicked from meanwhile, and an event that was parked. */
 const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const scene = stack.newScene()
-  await abandoned(scene, await addAnnouncer(scene))
+  const closedChat = await addAnnouncer(scene)
+  await abandoned(scene, closedChat)
   const [announcer] = await scene.done('listAnnouncers')
   const occasion = { trigger: 'STREAM_STARTED', channel: 'manual#1', sessionId: '1', eventId: '' }
   const announcement = newAnnouncement(scene.recipient, announcer, occasion, Date.now())
@@ -133,7 +138,7 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const chatId = await addAnnouncer(waiting)
   const event = { recipientId: waiting.recipient, id: waiting.unique('manual#parked'), ...occasion }
   await waiting.put('streamEvents', { ...event, takenAt: Date.now() - 60_000, ...due, state: 'parked' })
-  stack.sandbox.script({ path: telegramPath('sendMessage') }, kicked)
+  stack.sandbox.script(messagesTo(closedChat), kicked)
 
   await invoke(stack, 'sendDueAnnouncements')
 

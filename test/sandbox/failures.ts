@@ -26,15 +26,18 @@ export interface FailureTarget {
   readonly base?: string
   readonly path?: string
   readonly method?: string
+  /** Text that the request's body contains: one chat's messages among those of all chats. */
+  readonly bodyIncludes?: string
 }
 
 const floodLength = 50 * 1024 * 1024
 const floodChunk = Buffer.alloc(64 * 1024, ' ')
 
-export const isTarget = ({ base, path, method }: FailureTarget, request: SandboxRequest): boolean =>
+export const isTarget = ({ base, path, method, bodyIncludes = '' }: FailureTarget, request: SandboxRequest): boolean =>
   (base ?? request.base) === request.base &&
   (path ?? request.path) === request.path &&
-  (method ?? request.method) === request.method
+  (method ?? request.method) === request.method &&
+  request.body.includes(bodyIncludes)
 
 /** Sends an answer as a provider would. */
 export const send = (response: ServerResponse, { status, headers, body }: SandboxResponse): void => {
