@@ -1,7 +1,7 @@
 import { buildOverlayPage, isStale, writeOverlayPage } from '../infra/overlayPage.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
-const program = createProgram('npm run overlay --', "Builds the overlay's page from shared/overlays/page")
+const program = createProgram('npm run overlay --', "Builds the overlay's page from shared/overlayPage")
   .option('--check', 'writes nothing, and fails if the committed page is stale')
   .action(async ({ check }: { readonly check?: true }) => {
     const page = await buildOverlayPage()

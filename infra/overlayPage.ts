@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import type { OverlayPage } from '../shared/overlays/page.ts'
+import type { OverlayPage } from '../shared/overlays/servedPage.ts'
 import { projectFolder } from './functionEntries.ts'
 
-const sourceFolder = resolve(projectFolder, 'shared/overlays/page')
+const sourceFolder = resolve(projectFolder, 'shared/overlayPage')
 
 /** Where the built page is committed, so that functions and tests can import it. */
-export const overlayPageFile = resolve(projectFolder, 'shared/overlays/page.json')
+export const overlayPageFile = resolve(projectFolder, 'shared/overlayPage/page.json')
 
 /** Chromium 103 is what OBS Studio 28 and later bring. */
 const target = 'chrome103'

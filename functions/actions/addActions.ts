@@ -7,7 +7,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { Outdated, untilCurrent } from '../../shared/store/outdated.ts'
+import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 /** Actions of a call are microseconds apart, so that a list of the newest has them in the order of the call. */
 const registrationTime = (now: Date, index: number): string =>
@@ -49,7 +49,7 @@ export const handle =
       const renewals = registrations.map((each) => repository.renewal(recipientId, each))
       return await commit([...renewals, ...rate], answer)
     } catch (error) {
-      if (error instanceof Outdated) return untilCurrent(store)
+      if (error instanceof Conflict) return retryOnConflict(store)
       throw error
     }
   }

@@ -7,7 +7,7 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 /** Two round trips: the bytes that it gives back have to be known, and a registration may raise them meanwhile. */
 export const handle =
@@ -16,7 +16,7 @@ export const handle =
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deleteAction> =>
   ({ recipientId, body: { id } }, commit) =>
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const bytes = (await actions.reserved(recipientId, [id])).get(id)
       if (bytes === undefined) throw unknownId('action')
       const growth = quotas.growth(recipientId, 'actions', { items: -1, bytes: -bytes })

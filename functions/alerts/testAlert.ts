@@ -9,7 +9,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
@@ -27,7 +27,7 @@ export const handle =
   ): Handle<typeof testAlert> =>
   ({ recipientId, body }, commit) => {
     const id = newId()
-    return untilCurrent(async () => {
+    return retryOnConflict(async () => {
       const now = new Date()
       const event = {
         ...body,

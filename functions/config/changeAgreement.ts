@@ -10,7 +10,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 export const handle =
   (
@@ -29,7 +29,7 @@ export const handle =
       ] as const
       throw new Problem('invalid_request', 'The gateway is unknown.', { errors })
     }
-    return untilCurrent((outdated) => {
+    return retryOnConflict((outdated) => {
       const { write, growth } = configs.agreement(recipientId, gateway, newId(), outdated)
       return commit([write, ...quotas.growth(recipientId, 'configs', growth)], { gateway })
     })

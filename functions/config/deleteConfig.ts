@@ -7,7 +7,7 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 /** Two round trips: all names are read, because the record may have got another since it was made. */
 export const handle =
@@ -16,7 +16,7 @@ export const handle =
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deleteConfig> =>
   ({ recipientId, body: { id } }, commit) =>
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const names = await configs.names(recipientId)
       const own = names.find((each) => each['id'] === id)
       if (own === undefined) throw unknownId('configuration record')

@@ -15,7 +15,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
-import { Outdated, untilCurrent } from '../../shared/store/outdated.ts'
+import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 type Answer = AnswerOf<typeof putConfig>
 
@@ -52,7 +52,7 @@ export const handle = (
     first?: Seen,
   ): Promise<Answer> => {
     const revision = newId()
-    return untilCurrent((outdated) => {
+    return retryOnConflict((outdated) => {
       const { write, growth } = configs.replacement(recipientId, id, config, revision, precondition, outdated ?? first)
       const writes = [write, ...quotas.growth(recipientId, 'configs', growth)]
       return commit(writes, answerOf(recipientId, id, config, revision))
@@ -67,14 +67,14 @@ export const handle = (
     commit: Commit,
   ): Promise<Answer> => {
     const revision = newId()
-    return untilCurrent(async () => {
+    return retryOnConflict(async () => {
       const names = await configs.names(recipientId)
       const own = names.find(({ id }) => id === config.id)
       if (own === undefined) throw unknownId('configuration record')
       if (own['name'] === config.name) {
         // The record has come to the name meanwhile; if it leaves it again, the names are read again.
         return store(recipientId, String(own['id']), config, precondition, commit).catch((error: unknown) => {
-          throw error instanceof OtherRecord ? new Outdated() : error
+          throw error instanceof OtherRecord ? new Conflict() : error
         })
       }
       const { writes, growth } = configs.renaming(recipientId, own, names, config, revision, precondition)

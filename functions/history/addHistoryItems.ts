@@ -9,8 +9,8 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
-import { untilStored } from '../../shared/store/untilStored.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { retryUntilStored } from '../../shared/store/retryUntilStored.ts'
 
 type Tables = Parameters<typeof additionWrites>[0]
 
@@ -41,8 +41,8 @@ export const handle =
       }
     }
 
-    const spent = untilStored(() => rates.spend(recipientId, 'historyItems', items.length))
-    return untilCurrent(async () => {
+    const spent = retryUntilStored(() => rates.spend(recipientId, 'historyItems', items.length))
+    return retryOnConflict(async () => {
       for (;;) {
         const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))

@@ -11,7 +11,7 @@ import { eventFromItem } from '../../shared/history/historyRepository.ts'
 import { alertMark, unknownHistoryItem } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
@@ -52,7 +52,7 @@ const firstShowing = (tables: Tables, recipientId: string, item: Item, basis: Al
 export const handle =
   (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof repeatAlert> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const { items, ...standing } = await basis.read(recipientId, [historyItemId])
       const item = items.get(historyItemId)
       if (item === undefined) throw unknownHistoryItem()

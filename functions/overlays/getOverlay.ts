@@ -1,9 +1,9 @@
 import type { Handle } from '../../shared/contract/handle.ts'
 import { webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import page from '../../shared/overlayPage/page.json' with { type: 'json' }
 import { getOverlay } from '../../shared/overlays/contract.ts'
-import page from '../../shared/overlays/page.json' with { type: 'json' }
-import { type OverlayPage, servedPage } from '../../shared/overlays/page.ts'
+import { type OverlayPage, servedPage } from '../../shared/overlays/servedPage.ts'
 
 export const handle = (built: OverlayPage, url: string): Handle<typeof getOverlay> => {
   const served = servedPage(built, url)

@@ -8,8 +8,8 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { revokeOverlay } from '../../shared/overlays/contract.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { type Overlay, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { committing } from '../../shared/store/commit.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 interface Ports {
   readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>
@@ -30,7 +30,7 @@ export const handle = ({ overlays, keys, apply }: Ports): Handle<typeof revokeOv
     ])
 
   return ({ recipientId, body: { overlayId } }, commit) =>
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const known = await overlays.list(recipientId)
       const revoked = overlayId === undefined ? known : known.filter((overlay) => overlay.overlayId === overlayId)
       if (overlayId !== undefined && revoked.length === 0) throw new Problem('not_found', 'There is no such overlay.')
@@ -46,7 +46,7 @@ export const handler = httpHandler(
   handle({
     overlays: overlayRepository(documentClient, tableName('overlays')),
     keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
-    apply: committing(documentClient),
+    apply: applyOrThrow(documentClient),
   }),
   commitTo(documentClient),
 )

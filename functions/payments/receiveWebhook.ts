@@ -7,8 +7,8 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { log } from '../../shared/log.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
-import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../../shared/payments/paymentGateway.ts'
-import { RepeatedEvent, reportWrite } from '../../shared/payments/reportWrite.ts'
+import type { GatewayAccount, PaymentGateway } from '../../shared/payments/paymentGateway.ts'
+import { reportWrite } from '../../shared/payments/reportWrite.ts'
 import { type SealedGateway, type SealedGateways, sealedGateways } from '../../shared/payments/sealedGateways.ts'
 import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
 import { kofi } from '../../shared/providers/kofi.ts'
@@ -16,7 +16,9 @@ import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { RepeatedEvent } from '../../shared/webhooks/repeatedEvent.ts'
+import { signatureRejected } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {
   readonly gateways: SealedGateways
@@ -66,7 +68,7 @@ export const handle =
     const receivedAt = new Date()
     const now = Math.floor(receivedAt.getTime() / 1000)
     const sealed = await gateways.find(recipientId, credentialId, now)
-    if (sealed === undefined) throw signatureRejected()
+    if (sealed === undefined) throw signatureRejected('a gateway of this recipient')
     const account = await opened(cipher, { recipientId, credentialId }, sealed)
     const told = await adapterOf(adapters, sealed.gateway).read({ rawBody, headers, receivedAt }, account)
     if ('unusedType' in told) {
@@ -76,7 +78,7 @@ export const handle =
     }
     const source = { gateway: sealed.gateway, gatewayCredentialId: credentialId }
     const take = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, told, known)], {})
-    await once(untilCurrent((outdated) => take(outdated?.found)))
+    await once(retryOnConflict((outdated) => take(outdated?.found)))
     return { paymentId: paymentId(recipientId, credentialId, told) }
   }
 

@@ -16,7 +16,7 @@ import {
 } from '../../shared/payments/gatewayRepository.ts'
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
@@ -30,7 +30,7 @@ export const handle = (
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
     const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
-    return untilCurrent(async () => {
+    return retryOnConflict(async () => {
       const [[secret, token], existing] = await Promise.all([
         sealing,
         // Whether a changed credential is enabled has to be read; a new one is not.

@@ -5,13 +5,13 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { toggleGateway } from '../../shared/payments/contract.ts'
 import { credentialById, type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list' | 'setting'>): Handle<typeof toggleGateway> =>
   ({ recipientId, body: { id, enabled: asked } }, commit) =>
     // Two round trips: what is flipped has to be known first, and the type that it is exclusive in.
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const credential = credentialById(await gateways.list(recipientId), id)
       const enabled = asked ?? !credential.enabled
       const writes = enabled === credential.enabled ? [] : [gateways.setting(recipientId, credential, enabled)]

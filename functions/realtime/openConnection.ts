@@ -10,7 +10,7 @@ import { type ConnectionStore, connectionStore } from '../../shared/realtime/con
 import { openConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { tokenVerifier } from '../../shared/realtime/tokenVerifier.ts'
-import { committing } from '../../shared/store/commit.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {
@@ -39,6 +39,6 @@ export const handler = socketHandler(
       tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(','), optionalEnv('SCOPE')),
     }),
     connections: connectionStore(documentClient, tableName('connections')),
-    apply: committing(documentClient),
+    apply: applyOrThrow(documentClient),
   }),
 )

@@ -12,9 +12,9 @@ import {
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
 import { projectPayments } from '../../shared/payments/projection/worker.ts'
-import { committing } from '../../shared/store/commit.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
@@ -44,7 +44,7 @@ const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
 const project = async ({ tables, states, videos, apply }: Ports, known: readonly StoredPayment[]): Promise<void> => {
   let left = known
   while (left.length > 0)
-    left = await untilCurrent(async () => {
+    left = await retryOnConflict(async () => {
       const { recipientId } = left[0] ?? { recipientId: '' }
       const found = await states.read(recipientId, left)
       if (found.states.length === 0) return found.changed
@@ -111,7 +111,7 @@ export const handler = batchHandler(
     tables,
     states: projectionRepository(documentClient, tables),
     videos: videoRepository(documentClient, tables),
-    apply: committing(documentClient),
+    apply: applyOrThrow(documentClient),
     postponed: postponedStore(documentClient, { table: tables.payments, attribute: 'projection', due: 'due' }),
   }),
 )

@@ -11,9 +11,9 @@ import { type Video, type VideoRepository, videoRepository } from '../../shared/
 import { readyVideos } from '../../shared/media/videoWorker.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
-import { committing } from '../../shared/store/commit.ts'
-import { untilCurrent } from '../../shared/store/outdated.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { type FailedItem, postponeFailed } from '../../shared/workers/postponeFailed.ts'
@@ -65,7 +65,7 @@ const makeReady = (
   ids: readonly string[],
   descriptions: Descriptions,
 ): Promise<void> =>
-  untilCurrent(async () => {
+  retryOnConflict(async () => {
     const { prepared, totals, listenedEpoch } = await ports.videos.findPrepared(recipientId, ids)
     if (prepared.length === 0) return
     const now = new Date()
@@ -131,7 +131,7 @@ export const handler = batchHandler(
       parameters: providerParameters(ssmClient, 'youtube'),
       keyParameter: parameterName('youtube', 'youtube/api-key'),
     }),
-    apply: committing(documentClient),
+    apply: applyOrThrow(documentClient),
     postponed: postponedStore(documentClient, { table: tables.videos, attribute: 'status', due: 'prepared' }),
   }),
 )

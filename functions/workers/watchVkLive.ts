@@ -13,7 +13,7 @@ import { watchVkLive } from '../../shared/platforms/workers.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
 import { linkStateStore } from '../../shared/recipients/linkStateStore.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
-import { committing } from '../../shared/store/commit.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
 export const handle =
@@ -38,7 +38,7 @@ export const handler = scheduleHandler(
       takeEvent: takingEvents(
         streamRepository(documentClient, tableName('streams')),
         streamEventRepository(tableName('streamEvents')),
-        committing(documentClient),
+        applyOrThrow(documentClient),
       ),
     }),
   ),

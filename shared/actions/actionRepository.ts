@@ -6,8 +6,8 @@ import type { Growth } from '../limits/quotaRepository.ts'
 import { reservationFor } from '../limits/reservation.ts'
 import { moneyFromItem } from '../money/money.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Action, type addActions, type ListedAction as ListedActionSchema, naturalKey } from './contract.ts'
 
@@ -62,7 +62,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
         },
       },
       repeatable: seen === undefined,
-      refusal: (found) => new Outdated(found),
+      refusal: (found) => new Conflict(found),
     }
   }
 
@@ -78,7 +78,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       }
     },
 
-    /** Renews an action that is there and has reserved enough. Raises `Outdated` for any other. */
+    /** Renews an action that is there and has reserved enough. Raises `Conflict` for any other. */
     renewal: (recipientId: string, registration: Registration): Write => update(recipientId, registration),
 
     /** Registers an action over what has been reserved for it, or anew, and tells by how much the collection grows. */
@@ -95,7 +95,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
           ConditionExpression: 'attribute_not_exists(id)',
         }
         return {
-          write: { operation: { Put }, repeatable: false, refusal: (found) => new Outdated(found) },
+          write: { operation: { Put }, repeatable: false, refusal: (found) => new Conflict(found) },
           growth: { items: 1, bytes },
         }
       }
@@ -115,7 +115,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       return new Map((found[table] ?? []).map((item) => [String(item['id']), Number(item['reserved'])]))
     },
 
-    /** Deletes an action that has reserved so much. Raises `Outdated` when it was deleted or has grown. */
+    /** Deletes an action that has reserved so much. Raises `Conflict` when it was deleted or has grown. */
     removal: (recipientId: string, id: string, reserved: number): Write => ({
       operation: {
         Delete: {
@@ -126,7 +126,7 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
         },
       },
       repeatable: false,
-      refusal: (found) => new Outdated(found),
+      refusal: (found) => new Conflict(found),
     }),
 
     /** All actions of a recipient. */

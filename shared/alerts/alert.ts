@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
-import type { HistoryEvent } from '../history/historyItem.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
 import { derivedId } from '../ids.ts'
 import { moneyFromItem } from '../money/money.ts'
 import type { Alert as AlertSchema } from './contract.ts'

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { queryAll } from '../store/query.ts'
-import { send } from '../store/send.ts'
 import { type Alert, alertFromItem } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Label, SafeInteger, text } from '../contract/values.ts'
-import { eventDetails } from '../history/historyItem.ts'
+import { eventDetails } from '../events/historyEvent.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'

@@ -1,6 +1,6 @@
 import type { Write } from '../contract/write.ts'
-import type { HistoryEvent } from '../history/historyItem.ts'
-import { Outdated } from '../store/outdated.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
 import { type Alert, type AlertItem, alertFromEvent } from './alert.ts'
 import { testDeliveryWrite } from './delivery.ts'
@@ -53,7 +53,7 @@ const alertWrite = (table: string, alert: AlertItem): Write => ({
     Put: { TableName: table, Item: { ...alert }, ConditionExpression: 'attribute_not_exists(id)' },
   },
   repeatable: false,
-  refusal: (found) => new Outdated(found),
+  refusal: (found) => new Conflict(found),
 })
 
 /** The time of new alerts: never before that of the last one, so that times and positions have the same order on every clock. */
@@ -65,7 +65,7 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
 /**
  * Makes the alerts of history items that have none yet. This is the one place where alerts come from: imports, tests, repeats and
  * payments raise them here. Costs one write an alert, besides the one of the totals: the alert of a test is its delivery, any other
- * is its own. Raises `Outdated` when the basis has changed.
+ * is its own. Raises `Conflict` when the basis has changed.
  */
 export const raiseAlerts = (
   tables: AlertTables,

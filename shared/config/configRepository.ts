@@ -6,8 +6,8 @@ import { newId } from '../ids.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
 import { reservationFor } from '../limits/reservation.ts'
 import { moneyFromItem } from '../money/money.ts'
-import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
 import { type Condition, configId, departure, isFirstName, isRetired, release, reservedBy } from './retiredNames.ts'
@@ -124,7 +124,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
   return {
     /**
      * Stores the record under its name. Without having `seen` what holds the name, it expects the record `id` with bytes enough, and
-     * raises `Outdated` with what there is instead; `OtherRecord` when that is a record of another id or cannot be.
+     * raises `Conflict` with what there is instead; `OtherRecord` when that is a record of another id or cannot be.
      */
     replacement: (
       recipientId: string,
@@ -137,10 +137,10 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       const { name } = config
       const bytes = bytesOf(config)
       const refusal = (found: Item | undefined): Error => {
-        if (found?.['id'] === id) return isUnchanged(found, precondition, revision) ? new Outdated(found) : stale()
+        if (found?.['id'] === id) return isUnchanged(found, precondition, revision) ? new Conflict(found) : stale()
         if (found?.['id'] !== undefined || config.id !== undefined) return new OtherRecord(found)
         if (precondition !== undefined && precondition !== 'absent') return stale()
-        return isRetired(found) && id === configId(recipientId, name) ? new OtherRecord(found) : new Outdated(found)
+        return isRetired(found) && id === configId(recipientId, name) ? new OtherRecord(found) : new Conflict(found)
       }
       if (seen !== undefined && seen.found?.['id'] === undefined) {
         const item = { recipientId, name, id, ...contentOf(config, revision), reserved: bytes }
@@ -175,7 +175,7 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
       return { write, growth: { bytes: grown } }
     },
 
-    /** Moves a record from its old name to a new one, with its reservation. Raises `Outdated` when either was changed. */
+    /** Moves a record from its old name to a new one, with its reservation. Raises `Conflict` when either was changed. */
     renaming: (
       recipientId: string,
       own: Item,
@@ -194,23 +194,23 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
         recipientId,
         own,
         isRetired(own) || isFirstName(recipientId, id, own['name']),
-        (found) => (found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Outdated(found)),
+        (found) => (found !== undefined && !isUnchanged(found, precondition, revision) ? stale() : new Conflict(found)),
         unchanged(precondition, revision),
       )
       return {
         writes: [
           write,
-          put(recipientId, item, target, (found) => (found?.['id'] === undefined ? new Outdated(found) : nameTaken())),
+          put(recipientId, item, target, (found) => (found?.['id'] === undefined ? new Conflict(found) : nameTaken())),
         ],
         growth: { items: items + (target === undefined ? 1 : 0), bytes: reserved - reservedBy(own) },
       }
     },
 
-    /** Deletes a record, with the trace under its first name. Raises `Outdated` when either was changed. */
+    /** Deletes a record, with the trace under its first name. Raises `Conflict` when either was changed. */
     removal: (recipientId: string, own: Item, names: readonly Item[]): Storings => {
       const first = names.find((each) => each !== own && isFirstName(recipientId, own['id'], each['name']))
       const changes = [
-        departure(table, recipientId, own, isRetired(own), (found) => new Outdated(found)),
+        departure(table, recipientId, own, isRetired(own), (found) => new Conflict(found)),
         ...(first === undefined ? [] : [release(table, recipientId, first)]),
       ]
       const items = changes.reduce((sum, change) => sum + change.items, 0)
@@ -218,11 +218,11 @@ export const configRepository = (client: DynamoDBDocumentClient, table: string) 
     },
 
     /**
-     * Chooses the gateway of the payment page, whatever else its record holds. Raises `Outdated` when there is no record, and then
+     * Chooses the gateway of the payment page, whatever else its record holds. Raises `Conflict` when there is no record, and then
      * makes one in its place.
      */
     agreement: (recipientId: string, gateway: string, revision: string, seen?: Seen): Storing => {
-      const refusal = (found: Item | undefined) => new Outdated(found)
+      const refusal = (found: Item | undefined) => new Conflict(found)
       if (seen !== undefined && seen.found?.['id'] === undefined) {
         // A renamed record has kept the id that follows from the name.
         const id = isRetired(seen.found) ? newId() : configId(recipientId, paymentPage)

@@ -1,6 +1,6 @@
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
-import { Outdated } from '../store/outdated.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 
 /**
  * The id of the first record of a name. A renamed record keeps it, and that name is retired for as long as the record lives: a later
@@ -71,7 +71,7 @@ export const release = (table: string, recipientId: string, first: Item): NameWr
         },
       }
   return {
-    write: { operation, repeatable: false, refusal: (found) => new Outdated(found) },
+    write: { operation, repeatable: false, refusal: (found) => new Conflict(found) },
     items: isTrace ? -1 : 0,
   }
 }

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import type { Write } from '../contract/write.ts'
+import { type HistoryEvent, historyItemId } from '../events/historyEvent.ts'
 import { totalsWrites } from '../totals/totals.ts'
-import { type HistoryEvent, historyItemId, type NewHistoryItem } from './historyItem.ts'
+import type { NewHistoryItem } from './historyItem.ts'
 import { historyAddition } from './historyWrites.ts'
 
 /** An item that a call wants to add. */

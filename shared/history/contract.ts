@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { arrayOf, Empty, Identifier } from '../contract/values.ts'
+import { knownNames } from '../events/historyEvent.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { labels } from '../page/labels.ts'
 import { notEmptyPeriod, periodQuery } from '../time/period.ts'
-import { HistoryItemAnswer, knownNames, NewHistoryItem } from './historyItem.ts'
+import { HistoryItemAnswer, NewHistoryItem } from './historyItem.ts'
 
 /** Items that one call may add. */
 const additionLimit = 90

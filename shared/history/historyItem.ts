@@ -1,54 +1,8 @@
 import * as z from 'zod/mini'
-import {
-  arrayOf,
-  FreeObject,
-  FreeObjectAnswer,
-  Identifier,
-  Label,
-  SafeInteger,
-  text,
-  url,
-  withinFreeObject,
-} from '../contract/values.ts'
-import { derivedId } from '../ids.ts'
-import { Money, MoneyAnswer } from '../money/money.ts'
+import { FreeObjectAnswer, Label, SafeInteger, text } from '../contract/values.ts'
+import { eventDetails, UndeliveredReason } from '../events/historyEvent.ts'
+import { MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
-
-/** An action that was bought: `parameters` are returned as they came. */
-const BoughtAction = z.object({
-  id: z.optional(Identifier),
-  actionId: Identifier,
-  name: z.optional(text(1, 128)),
-  parameters: z._default(FreeObject, {}),
-})
-
-const Attachment = url('http', 'https')
-
-/** Why a bought action was not delivered. */
-const UndeliveredReason = z.enum([
-  'unknown_action',
-  'action_disabled',
-  'invalid_parameters',
-  'too_large',
-  'other_currency',
-  'amount_too_low',
-])
-export type Undelivered = z.output<typeof UndeliveredReason>
-
-/** Names that mean something to toolsets. */
-export const knownNames =
-  'Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.'
-
-/** What is told of an event, whichever way it came to be known. */
-export const eventDetails = {
-  nickname: z.optional(text(0, 64)),
-  message: z.optional(text(0, 1000)),
-  amount: z.optional(Money),
-  attachments: z._default(arrayOf(Attachment, 20), []),
-  actions: z._default(arrayOf(BoughtAction, 50, withinFreeObject()), []),
-  levelName: z.optional(text(0, 128)),
-  count: z.optional(z.int().check(z.minimum(0))),
-}
 
 const { attachments: _notImported, ...importedDetails } = eventDetails
 
@@ -103,33 +57,3 @@ export const HistoryItemAnswer = z
     metadata: Metadata,
   })
   .register(z.globalRegistry, { id: 'HistoryItem' })
-
-/** One event of a recipient's history, to be stored. Whatever makes one (an import, a payment, a test) makes it in this form. */
-export interface HistoryEvent {
-  readonly id: string
-  readonly system: string
-  readonly event: string
-  readonly originId: string
-  /** UTC, as `DateTime` gives it. */
-  readonly timestamp: string
-  readonly nickname?: string | undefined
-  readonly message?: string | undefined
-  readonly amount?: Money | undefined
-  readonly attachments?: readonly string[]
-  readonly goals?: readonly string[]
-  readonly actions?: readonly (z.output<typeof BoughtAction> & { readonly undelivered?: Undelivered })[]
-  readonly levelName?: string | undefined
-  readonly count?: number | undefined
-  readonly metadata?: Readonly<Record<string, unknown>>
-  /** Where its alert is; absent while it has none, and for tests. Once it is there it stays. */
-  readonly alertPosition?: number
-  /** A test is shown as an alert, and is in no list, total or print. */
-  readonly test?: true
-}
-
-/** The id of the event that a system knows by `originId`: the same event comes into the history once, however often it is told. */
-export const historyItemId = (recipientId: string, system: string, originId: string): string =>
-  derivedId('history', recipientId, system, originId)
-
-/** Epoch second at which a test that is made now may be forgotten. */
-export const testExpiry = (now: Date): number => Math.floor(now.getTime() / 1000) + 24 * 60 * 60

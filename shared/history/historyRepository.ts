@@ -1,13 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
 import { moneyFromItem } from '../money/money.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
 import { timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type HistoryFilter, historyQuery } from './historyFilter.ts'
-import type { HistoryEvent, HistoryItemAnswer } from './historyItem.ts'
+import type { HistoryItemAnswer } from './historyItem.ts'
 
 export type HistoryItem = z.input<typeof HistoryItemAnswer>
 

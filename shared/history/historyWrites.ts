@@ -1,8 +1,8 @@
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { Outdated } from '../store/outdated.ts'
+import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { sortableDateTime } from '../time/utc.ts'
-import { type HistoryEvent, testExpiry } from './historyItem.ts'
 
 /** Where an item stands in the order of time: nanoseconds, then the id. */
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
@@ -26,7 +26,7 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
   }
 }
 
-/** A new item. Raises `Outdated` when the item exists. */
+/** A new item. Raises `Conflict` when the item exists. */
 export const historyAddition = (table: string, recipientId: string, event: HistoryEvent): Write => ({
   operation: {
     Put: {
@@ -36,7 +36,7 @@ export const historyAddition = (table: string, recipientId: string, event: Histo
     },
   },
   repeatable: false,
-  refusal: (found) => new Outdated(found),
+  refusal: (found) => new Conflict(found),
 })
 
 export const unknownHistoryItem = (): Problem =>
@@ -57,7 +57,7 @@ export const unchangedItem = ({ deleted, alertPosition }: Item) => ({
   values: { ':wasDeleted': deleted, ...(alertPosition !== undefined && { ':alertPosition': alertPosition }) },
 })
 
-/** Changes a stored item. Raises `Outdated` when it was deleted, restored or shown as an alert since it was read. */
+/** Changes a stored item. Raises `Conflict` when it was deleted, restored or shown as an alert since it was read. */
 export const itemChange = (
   table: string,
   item: Item,
@@ -78,7 +78,7 @@ export const itemChange = (
       },
     },
     repeatable: false,
-    refusal: (found) => new Outdated(found),
+    refusal: (found) => new Conflict(found),
   }
 }
 

@@ -1,7 +1,7 @@
 import { alertVisibility } from '../alerts/alertWrites.ts'
 import type { Commit } from '../contract/handle.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { untilCurrent } from '../store/outdated.ts'
+import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { HistoryRepository } from './historyRepository.ts'
 import { deletionMark, isListable, unknownHistoryItem, withdrawnItem } from './historyWrites.ts'
@@ -28,7 +28,7 @@ const writesOf = (tables: Tables, recipientId: string, item: Item, deleted: bool
 export const softDeletion =
   (items: Pick<HistoryRepository, 'find'>, tables: Tables) =>
   (recipientId: string, id: string, deleted: boolean, commit: Commit): Promise<Record<string, never>> =>
-    untilCurrent(async () => {
+    retryOnConflict(async () => {
       const item = await items.find(recipientId, id)
       if (item === undefined) throw unknownHistoryItem()
       if (!deleted && item['withdrawn'] !== undefined) throw withdrawnItem()

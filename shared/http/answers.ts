@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/operation.ts'
 import { mostViolations, Problem } from '../contract/problem.ts'
 import { problems, problemType } from '../contract/problems.ts'
-import { type HttpResult, member } from './event.ts'
+import { member } from '../unknown.ts'
+import type { HttpResult } from './event.ts'
 
 /** Headers of every answer (OWASP REST security cheat sheet): no caching unless the operation says otherwise, no content sniffing, TLS only. */
 export const securityHeaders = {

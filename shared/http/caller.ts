@@ -1,7 +1,8 @@
 import type { Caller } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
 import { optionalEnv } from '../env.ts'
-import { type HttpEvent, member, textMember } from './event.ts'
+import { member, textMember } from '../unknown.ts'
+import type { HttpEvent } from './event.ts'
 
 const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'
 /** Bytes of a recipient's id, which is a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 ASCII characters. */

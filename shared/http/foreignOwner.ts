@@ -1,5 +1,5 @@
 import { Problem } from '../contract/problem.ts'
-import { member } from './event.ts'
+import { member } from '../unknown.ts'
 import type { JsonBody } from './jsonBody.ts'
 
 const ownerKeys = ['recipientId', 'ownerId']

@@ -1,5 +1,5 @@
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
-import { isLostNumber, mayLoseNumbers } from './lostNumber.ts'
+import { isInexactNumber, mayLoseNumbers } from './inexactNumber.ts'
 
 /** Bytes of a request body that are read; more is 413. */
 export const bodyLimit = 256 * 1024
@@ -86,7 +86,7 @@ type LostNumbers = ReadonlyMap<object, ReadonlySet<string>>
 const parseCarefully = (text: string): { value: unknown; lost: LostNumbers } => {
   const lost = new Map<object, Set<string>>()
   const value: unknown = JSON.parse(text, function (this: object, key, current, context?: { source?: string }) {
-    if (typeof current === 'number' && context?.source !== undefined && isLostNumber(context.source))
+    if (typeof current === 'number' && context?.source !== undefined && isInexactNumber(context.source))
       lost.set(this, (lost.get(this) ?? new Set()).add(key))
     return current
   } as (this: object, key: string, value: unknown) => unknown)

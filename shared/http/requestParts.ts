@@ -3,7 +3,8 @@ import en from 'zod/v4/locales/en.js'
 import type { Operation } from '../contract/operation.ts'
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
 import { violationsFrom } from '../contract/violations.ts'
-import { type HttpEvent, member, textMember } from './event.ts'
+import { member, textMember } from '../unknown.ts'
+import type { HttpEvent } from './event.ts'
 
 z.config(en())
 

@@ -1,5 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import { untilCurrent } from '../store/outdated.ts'
+import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { limitReached } from './limitReached.ts'
 import { type Collection, caps } from './limits.ts'
 import { type PlaceRepository, placesOf } from './placeRepository.ts'
@@ -24,7 +24,7 @@ export const inPlace = <Answer>(
   { recipientId, collection, id, living }: Newcomer,
   commit: (place: Write) => Promise<Answer>,
 ): Promise<Answer> =>
-  untilCurrent(async (outdated) => {
+  retryOnConflict(async (outdated) => {
     const taken = placesOf(outdated?.found)
     const { items } = caps[collection]
     if (taken.length < items || taken.includes(id)) return commit(places.place(recipientId, collection, id))

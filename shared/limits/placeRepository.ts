@@ -1,5 +1,5 @@
 import type { Item, Write } from '../contract/write.ts'
-import { Outdated } from '../store/outdated.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { type Collection, caps } from './limits.ts'
 
 /** Ids that hold the places of a collection, as its item was found. */
@@ -7,7 +7,7 @@ export const placesOf = (found: Item | undefined): readonly string[] => [
   ...((found?.['places'] ?? []) as Iterable<string>),
 ]
 
-/** Takes a place for an id, or keeps the one that it has. Raises `Outdated` when all are taken. */
+/** Takes a place for an id, or keeps the one that it has. Raises `Conflict` when all are taken. */
 export const placeOf = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
   operation: {
     Update: {
@@ -19,7 +19,7 @@ export const placeOf = (table: string, recipientId: string, collection: Collecti
     },
   },
   repeatable: true,
-  refusal: (found) => new Outdated(found),
+  refusal: (found) => new Conflict(found),
 })
 
 /** Gives the place of an id back; none where it holds none. */
@@ -60,7 +60,7 @@ export const placeRepository = (table: string) => ({
       },
     },
     repeatable: false,
-    refusal: (found) => new Outdated(found),
+    refusal: (found) => new Conflict(found),
   }),
 })
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import { committing } from '../store/commit.ts'
+import { applyOrThrow } from '../store/commit.ts'
 import { type Rate, type RateKind, rates } from './limits.ts'
 
 const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
@@ -47,7 +47,7 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string) =>
      * @throws Problem `rate_limited` when the window has none left
      */
     spend: (recipientId: string, kind: RateKind, cost?: number): Promise<void> =>
-      committing(client)([spending(recipientId, kind, cost)]),
+      applyOrThrow(client)([spending(recipientId, kind, cost)]),
   }
 }
 

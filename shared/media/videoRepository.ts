@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { Outdated } from '../store/outdated.ts'
 import { withoutPostponement } from '../store/postponedStore.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
@@ -110,7 +110,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
         },
       },
       repeatable: false,
-      refusal: (found) => new Outdated(found),
+      refusal: (found) => new Conflict(found),
     }
   },
 

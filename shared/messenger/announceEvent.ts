@@ -1,13 +1,13 @@
 import { log } from '../log.ts'
 import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventStore } from '../platforms/streamEventStore.ts'
+import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import { type Announcement, afterStream, newAnnouncement, postingLimit, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { IsOver } from './announcementWork.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type Pace, recipientInterval, recipientLane } from './pace.ts'
-import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
 
 /** Writes at the same time. */
 const concurrency = 10

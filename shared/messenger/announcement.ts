@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { derivedId } from '../ids.ts'
+import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
 import type { MessengerName } from './messengerBot.ts'
-import { streamEndedTrigger, streamStartedTrigger } from './rules.ts'
 
 const minute = 60_000
 const hour = 60 * minute

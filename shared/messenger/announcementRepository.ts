@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item, Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
-import { Outdated, untilCurrent } from '../store/outdated.ts'
 import { queryPage } from '../store/query.ts'
+import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
 import type { Announcement } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
@@ -70,12 +70,12 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       seen: Announcement,
       change: (current: Announcement) => Announcement | undefined,
     ): Promise<void> =>
-      untilCurrent(async (outdated) => {
+      retryOnConflict(async (outdated) => {
         const current = outdated === undefined ? seen : announcementFromItem(outdated.found)
         const next = current && change(current)
         if (current === undefined || next === undefined) return
         const refusal = await apply(replacement(recipientId, current.revision, next))
-        if (refusal !== undefined) throw new Outdated(refusal.found as Item | undefined)
+        if (refusal !== undefined) throw new Conflict(refusal.found as Item | undefined)
       }),
   }
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { remainingMilliseconds } from '../invocation.ts'
 import { log } from '../log.ts'
-import { untilStored } from '../store/untilStored.ts'
+import { streamStartedTrigger } from '../platforms/triggers.ts'
+import { retryUntilStored } from '../store/retryUntilStored.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
@@ -9,7 +10,6 @@ import type { Bots } from './botParameters.ts'
 import type { Chat, ChatStore } from './chatStore.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
 import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
-import { streamStartedTrigger } from './rules.ts'
 
 /** Milliseconds that a call to a messenger and the record of it may take; nothing is begun with less left. */
 const callReserve = 8000
@@ -123,7 +123,7 @@ export const announcementWork = (ports: WorkPorts) => {
     const { messenger } = bot
     const message = { messenger, messageId: outcome.messageId, chatId }
     // Nobody else knows of the message.
-    await untilStored(() =>
+    await retryUntilStored(() =>
       announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, Date.now())),
     )
     report('INFO', announcement, 'announcement_posted')

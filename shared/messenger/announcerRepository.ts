@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
+import { canonicalTrigger, defaultTrigger } from '../platforms/triggers.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
@@ -10,7 +11,7 @@ import { setExpression } from '../store/setExpression.ts'
 import type { PageStart } from './announcementRepository.ts'
 import type { Chat } from './chatStore.ts'
 import type { Announcer } from './contract.ts'
-import { type AnnouncerChange, canonicalTrigger, defaultTrigger, type NewAnnouncer } from './rules.ts'
+import type { AnnouncerChange, NewAnnouncer } from './rules.ts'
 
 const notFound = (pointer: string) => () =>
   new Problem('not_found', 'There is no such announcer.', {

@@ -1,7 +1,7 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { send } from '../aws/send.ts'
 import { parameterPrefixVariable } from '../contract/resources.ts'
 import { env } from '../env.ts'
-import { send } from '../store/send.ts'
 import type { MessengerBot, MessengerName } from './messengerBot.ts'
 
 /** Milliseconds that a bot's token is kept: a rotated one is in use that long after at the latest. */

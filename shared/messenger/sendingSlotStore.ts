@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../store/commit.ts'
-import { Outdated, untilCurrent } from '../store/outdated.ts'
+import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
 import type { Lane, Pace, Turn } from './pace.ts'
 
 /** Seconds that a lane's item is kept: one without a reservation ahead says nothing. */
@@ -13,7 +13,7 @@ const retention = 24 * 60 * 60
 export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
   /** A reservation whose acknowledgement was lost is taken for somebody else's, and leaves a gap. */
   const reserveLane = ({ name, interval, horizon }: Lane, earliest: number, now: number): Promise<Turn> =>
-    untilCurrent(async (outdated) => {
+    retryOnConflict(async (outdated) => {
       const seen = Number(outdated?.found?.['freeAt'] ?? 0)
       const slot = Math.max(earliest, seen)
       if (slot > now + horizon) return { at: slot, isReserved: false }
@@ -35,7 +35,7 @@ export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string):
           repeatable: true,
         },
       ])
-      if (refusal !== undefined) throw new Outdated(refusal.item)
+      if (refusal !== undefined) throw new Conflict(refusal.item)
       return { at: slot, isReserved: true }
     })
 

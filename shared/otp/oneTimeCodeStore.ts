@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
-import { send } from '../store/send.ts'
 
 /** A refresh token that was deposited for a one-time code. */
 export interface Deposit {

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
-import { send } from '../store/send.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { epochSeconds } from './lifetimes.ts'
 
 /** An overlay, or another listener, of a recipient. */
@@ -127,7 +127,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
         },
       },
       repeatable: false,
-      refusal: () => new Outdated(),
+      refusal: () => new Conflict(),
     }),
 
     /** From now on the overlay listens at this connection, unless it is dismissed. */

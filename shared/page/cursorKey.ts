@@ -1,5 +1,5 @@
 import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
-import { send } from '../store/send.ts'
+import { send } from '../aws/send.ts'
 
 /** Gives the key that cursors are signed with. */
 export type CursorKey = () => Promise<Uint8Array>

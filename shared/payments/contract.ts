@@ -3,8 +3,8 @@ import { operation } from '../contract/operation.ts'
 import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
-import { keyFromSecret, shortestKey } from '../providers/standardSecret.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
+import { keyFromSecret, shortestKey } from '../webhooks/standardSecret.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 

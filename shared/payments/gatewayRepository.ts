@@ -2,8 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { Outdated } from '../store/outdated.ts'
 import { queryAll } from '../store/query.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { GatewayType as GatewayTypeSchema } from './contract.ts'
 
@@ -115,7 +115,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       },
     },
     repeatable: false,
-    refusal: () => new Outdated(),
+    refusal: () => new Conflict(),
   }),
 
   /** All credentials of a recipient, oldest first. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { freeObjectLimit, Identifier, url } from '../contract/values.ts'
 import { donorText } from './donorText.ts'
-import { jsonFrom, lenient } from './foreignBody.ts'
+import { jsonFrom, lenient } from './gatewayPayload.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
 /** UTF-16 code units that are kept of each text. */

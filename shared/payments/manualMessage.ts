@@ -4,7 +4,7 @@ import { isCurrency, keptCurrency } from '../money/currency.ts'
 import { moneyFromUnits } from '../money/decimal.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { lenient } from './foreignBody.ts'
+import { lenient } from './gatewayPayload.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 

@@ -4,7 +4,7 @@ import { derivedId } from '../ids.ts'
 import { moneyFromItem } from '../money/money.ts'
 import type { Payment as PaymentSchema } from './contract.ts'
 import type { PaidAction, PaymentDetails, PaymentFacts, PaymentReport } from './paymentReport.ts'
-import { statusOf } from './standing.ts'
+import { statusOf } from './paymentStatus.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
 

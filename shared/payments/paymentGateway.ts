@@ -1,13 +1,5 @@
-import { Problem } from '../contract/problem.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import type { PaymentReport } from './paymentReport.ts'
-
-/** A webhook as it came. */
-export interface Webhook {
-  readonly rawBody: Uint8Array
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly receivedAt: Date
-}
 
 /** What the recipient has told of his account at a gateway. */
 export interface GatewayAccount {
@@ -31,7 +23,3 @@ export interface PaymentGateway {
    */
   read(webhook: Webhook, account: GatewayAccount): Promise<PaymentReport | UnusedEvent>
 }
-
-/** The one answer to whatever is not known to be genuine: a wrong signature, no secret, no such credential, no such recipient. */
-export const signatureRejected = (): Problem =>
-  new Problem('signature_rejected', 'The webhook is not signed by a gateway of this recipient.')

@@ -5,7 +5,7 @@ import { getItem } from '../store/getItem.ts'
 import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem } from './payment.ts'
-import type { PaymentStatus } from './standing.ts'
+import type { PaymentStatus } from './paymentStatus.ts'
 import { statusConditions } from './statusConditions.ts'
 
 const found = (items: readonly Item[], totalSize: number): Found<Payment, string> => ({

@@ -1,6 +1,7 @@
 import type { Item, Write } from '../contract/write.ts'
 import { newId, shortId } from '../ids.ts'
-import { Outdated } from '../store/outdated.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
+import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 import { paymentId } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
 
@@ -16,11 +17,6 @@ const mostEvents = 100
 
 const eventsOf = (payment: Item | undefined): ReadonlySet<string> =>
   (payment?.['events'] ?? new Set()) as ReadonlySet<string>
-
-/** The event was taken before. */
-export class RepeatedEvent extends Error {
-  override readonly name = 'RepeatedEvent'
-}
 
 /** Where reports come from: a gateway credential of the recipient. */
 interface ReportSource {
@@ -80,7 +76,7 @@ const reportUpdate = (
 
 /**
  * Adds what a gateway reports to what is known of the payment, in whatever order reports come, without a read. Raises `RepeatedEvent`
- * when its event was taken before, and `Outdated` with the payment when that has to be known: it is the `known` of the next attempt.
+ * when its event was taken before, and `Conflict` with the payment when that has to be known: it is the `known` of the next attempt.
  */
 export const reportWrite = (
   table: string,
@@ -98,5 +94,5 @@ export const reportWrite = (
   },
   // A lost acknowledgement is repeated, and then refused for the event that it has left.
   repeatable: true,
-  refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Outdated(found)),
+  refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Conflict(found)),
 })

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './standing.ts'
+import type { PaymentStatus } from './paymentStatus.ts'
 
 const disputed =
   '(attribute_exists(disputes) AND (attribute_not_exists(disputesWon) OR size(disputes) > size(disputesWon)))'

@@ -1,5 +1,4 @@
-import { Problem } from '../contract/problem.ts'
-import type { Webhook } from '../payments/paymentGateway.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 
 /** What a genuine webhook of a platform says. */
@@ -35,7 +34,3 @@ export interface PlatformEvents {
    */
   read(webhook: Webhook): Promise<PlatformMessage>
 }
-
-/** The one answer to whatever is not known to be genuine. */
-export const signatureRejected = (): Problem =>
-  new Problem('signature_rejected', 'The webhook is not signed by this platform.')

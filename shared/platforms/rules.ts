@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { streamEndedTrigger, streamStartedTrigger } from '../messenger/rules.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
+import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
 /** Seconds that the state of a channel is remembered after its last event. */
 const stateRetention = 30 * 24 * 60 * 60

@@ -1,14 +1,10 @@
 import type { Write } from '../contract/write.ts'
+import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 import type { StreamEvent } from './streamEvent.ts'
-
-/** The event was taken before. */
-export class DuplicateEvent extends Error {
-  override readonly name = 'DuplicateEvent'
-}
 
 /** Events that had an effect, one item each; a worker behind the table's stream announces them. */
 export const streamEventRepository = (table: string) => ({
-  /** Stores an event; refused with `DuplicateEvent` when its message has come before. */
+  /** Stores an event; refused with `RepeatedEvent` when its message has come before. */
   record: (recipientId: string, event: StreamEvent): Write => ({
     operation: {
       Put: {
@@ -18,7 +14,7 @@ export const streamEventRepository = (table: string) => ({
       },
     },
     repeatable: true,
-    refusal: () => new DuplicateEvent('the message has come before'),
+    refusal: () => new RepeatedEvent('the message has come before'),
   }),
 })
 

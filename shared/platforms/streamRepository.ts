@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
-import { Outdated } from '../store/outdated.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 import type { StreamState } from './rules.ts'
 
 /** The states of channels, one item each. */
@@ -9,7 +9,7 @@ export const streamRepository = (client: DynamoDBDocumentClient, table: string) 
   find: async (recipientId: string, channel: string): Promise<StreamState | undefined> =>
     (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,
 
-  /** Replaces the state that the new one was made from; `Outdated` when it is another one by now. */
+  /** Replaces the state that the new one was made from; `Conflict` when it is another one by now. */
   replacement: (recipientId: string, seen: StreamState | undefined, next: StreamState): Write => ({
     operation: {
       Put: {
@@ -21,7 +21,7 @@ export const streamRepository = (client: DynamoDBDocumentClient, table: string) 
       },
     },
     repeatable: false,
-    refusal: () => new Outdated(),
+    refusal: () => new Conflict(),
   }),
 
   /** Whether a stream is known to be over, or followed by another one. */

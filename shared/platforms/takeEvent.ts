@@ -1,9 +1,10 @@
 import type { Write } from '../contract/write.ts'
-import { untilCurrent } from '../store/outdated.ts'
+import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { dueAttributes } from '../time/due.ts'
+import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 import { streamState, type Transition, transitionOf } from './rules.ts'
 import { type ChannelEvent, eventSafetyDelay } from './streamEvent.ts'
-import { DuplicateEvent, type StreamEventRepository } from './streamEventRepository.ts'
+import type { StreamEventRepository } from './streamEventRepository.ts'
 import type { StreamRepository } from './streamRepository.ts'
 
 /** Seconds that a message is remembered: the platforms give up within a day. */
@@ -61,9 +62,9 @@ export const takingEvents = (
 
   return async (message) => {
     try {
-      return await untilCurrent(() => attempt(message))
+      return await retryOnConflict(() => attempt(message))
     } catch (error) {
-      if (error instanceof DuplicateEvent) return false
+      if (error instanceof RepeatedEvent) return false
       throw error
     }
   }

@@ -1,11 +1,11 @@
 import { ClientSecretPost } from 'oauth4webapi'
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
+import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { providerHttp } from './http.ts'
 import { kickRevocation } from './kickRevocation.ts'
 import { type OAuthClient, oauthClient } from './oauthClient.ts'
-import type { StreamingPlatform } from './streamingPlatform.ts'
 
 /** Base URLs, without a trailing slash. */
 interface KickUrls {

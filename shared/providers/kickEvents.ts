@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import type { Webhook } from '../payments/paymentGateway.ts'
-import { type PlatformEvents, type PlatformMessage, signatureRejected } from '../platforms/platformEvents.ts'
+import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 import { providerHttp } from './http.ts'
 
 /** Milliseconds by which an event may be old (Kick repeats it for a day) or ahead of our clock. */
@@ -98,12 +99,12 @@ export const kickEvents = (url: string): PlatformEvents => {
       'kick-event-type': type = '',
     } = headers
     const sentAt = utcFromDateTime(timestamp)
-    if (id === '' || signature === '' || !isRecent(sentAt, receivedAt)) throw signatureRejected()
+    if (id === '' || signature === '' || !isRecent(sentAt, receivedAt)) throw signatureRejected('this platform')
     const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody])
     const fits = (key: KeyObject): boolean => verify('sha256', signed, key, Buffer.from(signature, 'base64'))
     if (fits(await publicKey.current())) return { id, sentAt, type }
     const newer = await publicKey.newer()
-    if (newer === undefined || !fits(newer)) throw signatureRejected()
+    if (newer === undefined || !fits(newer)) throw signatureRejected('this platform')
     return { id, sentAt, type }
   }
 

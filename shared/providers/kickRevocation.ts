@@ -1,5 +1,5 @@
+import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import { providerHttp } from './http.ts'
-import type { StreamingPlatform } from './streamingPlatform.ts'
 
 /**
  * Revokes Kick's tokens. Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials, so this

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
-import { amountFromDecimal, jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { amountFromDecimal, jsonFrom, lenient } from '../payments/gatewayPayload.ts'
 import { keptDetails } from '../payments/keptDetails.ts'
-import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
+import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { equalsInConstantTime } from './constantTime.ts'
+import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 
 /** What is read of a Ko-fi payment; every type of message is about one. */
 const KofiPayment = z.object({
@@ -41,7 +42,7 @@ export const kofi = (): PaymentGateway => ({
     const known = [...secrets, ...(token === undefined ? [] : [token])].filter((each) =>
       equalsInConstantTime(each, given),
     )
-    if (given === '' || known.length === 0) throw signatureRejected()
+    if (given === '' || known.length === 0) throw signatureRejected('a gateway of this recipient')
     const payment = parsedBody(KofiPayment, payload)
     const { message_id: messageId, kofi_transaction_id: transactionId = messageId } = payment
     const test = transactionId === testTransaction

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import { jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { jsonFrom, lenient } from '../payments/gatewayPayload.ts'
 import { type GivenDetails, keptDetails } from '../payments/keptDetails.ts'
 import { ManualPayment } from '../payments/manualMessage.ts'
-import { type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
+import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { verifiedStandardWebhook } from './standardWebhooks.ts'
+import { verifiedStandardWebhook } from '../webhooks/standardWebhooks.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 
 const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, undefined) })
 
@@ -44,7 +45,7 @@ const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => 
 export const manual = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     const verified = verifiedStandardWebhook(webhook, secrets)
-    if (verified === undefined) throw signatureRejected()
+    if (verified === undefined) throw signatureRejected('a gateway of this recipient')
     const body = messageFrom(webhook.rawBody)
     const { type, timestamp } = parsedBody(Envelope, body)
     const fact = Object.hasOwn(factOf, type) ? factOf[type] : undefined

@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { Identifier, Label, text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import { canonicalTrigger, streamEndedTrigger, streamStartedTrigger } from '../messenger/rules.ts'
-import { type PlatformEvents, signatureRejected } from '../platforms/platformEvents.ts'
+import type { PlatformEvents } from '../platforms/platformEvents.ts'
 import type { ChannelEvent } from '../platforms/streamEvent.ts'
+import { canonicalTrigger, streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime } from '../time/utc.ts'
-import { verifiedStandardWebhook } from './standardWebhooks.ts'
+import { verifiedStandardWebhook } from '../webhooks/standardWebhooks.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 
 /** A message of the platform `manual`: the name of a trigger, the recipient, and the id of the stream. */
 export const ManualEventMessage = z.object({
@@ -31,7 +32,7 @@ export const manualEvents = (parameters: () => Promise<Parameters<'manualEvents'
   read: async (webhook) => {
     const { 'platforms/manual-secret': secret } = await parameters()
     const verified = verifiedStandardWebhook(webhook, [secret])
-    if (verified === undefined) throw signatureRejected()
+    if (verified === undefined) throw signatureRejected('this platform')
     const message = parsedBody(ManualEventMessage, objectFromBytes(webhook.rawBody))
     const { recipientId, streamId } = message.data
     // Each stream is a channel of its own, so that late events of one bot do not affect the streams of another.

@@ -12,8 +12,8 @@ import {
 } from 'oauth4webapi'
 import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
+import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { ProviderHttp } from './http.ts'
-import type { PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 
 /** The longest lifetime in seconds that is accepted for an access token. */
 const longestLifetime = 365 * 24 * 60 * 60

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { parsedBody } from '../contract/violations.ts'
-import { amountFromUnits, parsedJson } from '../payments/foreignBody.ts'
+import { amountFromUnits, parsedJson } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
-import { type PaymentGateway, signatureRejected, type UnusedEvent, type Webhook } from '../payments/paymentGateway.ts'
+import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
-import { equalsInConstantTime } from './constantTime.ts'
+import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
+import { signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
 
 /** Seconds that a webhook may be old, as Stripe's own libraries have it. */
@@ -153,7 +154,7 @@ const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): Paym
  */
 export const stripe = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
-    if (!isGenuine(webhook, secrets)) throw signatureRejected()
+    if (!isGenuine(webhook, secrets)) throw signatureRejected('a gateway of this recipient')
     return reportFrom(parsedJson(StripeEvent, Buffer.from(webhook.rawBody).toString()), webhook.receivedAt)
   },
 })

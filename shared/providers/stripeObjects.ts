@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
-import { lenient } from '../payments/foreignBody.ts'
+import { lenient } from '../payments/gatewayPayload.ts'
 
 /**
  * What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks

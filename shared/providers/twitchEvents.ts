@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
-import type { Webhook } from '../payments/paymentGateway.ts'
-import { type PlatformEvents, type PlatformMessage, signatureRejected } from '../platforms/platformEvents.ts'
+import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
-import { equalsInConstantTime } from './constantTime.ts'
+import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 
 /** Age in milliseconds above which Twitch asks receivers to refuse a message. */
 const tolerance = 10 * 60 * 1000
@@ -41,7 +42,7 @@ const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): En
   const sentAt = utcFromDateTime(timestamp)
   const isGenuine = equalsInConstantTime(signature, twitchSignature(secret, id, timestamp, rawBody))
   const isRecent = sentAt !== undefined && Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= tolerance
-  if (id === '' || !isGenuine || !isRecent) throw signatureRejected()
+  if (id === '' || !isGenuine || !isRecent) throw signatureRejected('this platform')
   return { id, sentAt, type }
 }
 

@@ -3,11 +3,12 @@ import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import { decimalFromMoney } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
-import { amountFromDecimal, jsonFrom, lenient } from '../payments/foreignBody.ts'
+import { amountFromDecimal, jsonFrom, lenient } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
-import { type GatewayAccount, type PaymentGateway, signatureRejected } from '../payments/paymentGateway.ts'
+import type { GatewayAccount, PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
+import { signatureRejected } from '../webhooks/webhook.ts'
 import { type ProviderHttp, providerHttp } from './http.ts'
 
 /** Seconds after which a webhook makes sense again when the account's credentials are missing or refused. */
@@ -101,17 +102,17 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
 export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKassa')): PaymentGateway => ({
   read: async ({ rawBody, receivedAt }, account) => {
     const told = paymentIdIn(rawBody)
-    if (told === undefined) throw signatureRejected()
+    if (told === undefined) throw signatureRejected('a gateway of this recipient')
     if (!/^(?:payment|refund)\./.test(told.event) || told.id === '') return { unusedType: told.event }
     const headers = { authorization: authorizationOf(account) }
     const answer = await http.read({ url: `${url}/payments/${told.id}`, headers })
     // Not a payment of this shop, so the notification is not YooKassa's.
-    if (answer.status === 404) throw signatureRejected()
+    if (answer.status === 404) throw signatureRejected('a gateway of this recipient')
     if (answer.status === 401)
       throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })
     if (answer.status !== 200) throw http.problemFrom(answer)
     const payment = http.parse(answer, YookassaPayment)
-    if (payment.id !== told.id) throw signatureRejected()
+    if (payment.id !== told.id) throw signatureRejected('a gateway of this recipient')
     return reportFrom(payment, receivedAt)
   },
 })

@@ -1,7 +1,7 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
-import { send } from '../store/send.ts'
 
 /** Who is at the other end of a connection. */
 export interface Listener {

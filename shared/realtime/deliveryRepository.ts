@@ -2,8 +2,8 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import type { AlertItem } from '../alerts/alert.ts'
 import { deliveryRetention } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
+import { send } from '../aws/send.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { send } from '../store/send.ts'
 import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 

@@ -1,4 +1,5 @@
-import { asEvent, member, textMember } from '../http/event.ts'
+import { asEvent } from '../http/event.ts'
+import { member, textMember } from '../unknown.ts'
 
 /** What functions read of an event of the WebSocket API. */
 export interface SocketEvent {

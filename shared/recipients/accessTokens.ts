@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
-import type { PlatformTokens, StreamingPlatform } from '../providers/streamingPlatform.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import { untilStored } from '../store/untilStored.ts'
+import { retryUntilStored } from '../store/retryUntilStored.ts'
 import type { Platform } from './platforms.ts'
 import { latestLeaseEnd, leaseDuration, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
+import type { PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 import type { Lease, TokenRefreshRepository } from './tokenRefreshRepository.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
@@ -41,11 +41,11 @@ export const accessTokens = (
 ) => {
   const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
-    const sealed: SealedTokens = await untilStored(() => sealTokens(cipher, recipientId, id, renewed))
-    const outcome = await untilStored(() => tokens.renew(recipientId, id, revision, sealed))
+    const sealed: SealedTokens = await retryUntilStored(() => sealTokens(cipher, recipientId, id, renewed))
+    const outcome = await retryUntilStored(() => tokens.renew(recipientId, id, revision, sealed))
     if (outcome.applied) return { accessToken: renewed.accessToken }
     if (outcome.found?.revision === revision && !outcome.found.enabled)
-      await untilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
+      await retryUntilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
     return { found: outcome.found }
   }
 
@@ -53,7 +53,7 @@ export const accessTokens = (
   const settle = async ({ recipientId, id }: TokenRecord, lease: Lease, error: unknown): Promise<Refreshed> => {
     const isRefused = error instanceof Problem && error.code === 'relink_required'
     const outcome = await (isRefused
-      ? untilStored(() => tokens.requireRelink(recipientId, id, lease))
+      ? retryUntilStored(() => tokens.requireRelink(recipientId, id, lease))
       : tokens.pause(recipientId, id, lease, Date.now() + pauseAfter(error)).catch(() => undefined))
     if (isRefused && outcome?.applied === false) return { found: outcome.found }
     throw error

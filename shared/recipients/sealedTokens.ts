@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { PlatformTokens } from '../providers/streamingPlatform.ts'
 import type { Cipher, EncryptionContext } from '../secrets/cipher.ts'
+import type { PlatformTokens } from './streamingPlatform.ts'
 
 /** A platform's tokens as they are stored. */
 export interface SealedTokens {

@@ -1,7 +1,7 @@
 import type { Write } from '../contract/write.ts'
-import type { PlatformAccount } from '../providers/streamingPlatform.ts'
 import type { Platform } from './platforms.ts'
 import type { SealedTokens } from './sealedTokens.ts'
+import type { PlatformAccount } from './streamingPlatform.ts'
 
 /** What is forgotten when a set of tokens is replaced: everything that was about the set before. */
 export const aboutOneSet = 'leaseId, leaseExpiresAt, pausedUntil, relinkRequired'

@@ -1,8 +1,8 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import { send } from '../aws/send.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SealedTable } from '../contract/resources.ts'
 import { log, loggedError } from '../log.ts'
-import { send } from '../store/send.ts'
 
 /**
  * What a ciphertext is bound to, which is no secret: its row, such as `{ recipientId, tokenId }`, and its field there. A function's role

@@ -1,8 +1,8 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
+import { send } from '../aws/send.ts'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderName, providers } from '../contract/resources.ts'
 import { parameterName } from '../env.ts'
-import { send } from '../store/send.ts'
 
 /** Milliseconds for which credentials are kept. A rotated credential is in use after that time at the latest. */
 const lifetime = 5 * 60 * 1000

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { send, storeUnavailable } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
-import { send, storeUnavailable } from './send.ts'
 
 type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>
 

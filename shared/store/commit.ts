@@ -9,10 +9,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { send, storeUnavailable } from '../aws/send.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
-import { send, storeUnavailable } from './send.ts'
 
 /** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
 const attempts = 24
@@ -136,7 +136,7 @@ export const errorFromRefusals = (writes: readonly Write[], refusals: readonly R
  *
  * @throws the error of the first refused write
  */
-export const committing =
+export const applyOrThrow =
   (client: DynamoDBDocumentClient) =>
   async (writes: readonly Write[]): Promise<void> => {
     const refusals = await applyWrites(client, writes)

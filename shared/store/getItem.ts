@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, type GetCommandInput } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
-import { send } from './send.ts'
 
 /** Reads one item by its key, strongly consistent unless the input says otherwise. */
 export const getItem = async (client: DynamoDBDocumentClient, input: GetCommandInput): Promise<Item | undefined> => {

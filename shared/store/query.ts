@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
-import { send } from './send.ts'
 
 /** Reads one page of a query, and the key that the next one starts from. */
 export const queryPage = async (client: DynamoDBDocumentClient, input: QueryCommandInput) => {

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Item } from '../contract/write.ts'
-import { member, textMember } from '../http/event.ts'
+import { member, textMember } from '../unknown.ts'
 
 /** A change of an item, as a worker receives it. Images are present where the stream contains them. */
 export interface StreamRecord {

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb'
+import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 import type { Slice } from '../page/answerPage.ts'
-import { send } from './send.ts'
 
 /** The index of lists in the order of time; its sort key `listedAt` is a sortable time and an id, and absent for what is not listed. */
 export const timeIndex = 'byTime'

@@ -1,5 +1,5 @@
 import type { Item, Write } from '../contract/write.ts'
-import { Outdated } from '../store/outdated.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
 
 /** What the recipient's item counts. */
 export interface Totals {
@@ -79,7 +79,7 @@ const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: Tot
       ]),
 ]
 
-/** The change of a recipient's totals, none when there is nothing to change. Raises `Outdated` with the recipient's item. */
+/** The change of a recipient's totals, none when there is nothing to change. Raises `Conflict` with the recipient's item. */
 export const totalsWrites = (table: string, recipientId: string, change: TotalsChange): readonly Write[] => {
   const clauses: readonly Clause[] = clausesOf(change)
   if (clauses.length === 0) return []
@@ -101,7 +101,7 @@ export const totalsWrites = (table: string, recipientId: string, change: TotalsC
         },
       },
       repeatable: false,
-      refusal: (found) => new Outdated(found),
+      refusal: (found) => new Conflict(found),
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
-import { historyItemId } from '../../shared/history/historyItem.ts'
+import { historyItemId } from '../../shared/events/historyEvent.ts'
 import { historyAddition } from '../../shared/history/historyWrites.ts'
 import type { Figure } from './figure.ts'
 import { peakMemoryOf } from './functionMemory.ts'

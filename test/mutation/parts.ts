@@ -23,8 +23,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   jsonBody: {
     goal: 95,
-    mutate: ['shared/http/{jsonBody,lostNumber}.ts'],
-    tests: ['test/unit/http/{bodyNumbers,jsonBody,lostNumber}.test.ts'],
+    mutate: ['shared/http/{jsonBody,inexactNumber}.ts'],
+    tests: ['test/unit/http/{bodyNumbers,jsonBody,inexactNumber}.test.ts'],
   },
   idempotency: {
     goal: 95,
@@ -49,13 +49,14 @@ export const parts: Readonly<Record<string, Part>> = {
   rules: {
     goal: 85,
     mutate: [
-      'shared/{alerts,media,messenger,platforms,recipients}/rules.ts',
+      'shared/{alerts,media,platforms,recipients}/rules.ts',
+      'shared/platforms/triggers.ts',
       'shared/messenger/pace.ts',
-      'shared/payments/standing.ts',
+      'shared/payments/paymentStatus.ts',
     ],
     tests: [
-      'test/unit/{alerts,media,messenger,platforms,recipients}/{rules,pace}.test.ts',
-      'test/unit/payments/standing.test.ts',
+      'test/unit/{alerts,media,messenger,platforms,recipients}/{rules,pace,triggers}.test.ts',
+      'test/unit/payments/paymentStatus.test.ts',
     ],
   },
   records: {
@@ -69,7 +70,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'test/functions/{actions,config,news}/*.test.ts',
       'test/functions/media/playlists.test.ts',
       'test/unit/config/*.test.ts',
-      'test/unit/store/derivedIds.test.ts',
+      'test/unit/ids.test.ts',
       costs,
     ],
     functions: ['functions/{actions,config,media,news}/*.ts'],

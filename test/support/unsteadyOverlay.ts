@@ -1,4 +1,4 @@
-import { Feed } from '../../shared/overlays/page/feed.ts'
+import { Feed } from '../../shared/overlayPage/feed.ts'
 import type { DeliveryMessage } from '../../shared/realtime/serverMessages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 

@@ -7,7 +7,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { send } from '../../store/send.ts'
+import { send } from '../../aws/send.ts'
 
 /** What a print had written is not there any more; it has to begin again. */
 export class ProgressLost extends Error {

@@ -1,5 +1,5 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
-import { send } from '../../store/send.ts'
+import { send } from '../../aws/send.ts'
 import { startKey } from '../../store/timeIndex.ts'
 import { type HistoryFilter, historyQuery } from '../historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '../../contract/write.ts'
-import { historyItemId } from '../../history/historyItem.ts'
+import { historyItemId } from '../../events/historyEvent.ts'
 import type { StoredPayment } from '../payment.ts'
 
 /** Where a payment stands, or is going to stand, in the history. */

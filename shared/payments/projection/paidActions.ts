@@ -1,4 +1,4 @@
-import type { Undelivered } from '../../history/historyItem.ts'
+import type { Undelivered } from '../../events/historyEvent.ts'
 import { comparableUnits } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
 import type { PaidAction } from '../paymentReport.ts'

@@ -1,14 +1,14 @@
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
-import { testExpiry } from '../../history/historyItem.ts'
+import { testExpiry } from '../../events/historyEvent.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
-import { Outdated } from '../../store/outdated.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
+import { Conflict } from '../../store/retryOnConflict.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import { sortableDateTime } from '../../time/utc.ts'
 import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
-import { statusOf } from '../standing.ts'
+import { statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect } from './appearance.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 import { settledItem } from './settledItem.ts'
@@ -54,7 +54,7 @@ const projectedMark = (
       },
     },
     repeatable: false,
-    refusal: (found) => new Outdated(found),
+    refusal: (found) => new Conflict(found),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Money } from '../../money/money.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import type { StoredPayment } from '../payment.ts'
-import { statusOf } from '../standing.ts'
+import { statusOf } from '../paymentStatus.ts'
 import {
   actionDeliveries,
   boughtActions,

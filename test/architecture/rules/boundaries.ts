@@ -77,7 +77,7 @@ export const boundaryRules: readonly Rule[] = [
     reason:
       'each takes about a millisecond and a megabyte of a cold start; Date.now() and node:crypto are loaded as it is',
     check: forbidCode(
-      outside(({ path }) => path.startsWith('shared/overlays/page')),
+      outside(({ path }) => path.startsWith('shared/overlayPage')),
       /(?<![.\w'"])(?:performance|crypto|fetch|ReadableStream)\s*[.(]/g,
     ),
     bad: [

@@ -1,4 +1,5 @@
-import { reachableImports } from '../imports.ts'
+import { posix } from 'node:path'
+import { type Import, importsOf, reachableImports } from '../imports.ts'
 import { breachOfImport, forbidImports, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
 
@@ -11,6 +12,29 @@ const isHarness = (file: SourceFile): boolean => within('test/harness')(file) &&
 
 const isContract = (path: string): boolean =>
   path.startsWith('shared/contract/') || /^shared\/.*\bcontract\.ts$/.test(path)
+
+/** The imports of `shared` that lead from one of its folders into another. */
+const importsBetweenFolders = (files: readonly SourceFile[]): readonly Import[] =>
+  files
+    .filter(({ path }) => posix.dirname(path).startsWith('shared/'))
+    .flatMap(importsOf)
+    .filter(({ from, file }) => file?.startsWith('shared/') && posix.dirname(file) !== posix.dirname(from))
+
+/** The imports from whose folder a chain of further imports leads back to it. */
+const importsInCircles = (files: readonly SourceFile[]): readonly Import[] => {
+  const imports = importsBetweenFolders(files)
+  const folders = Map.groupBy(imports, ({ from }) => posix.dirname(from))
+  const reachedFrom = (folder: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const { file = '' } of folders.get(folder) ?? []) {
+      const next = posix.dirname(file)
+      if (seen.has(next)) continue
+      seen.add(next)
+      reachedFrom(next, seen)
+    }
+    return seen
+  }
+  return imports.filter(({ from, file = '' }) => reachedFrom(posix.dirname(file)).has(posix.dirname(from)))
+}
 
 /** Which part of the project may know which (house rules 1 to 4). */
 export const layerRules: readonly Rule[] = [
@@ -36,6 +60,26 @@ export const layerRules: readonly Rule[] = [
     bad: [
       { 'shared/news/rules.ts': "import { handle } from '../../functions/news/addNews.ts'" },
       { 'shared/news/rules.ts': "import { table } from '../../infra/storage.ts'" },
+    ],
+  },
+  {
+    name: 'no circle leads through the folders of shared',
+    reason: 'a folder is read, tested and changed with the folders that it imports; in a circle that is all of them',
+    check: (files) => importsInCircles(files).map((each) => breachOfImport(each)),
+    bad: [
+      {
+        'shared/news/rules.ts': "import { levels } from '../alerts/rules.ts'",
+        'shared/alerts/rules.ts': "import type { Config } from '../config/rules.ts'",
+        'shared/config/rules.ts': "import { newest } from '../news/newsRepository.ts'",
+      },
+    ],
+    good: [
+      {
+        'shared/news/rules.ts': "import { levels } from '../alerts/rules.ts'",
+        'shared/news/newsRepository.ts': "import { newest } from './rules.ts'",
+        'shared/alerts/rules.ts': "import { env } from '../env.ts'",
+        'shared/env.ts': "import { limit } from './config/rules.ts'",
+      },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { historyItemId } from '../../../shared/history/historyItem.ts'
+import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { forEachConcurrently } from '../../../shared/workers/forEachConcurrently.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentFacts } from '../../../shared/payments/paymentReport.ts'
-import { statusOf } from '../../../shared/payments/standing.ts'
+import { statusOf } from '../../../shared/payments/paymentStatus.ts'
 
 const at = '2026-03-01T18:30:00Z'
 const set = (...ids: string[]) => new Set(ids)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLostNumber, mayLoseNumbers } from '../../../shared/http/lostNumber.ts'
+import { isInexactNumber, mayLoseNumbers } from '../../../shared/http/inexactNumber.ts'
 
 const digits = '1'.repeat(400)
 
@@ -20,7 +20,7 @@ test.each([
   '1e-99999999999999999999',
   `0.${'0'.repeat(400)}1`,
 ])('%s is lost', (source) => {
-  expect(isLostNumber(source)).toBe(true)
+  expect(isInexactNumber(source)).toBe(true)
   expect(mayLoseNumbers(`{"a":${source}}`)).toBe(true)
   expect(mayLoseNumbers(`[ ${source} , 1]`)).toBe(true)
 })
@@ -42,7 +42,7 @@ test.each([
   '1e-7',
   '5e-324',
 ])('%s is kept', (source) => {
-  expect(isLostNumber(source)).toBe(false)
+  expect(isInexactNumber(source)).toBe(false)
 })
 
 test('what JavaScript writes as a number is kept', () => {
@@ -51,7 +51,7 @@ test('what JavaScript writes as a number is kept', () => {
       // Integers above 2^53 are written with zeros in place of the digits that they have.
       fc.pre(!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21)
 
-      expect(isLostNumber(JSON.stringify(value))).toBe(false)
+      expect(isInexactNumber(JSON.stringify(value))).toBe(false)
     }),
   )
 })
@@ -65,7 +65,7 @@ test('a fraction that becomes an integer has a literal that is looked at', () =>
     })
   fc.assert(
     fc.property(literal, (source) => {
-      expect(!isLostNumber(source) || mayLoseNumbers(`{"a":${source}}`)).toBe(true)
+      expect(!isInexactNumber(source) || mayLoseNumbers(`{"a":${source}}`)).toBe(true)
     }),
   )
 })
@@ -80,6 +80,6 @@ test('a long literal is judged in no time: its zeros are not counted twice', () 
   const startedAt = Date.now()
 
   expect(mayLoseNumbers(spaces)).toBe(false)
-  expect(isLostNumber(source)).toBe(true)
+  expect(isInexactNumber(source)).toBe(true)
   expect(Date.now() - startedAt).toBeLessThan(1000)
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Connection, type State } from '../../../shared/overlays/page/connection.ts'
-import { Credentials } from '../../../shared/overlays/page/credentials.ts'
-import { settingsFrom } from '../../../shared/overlays/page/settings.ts'
+import { Connection, type State } from '../../../shared/overlayPage/connection.ts'
+import { Credentials } from '../../../shared/overlayPage/credentials.ts'
+import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
 import type { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
 
 /** A browser's WebSocket whose other end is the test. */

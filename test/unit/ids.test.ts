@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import { actionRepository } from '../../../shared/actions/actionRepository.ts'
-import { alertId } from '../../../shared/alerts/alert.ts'
-import { configId } from '../../../shared/config/retiredNames.ts'
-import { historyItemId } from '../../../shared/history/historyItem.ts'
-import { derivedId } from '../../../shared/ids.ts'
-import { requestedVideoId } from '../../../shared/media/videoRepository.ts'
-import { streamIdOf } from '../../../shared/messenger/announcement.ts'
-import { paymentId } from '../../../shared/payments/payment.ts'
+import { actionRepository } from '../../shared/actions/actionRepository.ts'
+import { alertId } from '../../shared/alerts/alert.ts'
+import { configId } from '../../shared/config/retiredNames.ts'
+import { historyItemId } from '../../shared/events/historyEvent.ts'
+import { derivedId } from '../../shared/ids.ts'
+import { requestedVideoId } from '../../shared/media/videoRepository.ts'
+import { streamIdOf } from '../../shared/messenger/announcement.ts'
+import { paymentId } from '../../shared/payments/payment.ts'
 
 const action = {
   name: 'wave',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonFrom } from '../../../shared/payments/foreignBody.ts'
+import { jsonFrom } from '../../../shared/payments/gatewayPayload.ts'
 
 test('half a character in a webhook is replaced, because the store refuses it and the gateway would send it for days', () => {
   const text = '{"id":"a\\ud835b","whole":"\\ud835\\udcb3 𝒳","nested":[{"deep":"\\uDCB3"}]}'

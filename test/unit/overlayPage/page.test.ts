@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { buildOverlayPage, isStale } from '../../../infra/overlayPage.ts'
-import page from '../../../shared/overlays/page.json' with { type: 'json' }
-import { servedPage } from '../../../shared/overlays/page.ts'
+import page from '../../../shared/overlayPage/page.json' with { type: 'json' }
+import { servedPage } from '../../../shared/overlays/servedPage.ts'
 
 describe('the page of the overlay', () => {
   test('is the one that its sources make', async () => {

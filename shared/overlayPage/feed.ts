@@ -1,4 +1,4 @@
-import type { DeliveryMessage, ServerMessage } from '../../realtime/serverMessages.ts'
+import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { standardSignature, verifiedStandardWebhook } from '../../../shared/providers/standardWebhooks.ts'
+import { standardSignature, verifiedStandardWebhook } from '../../../shared/webhooks/standardWebhooks.ts'
 
 /** The reference vector of the Standard Webhooks libraries. */
 const vector = {

@@ -20,7 +20,7 @@ const isFraction = (source: string): boolean => {
  * Whether a JavaScript number differs from its literal in a JSON text: another integer, a fraction that became an integer, or infinity,
  * which JSON writes as null. A fraction that loses its last digits is accepted, because it is a float.
  */
-export const isLostNumber = (source: string): boolean => {
+export const isInexactNumber = (source: string): boolean => {
   const value = Number(source)
   if (!Number.isInteger(value)) return !Number.isFinite(value)
   return /[.e]/i.test(source) ? isFraction(source) : BigInt(source) !== BigInt(value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalTrigger, defaultTrigger } from '../../../shared/messenger/rules.ts'
+import { canonicalTrigger, defaultTrigger } from '../../../shared/platforms/triggers.ts'
 
 test.each([
   ['stream.online', 'STREAM_STARTED'],

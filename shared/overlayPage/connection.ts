@@ -1,5 +1,5 @@
-import type { ClientMessage } from '../../realtime/clientMessages.ts'
-import type { ServerMessage } from '../../realtime/serverMessages.ts'
+import type { ClientMessage } from '../realtime/clientMessages.ts'
+import type { ServerMessage } from '../realtime/serverMessages.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Credentials } from './credentials.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Webhook } from '../payments/paymentGateway.ts'
-import { equalsInConstantTime } from './constantTime.ts'
+import { equalsInConstantTime } from './equalsInConstantTime.ts'
 import { keyFromSecret, shortestKey } from './standardSecret.ts'
+import type { Webhook } from './webhook.ts'
 
 /** Seconds that a webhook's clock may differ from ours. */
 const tolerance = 5 * 60

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { storeUnavailable } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
-import { storeUnavailable } from './send.ts'
 
 /** Attempts that suffice for 50 concurrent writers of one counter, each of which can lose to all others. */
 const attempts = 60
@@ -9,8 +9,8 @@ const firstDelay = 5
 const longestDelay = 200
 
 /** A write was refused because the state that it was based on has changed. Carries the present item, where a condition found one. */
-export class Outdated extends Error {
-  override readonly name = 'Outdated'
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
   readonly found: Item | undefined
 
   constructor(found?: Item) {
@@ -23,15 +23,15 @@ export class Outdated extends Error {
  * Repeats an attempt that reads and then writes, until nothing changed between the two. The attempt receives the last refusal.
  * After too many refusals it raises `store_unavailable`.
  */
-export const untilCurrent = async <Result>(
-  attempt: (outdated: Outdated | undefined) => Promise<Result>,
+export const retryOnConflict = async <Result>(
+  attempt: (conflict: Conflict | undefined) => Promise<Result>,
 ): Promise<Result> => {
-  let last: Outdated | undefined
+  let last: Conflict | undefined
   for (let count = 1; ; count++) {
     try {
       return await attempt(last)
     } catch (error) {
-      if (!(error instanceof Outdated)) throw error
+      if (!(error instanceof Conflict)) throw error
       const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** count)
       if (count === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
       last = error

@@ -1,4 +1,4 @@
-/** The overlay's page as it was built from `shared/overlays/page`. */
+/** The overlay's page as it was built from `shared/overlayPage`. */
 export interface OverlayPage {
   /** The document, without the address of the WebSocket API. */
   readonly html: string

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '../../realtime/serverMessages.ts'
+import type { ServerMessage } from '../realtime/serverMessages.ts'
 import { amountText, type Money } from './amount.ts'
 import { hueOf, occasionOf } from './look.ts'
 

@@ -8,7 +8,7 @@ const longestPause = 200
 const reserve = 1000
 
 /** Tries to store a result that exists nowhere else (a provider's answer, an effect elsewhere) until the invocation ends. */
-export const untilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
+export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {
       return await attempt()

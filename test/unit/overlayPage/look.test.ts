@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { amountText } from '../../../shared/overlays/page/amount.ts'
-import { reconnectDelay } from '../../../shared/overlays/page/backoff.ts'
-import { hueOf, occasionOf, readingSeconds } from '../../../shared/overlays/page/look.ts'
+import { amountText } from '../../../shared/overlayPage/amount.ts'
+import { reconnectDelay } from '../../../shared/overlayPage/backoff.ts'
+import { hueOf, occasionOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 
 describe('an amount', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Feed } from '../../../shared/overlays/page/feed.ts'
+import { Feed } from '../../../shared/overlayPage/feed.ts'
 import type { DeliveryMessage, ServerMessage } from '../../../shared/realtime/serverMessages.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
