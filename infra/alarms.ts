@@ -38,7 +38,7 @@ const slowest = 3_000
 const apiMetric = (api: CfnApi, metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: api.ref }, statistic, period })
 
-/** How many lines of functions' logs fit a pattern; costs no byte in a bundle, and $0.30 in a month in which there is one. */
+/** How many lines fit a pattern in the log groups of functions, which others of their areas write too; costs no byte in a bundle, and $0.30 in a month in which there is one. */
 export const countedLines = (
   scope: Construct,
   metricName: string,
@@ -46,8 +46,8 @@ export const countedLines = (
   filterPattern: IFilterPattern,
 ): Metric => {
   const metricNamespace = Stack.of(scope).stackName
-  for (const { node, logGroup } of functions)
-    new MetricFilter(scope, `${node.id}${metricName}`, {
+  for (const logGroup of new Set(functions.map((lambda) => lambda.logGroup)))
+    new MetricFilter(scope, `${logGroup.node.id}${metricName}`, {
       logGroup,
       filterPattern,
       metricNamespace,
@@ -80,7 +80,7 @@ export const apiAlarms = (scope: Construct, api: CfnApi, endpoints: readonly End
   })
   return {
     FailingAlarm: {
-      description: `More than ${failureRate.percent} % of the requests fail: look for level ERROR in the functions' logs`,
+      description: `More than ${failureRate.percent} % of the requests fail: look for level ERROR in the log groups of the areas`,
       metric: new MathExpression({
         expression: `IF(failures >= ${failureRate.failures} || failures == requests, 100 * failures / requests, 0)`,
         usingMetrics: { failures, requests },
@@ -123,8 +123,7 @@ export const liveAlarms = (scope: Construct, endpoints: readonly SocketEndpoint[
   const answers = countedLines(scope, 'LiveFailures', functions, FilterPattern.numberValue('$.status', '>=', 500))
   return {
     LiveFailingAlarm: {
-      description:
-        'Overlays are not let in, or lose what they send: look for level ERROR in the logs of the socket functions',
+      description: 'Overlays are not let in, or lose what they send: look for level ERROR in the log group realtime',
       metric: new MathExpression({
         expression: 'SUM(METRICS())',
         usingMetrics: { ...Object.fromEntries(crashes), answers },

@@ -6,6 +6,10 @@ import type { Worker } from '../shared/workers/contract.ts'
 /** The checkout. */
 export const projectFolder = resolve(import.meta.dirname, '..')
 
+/** The folders of the functions that belong to no area of the interface. */
+export const workerFolder = 'workers'
+export const socketFolder = 'realtime'
+
 /** A function's source: what is bundled into one asset. */
 export interface FunctionEntry {
   readonly id: string
@@ -25,6 +29,6 @@ export const functionEntries = (
   socketRoutes: readonly Pick<SocketRoute, 'id'>[],
 ): readonly FunctionEntry[] => [
   ...operations.map(({ id, area }) => entryOf(area, id)),
-  ...workers.map(({ id }) => entryOf('workers', id)),
-  ...socketRoutes.map(({ id }) => entryOf('realtime', id)),
+  ...workers.map(({ id }) => entryOf(workerFolder, id)),
+  ...socketRoutes.map(({ id }) => entryOf(socketFolder, id)),
 ]

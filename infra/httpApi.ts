@@ -7,12 +7,13 @@ import {
   type CfnRouteProps,
   CfnStage,
 } from 'aws-cdk-lib/aws-apigatewayv2'
-import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
+import type { Role } from 'aws-cdk-lib/aws-iam'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { isReplayable, type Operation } from '../shared/contract/operation.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
+import { addGatewayRole } from './gatewayRole.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
 
@@ -109,19 +110,14 @@ const addRoute = (
   scope: Construct,
   { operation, lambda }: Endpoint,
   api: CfnApi,
-  authorization: Authorization,
+  shared: { readonly authorization: Authorization; readonly role: Role },
 ): RouteResources => {
-  const { id, auth, method, path } = operation
-  new CfnPermission(scope, `${id}Permission`, {
-    action: 'lambda:InvokeFunction',
-    functionName: lambda.functionName,
-    principal: 'apigateway.amazonaws.com',
-    sourceArn: `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}/*/${method}${path}`,
-  })
+  const { id, auth } = operation
   const integration = new CfnIntegration(scope, `${id}Integration`, {
     apiId: api.ref,
     integrationType: 'AWS_PROXY',
     integrationUri: lambda.functionArn,
+    credentialsArn: shared.role.roleArn,
     payloadFormatVersion: '2.0',
   })
   const route = new CfnRoute(scope, `${id}Route`, {
@@ -129,7 +125,7 @@ const addRoute = (
     routeKey: routeKeyOf(operation),
     target: Fn.join('/', ['integrations', integration.ref]),
     operationName: id,
-    ...(auth === 'none' ? { authorizationType: 'NONE' } : authorization),
+    ...(auth === 'none' ? { authorizationType: 'NONE' } : shared.authorization),
   })
   if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
   return { integration, route }
@@ -170,8 +166,15 @@ export const addRoutes = (
   endpoints: readonly Endpoint[],
   props: RoutesProps,
 ): readonly RouteResources[] => {
-  const authorization = addAuthorizer(scope, api, props.identity)
-  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, authorization))
+  const shared = {
+    authorization: addAuthorizer(scope, api, props.identity),
+    role: addGatewayRole(
+      scope,
+      'ApiRole',
+      endpoints.map(({ lambda }) => lambda),
+    ),
+  }
+  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, shared))
   const stage = addStage(scope, api, props)
   // Last, so that routes that are added one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)

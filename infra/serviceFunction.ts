@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   ApplicationLogLevel,
@@ -18,6 +18,8 @@ import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resour
 /** What a function is, apart from what calls it: an operation or a worker. */
 export interface FunctionDefinition {
   readonly id: string
+  /** The folder of its source below `functions`: the functions of a folder share a log group. */
+  readonly area: string
   readonly access: Access
   /** External systems that it calls. */
   readonly providers?: readonly ProviderName[] | undefined
@@ -57,8 +59,14 @@ const defaultTimeout = 10
  */
 const defaultMemory = 512
 
-const addLogGroup = (scope: Construct, id: string, retention: RetentionDays): LogGroup =>
-  new LogGroup(scope, `${id}Logs`, { retention, removalPolicy: RemovalPolicy.DESTROY })
+/** Lambda's log streams in it are named by a date and the function, so that lines which the platform writes are told apart too. */
+const logGroupOf = (scope: Construct, area: string, retention: RetentionDays): LogGroup =>
+  (scope.node.tryFindChild(`${area}Logs`) as LogGroup | undefined) ??
+  new LogGroup(scope, `${area}Logs`, {
+    logGroupName: `/${Aws.STACK_NAME}/${area}`,
+    retention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
 
 /** Inline rather than attached policies: one resource instead of two, and nothing else can come to share them. */
 const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: LogGroup): Role => {
@@ -93,15 +101,15 @@ const grantsOf = (
 ]
 
 /**
- * A Lambda function with its own role and log group. It may do exactly what its access says and knows exactly the resources that it
+ * A Lambda function with its own role, and the log group of its area. It may do exactly what its access says and knows exactly the resources that it
  * names. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
-    const { id, timeout = defaultTimeout, memory = defaultMemory } = definition
+    const { id, area, timeout = defaultTimeout, memory = defaultMemory } = definition
     const { bundleFolder, logRetention, environment = {}, platformReports, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? [])]
-    const logGroup = addLogGroup(scope, id, logRetention)
+    const logGroup = logGroupOf(scope, area, logRetention)
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
+import { socketFolder } from './functionEntries.ts'
 import type { Identity } from './identity.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
@@ -19,6 +20,6 @@ export class SocketFunction extends ServiceFunction {
       RECIPIENT_CLAIM: recipientClaim,
       ...(identity.scope !== undefined && { SCOPE: identity.scope }),
     }
-    super(scope, { id, access }, { ...props, ...(verifiesTokens && { environment }) })
+    super(scope, { id, area: socketFolder, access }, { ...props, ...(verifiesTokens && { environment }) })
   }
 }

@@ -1,10 +1,12 @@
 import { Aws, Fn } from 'aws-cdk-lib'
 import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
-import { CfnPermission, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Role } from 'aws-cdk-lib/aws-iam'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
+import { addGatewayRole } from './gatewayRole.ts'
 
 /** A route with the function that serves it. */
 export interface SocketEndpoint {
@@ -54,17 +56,13 @@ const addRoute = (
   scope: Construct,
   { route: { id, routeKey }, lambda }: SocketEndpoint,
   api: CfnApi,
+  role: Role,
 ): RouteResources => {
-  new CfnPermission(scope, `${id}Permission`, {
-    action: 'lambda:InvokeFunction',
-    functionName: lambda.functionName,
-    principal: 'apigateway.amazonaws.com',
-    sourceArn: `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}/*/${routeKey}`,
-  })
   const integration = new CfnIntegration(scope, `${id}Integration`, {
     apiId: api.ref,
     integrationType: 'AWS_PROXY',
     integrationUri: invocationOf(lambda),
+    credentialsArn: role.roleArn,
   })
   const route = new CfnRoute(scope, `${id}Route`, {
     apiId: api.ref,
@@ -90,7 +88,12 @@ export const addSocketRoutes = (
   endpoints: readonly SocketEndpoint[],
   { rateLimit, burstLimit }: SocketRoutesProps,
 ): readonly RouteResources[] => {
-  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api))
+  const role = addGatewayRole(
+    scope,
+    'LiveRole',
+    endpoints.map(({ lambda }) => lambda),
+  )
+  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, role))
   const stage = new CfnStage(scope, 'LiveStage', {
     apiId: api.ref,
     stageName,

@@ -8,6 +8,7 @@ import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
 import { alarmingAttempts, type StreamSource, type Worker } from '../shared/workers/contract.ts'
 import { type AlarmDefinition, type Alarms, countedLines } from './alarms.ts'
+import { workerFolder } from './functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
@@ -98,7 +99,7 @@ const addWorker = (
   const { id, source } = worker
   const streamArn = 'stream' in source ? streamArnOf(source.stream, surroundings) : undefined
   const grants = [...(streamArn === undefined ? [] : [streamGrant(streamArn)]), deadLetterGrant(deadLetters)]
-  const lambda = new ServiceFunction(scope, worker, { ...surroundings, grants })
+  const lambda = new ServiceFunction(scope, { ...worker, area: workerFolder }, { ...surroundings, grants })
   // Where failed scheduled invocations end; a stream's mapping has its own destination.
   const resource = lambda.node.defaultChild as CfnFunction
   resource.deadLetterConfig = { targetArn: deadLetters.queueArn }
@@ -121,7 +122,7 @@ const backlogAlarm = (workers: readonly ServiceFunction[]): AlarmDefinition => {
     }),
   ])
   return {
-    description: 'A worker is more than ten minutes behind its stream: look for level ERROR in its log',
+    description: 'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
     metric: new MathExpression({
       expression: 'MAX(METRICS())',
       usingMetrics: Object.fromEntries(ages),
@@ -142,7 +143,7 @@ const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
 
 /** An hour is longer than the longest pause between two attempts, so that the alarm lasts until the work is done. */
 const postponedAlarm = (scope: Construct, functions: readonly ServiceFunction[]): AlarmDefinition => ({
-  description: 'Work fails again and again: look for "postponed" in the logs of projectPayments and readyVideos',
+  description: 'Work fails again and again: look for "postponed" in the log of the workers',
   metric: countedLines(scope, 'Postponed', functions, FilterPattern.numberValue('$.attempts', '>=', alarmingAttempts)),
   threshold: 0,
   periods: 12,

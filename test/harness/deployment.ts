@@ -75,6 +75,8 @@ export interface PolicyStatement {
 export interface RoleResource {
   readonly logicalId: string
   readonly arn: string
+  /** Services that may assume it: `lambda.amazonaws.com`. */
+  readonly services: readonly string[]
   readonly statements: readonly PolicyStatement[]
 }
 

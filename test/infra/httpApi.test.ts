@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
-import { type Resource, synthesize } from './synthesize.ts'
+import { gatewayRoleOf, type Resource, synthesize } from './synthesize.ts'
 
 const template = synthesize()
 const stage = template.one('AWS::ApiGatewayV2::Stage', 'Stage')
@@ -23,14 +23,27 @@ test.each(operations)('$id is behind the JWT authorizer unless it is public', ({
   )
 })
 
-test.each(operations)('$id is invoked by its own route alone', ({ id, method, path }) => {
-  const { Properties } = template.one('AWS::Lambda::Permission', `${id}Permission`)
-  expect(Properties).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' })
-  expect(JSON.stringify(Properties['SourceArn'])).toContain(`"/*/${method}${path}"`)
-  expect(template.one('AWS::ApiGatewayV2::Integration', `${id}Integration`).Properties).toMatchObject({
-    IntegrationType: 'AWS_PROXY',
-    PayloadFormatVersion: '2.0',
+test.each(operations)('$id is invoked by its own route, by the role of the API', ({ id, method, path }) => {
+  const integration = template.one('AWS::ApiGatewayV2::Integration', `${id}Integration`)
+  expect(routeOf(id).Properties).toMatchObject({
+    RouteKey: `${method} ${path}`,
+    Target: { 'Fn::Join': ['/', ['integrations', { Ref: integration.id }]] },
   })
+  expect(integration.Properties).toMatchObject({
+    IntegrationType: 'AWS_PROXY',
+    IntegrationUri: { 'Fn::GetAtt': [expect.stringMatching(new RegExp(`^${id}[0-9A-F]{8}$`)), 'Arn'] },
+    PayloadFormatVersion: '2.0',
+    CredentialsArn: { 'Fn::GetAtt': [gatewayRoleOf(template, 'ApiRole').id, 'Arn'] },
+  })
+})
+
+test('the gateway may invoke the functions of its routes alone', () => {
+  const { functions, services } = gatewayRoleOf(template, 'ApiRole')
+  expect(services).toEqual(['apigateway.amazonaws.com'])
+  expect(functions).toEqual(operations.map(({ id }) => id).sort())
+  expect(template.all('AWS::Lambda::Permission').map(({ Properties }) => Properties['Principal'])).not.toContain(
+    'apigateway.amazonaws.com',
+  )
 })
 
 test('without settings the issuer is the user pool, the audience its client', () => {

@@ -19,6 +19,8 @@ const template = synthesize()
 
 interface Expected {
   readonly id: string
+  /** The folder of its source, whose functions share a log group. */
+  readonly area: string
   readonly access: Access
   readonly providers?: readonly ProviderName[]
   readonly timeout?: number
@@ -28,8 +30,8 @@ interface Expected {
 
 const functions: readonly Expected[] = [
   ...operations.map((operation) => ({ ...operation, access: accessOf(operation) })),
-  ...workers.map((worker) => ({ ...worker, worker })),
-  ...socketRoutes,
+  ...workers.map((worker) => ({ ...worker, area: 'workers', worker })),
+  ...socketRoutes.map((route) => ({ ...route, area: 'realtime' })),
 ]
 
 interface Statement {
@@ -159,10 +161,12 @@ const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
     : []),
 ]
 
-test('functions, roles and log groups are the registries’, routes the operations’', () => {
+test('functions and roles are the registries’, routes the operations’, log groups those of areas', () => {
   expect(template.all('AWS::Lambda::Function')).toHaveLength(functions.length)
-  expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length)
-  expect(template.all('AWS::Logs::LogGroup')).toHaveLength(functions.length + 1)
+  const gateways = ['ApiRole', 'LiveRole'].map((start) => template.one('AWS::IAM::Role', start))
+  expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length + gateways.length)
+  const areas = new Set(functions.map(({ area }) => area))
+  expect(template.all('AWS::Logs::LogGroup')).toHaveLength(areas.size + 1)
   const routeKeys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
   expect(routeKeys.sort()).toEqual(
     [
@@ -173,10 +177,10 @@ test('functions, roles and log groups are the registries’, routes the operatio
   expect(template.all('AWS::IAM::Policy')).toEqual([])
 })
 
-describe.each(functions)('$id', ({ id, access, worker, providers: named = [], timeout = 10, memory = 512 }) => {
+describe.each(functions)('$id', ({ id, area, access, worker, providers: named = [], timeout = 10, memory = 512 }) => {
   const lambda = lambdaOf(id)
   const role = template.one('AWS::IAM::Role', `${id}Role`)
-  const logs = template.one('AWS::Logs::LogGroup', `${id}Logs`)
+  const logs = template.one('AWS::Logs::LogGroup', `${area}Logs`)
 
   test('may do exactly what its access says', () => {
     const log: Statement = {
@@ -195,7 +199,7 @@ describe.each(functions)('$id', ({ id, access, worker, providers: named = [], ti
     expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
   })
 
-  test('runs on the declared runtime with its own role and log', () => {
+  test('runs on the declared runtime with its own role and the log of its area', () => {
     expect(lambda.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -228,13 +232,29 @@ test('no policy of a role has a wildcard action or resource, but prefixes of obj
   expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
 })
 
-test('an operation takes at most seven resources, and fifty of them fit the stack', () => {
-  const owned = (id: string) =>
-    template.resources.filter((resource) => new RegExp(`^${id}([A-Z0-9]|$)`).test(resource.id))
-  const most = Math.max(...operations.map(({ id }) => owned(id).length))
-  const shared = template.resources.length - operations.length * most
-  expect(most).toBeLessThanOrEqual(7)
-  expect(shared + 57 * most).toBeLessThan(500)
+describe('the stack has room for eighty operations', () => {
+  const room = 80
+
+  test('each has four resources of its own', () => {
+    const owned = (id: string) =>
+      template.resources
+        .filter((resource) => new RegExp(`^${id}([A-Z0-9]|$)`).test(resource.id))
+        .map(({ Type }) => Type)
+    const types = ['ApiGatewayV2::Integration', 'ApiGatewayV2::Route', 'IAM::Role', 'Lambda::Function']
+    for (const { id } of operations) expect(owned(id).sort(), id).toEqual(types.map((type) => `AWS::${type}`))
+    const shared = template.resources.length - operations.length * types.length
+    expect(shared + room * types.length).toBeLessThanOrEqual(490)
+  })
+
+  test('and the role that invokes them has room in its policy, whatever their names in whatever region', () => {
+    const characters = (count: number) => {
+      const name = 'arn:aws-us-gov:lambda:us-gov-east-1:123456789012:function:'.padEnd(58 + 64, 'f')
+      const statement = { Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: Array(count).fill(name) }
+      return JSON.stringify({ Statement: [statement], Version: '2012-10-17' }).length
+    }
+    expect(operations.length).toBeLessThanOrEqual(room)
+    expect(characters(room)).toBeLessThanOrEqual(10_240)
+  })
 })
 
 test('the outputs are what a person needs first', () => {

@@ -3,10 +3,15 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import { operations as registry } from '../../shared/operations.ts'
 import { type Resource, synthesize, type Template, valueAt } from './synthesize.ts'
 
-const [first, second, third] = registry as [Operation, Operation, Operation]
-const added = registry[4] as Operation
-const templateOf = (operations: readonly Operation[]): Template =>
-  synthesize({}, { operations, workers: [], socketRoutes: [] })
+const operationOf = (id: string) => registry.find((operation) => operation.id === id) as Operation
+const first = operationOf('getExternalPlaylist')
+/** Operations of one area, whose log group stays while one of them is there. */
+const [second, third, added] = ['updateAnnouncers', 'addAnnouncer', 'listAnnouncers'].map(operationOf) as [
+  Operation,
+  Operation,
+  Operation,
+]
+const templateOf = (operations: readonly Operation[]): Template => synthesize({}, { operations, workers: [] })
 
 const before = templateOf([first, second, third])
 const updates = {
@@ -73,7 +78,7 @@ const deployedStage = (template: Template) => {
 }
 
 /** Any later change of the stage. */
-const throttled = synthesize({ rateLimit: 50 }, { operations: [first, second], workers: [], socketRoutes: [] })
+const throttled = synthesize({ rateLimit: 50 }, { operations: [first, second], workers: [] })
 
 test('a route that is renamed, removed or added leaves the stage updatable: API Gateway keeps settings of routes that are gone', () => {
   for (const next of Object.values(updates)) {
@@ -92,14 +97,14 @@ test('an update that is rolled back leaves the stage updatable', () => {
   }
 })
 
-test('an update touches the operation’s own resources, and of the stage nothing', () => {
+test('an update touches the operation’s own resources and the role that invokes it, and of the stage nothing', () => {
   const changes = Object.entries(updates).map(([name, next]) => [name, changesBetween(before, next)] as const)
   for (const [name, lines] of changes) process.stdout.write(`\n${name}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   const idsOf = (name: string) => changes.filter(([update]) => update === name).flatMap(([, lines]) => lines)
-  expect(idsOf('rename').sort()).toEqual([
-    `Modify AWS::ApiGatewayV2::Route ${first.id}Route`,
-    `Modify AWS::Lambda::Permission ${first.id}Permission`,
-  ])
-  expect(idsOf('remove').filter((line) => !line.startsWith('Remove') || !line.includes(third.id))).toEqual([])
-  expect(idsOf('add').filter((line) => !line.startsWith('Add') || !line.includes(added.id))).toEqual([])
+  const role = `Modify AWS::IAM::Role ${before.one('AWS::IAM::Role', 'ApiRole').id}`
+  const others = (name: string, kind: string, id: string) =>
+    idsOf(name).filter((line) => !line.startsWith(kind) || !line.includes(id))
+  expect(idsOf('rename')).toEqual([`Modify AWS::ApiGatewayV2::Route ${first.id}Route`])
+  expect(others('remove', 'Remove', third.id)).toEqual([role])
+  expect(others('add', 'Add', added.id)).toEqual([role])
 })

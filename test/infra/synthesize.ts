@@ -37,6 +37,27 @@ export const valueAt = (value: Json | undefined, ...path: readonly (string | num
     value,
   )
 
+/** The role that API Gateway assumes for an API: who may assume it, and the ids of the functions that it may invoke, nothing else. */
+export const gatewayRoleOf = ({ one }: Template, start: string) => {
+  const { id, Properties } = one('AWS::IAM::Role', start)
+  const trusts = valueAt(Properties, 'AssumeRolePolicyDocument', 'Statement') as readonly Json[]
+  const policies = Properties['Policies'] as readonly Json[]
+  const statements = policies.flatMap((policy) => valueAt(policy, 'PolicyDocument', 'Statement') as readonly Json[])
+  const arns = statements.map((statement) => {
+    const { Action, Effect, Resource } = Object(statement)
+    if (Action !== 'lambda:InvokeFunction' || Effect !== 'Allow') throw new Error(`${id}: ${JSON.stringify(statement)}`)
+    return [Resource].flat() as readonly Json[]
+  })
+  return {
+    id,
+    services: trusts.map((trust) => valueAt(trust, 'Principal', 'Service')),
+    functions: arns
+      .flat()
+      .map((arn) => String(valueAt(arn, 'Fn::GetAtt', 0)).replace(/[0-9A-F]{8}$/, ''))
+      .sort(),
+  }
+}
+
 const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'synthesized-'))
 
 /** Bundles are another test's business: here each function is one line. */
@@ -97,12 +118,11 @@ export const synthesize = (
   return readTemplate(outdir, typeof context['stackName'] === 'string' ? context['stackName'] : undefined)
 }
 
-/** The same with a single function: for what the number of functions does not change. */
+/** The same with a single operation and no workers: for what the number of functions does not change. */
 export const synthesizeSmall = (context: Readonly<Record<string, unknown>>): Template =>
   synthesize(context, {
     operations: registry.filter(({ id }) => id === 'listAnnouncers'),
     workers: [],
-    socketRoutes: [],
   })
 
 /** A folder that is removed when the test ends. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { synthesize, valueAt } from './synthesize.ts'
+import { gatewayRoleOf, synthesize, valueAt } from './synthesize.ts'
 
 const template = synthesize({ issuer: 'https://id.example.com', audience: 'tools', recipientClaim: 'streamer' })
 const api = template.one('AWS::ApiGatewayV2::Api', 'LiveApi')
@@ -24,14 +24,18 @@ test('the API chooses routes by the action of a message', () => {
   })
 })
 
-test.each(socketRoutes)('$id serves $routeKey and is invoked by it alone', ({ id, routeKey }) => {
+test.each(socketRoutes)('$id serves $routeKey and is invoked by the role of the API', ({ id, routeKey }) => {
   const route = template.one('AWS::ApiGatewayV2::Route', `${id}Route`)
   expect(route.Properties).toMatchObject({ ApiId: { Ref: api.id }, RouteKey: routeKey, AuthorizationType: 'NONE' })
   expect(stage.DependsOn).toContain(route.id)
   const integration = template.one('AWS::ApiGatewayV2::Integration', `${id}Integration`)
   expect(JSON.stringify(integration.Properties['IntegrationUri'])).toContain(':lambda:path/2015-03-31/functions/')
-  const permission = template.one('AWS::Lambda::Permission', `${id}Permission`)
-  expect(JSON.stringify(permission.Properties['SourceArn'])).toContain(`"/*/${routeKey}"`)
+  const role = gatewayRoleOf(template, 'LiveRole')
+  expect(integration.Properties['CredentialsArn']).toEqual({ 'Fn::GetAtt': [role.id, 'Arn'] })
+  expect(role).toMatchObject({
+    services: ['apigateway.amazonaws.com'],
+    functions: socketRoutes.map((socketRoute) => socketRoute.id).sort(),
+  })
 })
 
 test('a route that verifies tokens knows whose', () => {

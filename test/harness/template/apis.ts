@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { HttpApiResource, Throttle, WebSocketApiResource } from '../deployment.ts'
+import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
 import { type Integration, readIntegrations, readRoutes } from './routes.ts'
 import type { Resource, Stack } from './stack.ts'
@@ -48,7 +48,7 @@ const longestIntegrationMilliseconds = 30_000
 type ApiEntry = Resource<z.infer<typeof Api>>
 
 /** @throws TemplateError unless there is exactly one HTTP API */
-export const readHttpApi = (stack: Stack): HttpApiResource => {
+export const readHttpApi = (stack: Stack, roles: readonly RoleResource[]): HttpApiResource => {
   const api = apiOf(stack, 'HTTP')
   if (!api) throw new TemplateError(stack.name, 'there is no HTTP API')
   const stage = stageOf(stack, api)
@@ -58,7 +58,7 @@ export const readHttpApi = (stack: Stack): HttpApiResource => {
     logicalId: api.logicalId,
     apiId: api.ref,
     stage: stage.StageName,
-    routes: readRoutes(stack, api.ref, integrations),
+    routes: readRoutes(stack, api, integrations, roles),
     cors: cors && {
       origins: cors.AllowOrigins,
       methods: cors.AllowMethods,
@@ -74,7 +74,7 @@ export const readHttpApi = (stack: Stack): HttpApiResource => {
 }
 
 /** @throws TemplateError when there are several */
-export const readWebSocketApi = (stack: Stack): WebSocketApiResource | undefined => {
+export const readWebSocketApi = (stack: Stack, roles: readonly RoleResource[]): WebSocketApiResource | undefined => {
   const api = apiOf(stack, 'WEBSOCKET')
   if (!api) return undefined
   const stage = stageOf(stack, api)
@@ -83,7 +83,7 @@ export const readWebSocketApi = (stack: Stack): WebSocketApiResource | undefined
     apiId: api.ref,
     stage: stage.StageName,
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
-    routes: readRoutes(stack, api.ref, readIntegrations(stack, api.ref)),
+    routes: readRoutes(stack, api, readIntegrations(stack, api.ref), roles),
     throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
     routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
   }

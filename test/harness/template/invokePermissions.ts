@@ -49,6 +49,20 @@ export const checkInvokePermission = (permissions: readonly InvokePermission[], 
 }
 
 /**
+ * The other way in: a role that the gateway assumes. It answers each request with 500 where the role does not let it.
+ *
+ * @throws TemplateError
+ */
+export const checkInvokingRole = (roleArn: string, roles: readonly RoleResource[], invocation: Invocation): void => {
+  const { logicalId, principal, target } = invocation
+  const role = roles.find(({ arn }) => arn === roleArn)
+  if (!role) throw new TemplateError(logicalId, `the role ${roleArn} is not in the template`)
+  checkRole(logicalId, role, [{ action: 'lambda:InvokeFunction', resource: target.arn }])
+  if (!role.services.includes(principal))
+    throw new TemplateError(logicalId, `the role ${role.logicalId} does not let ${principal} assume it`)
+}
+
+/**
  * What AWS checks of a role before it creates a mapping or a schedule with it.
  *
  * @throws TemplateError

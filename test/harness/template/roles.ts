@@ -20,12 +20,14 @@ const PolicyDocument = z.strictObject({
   Id: z.optional(z.string()),
   Statement: z.union([z.array(Statement), Statement]),
 })
+/** Only services are of interest: they call functions by a role. */
+const principals = z.optional(z.union([z.string(), z.looseObject({ Service: z.optional(oneOrMore) })]))
 const Role = z.strictObject({
   RoleName: z.optional(z.string()),
   Path: z.optional(z.literal('/')),
   ManagedPolicyArns: z.optional(z.array(z.string())),
   Policies: z.optional(z.array(z.strictObject({ PolicyName: z.string(), PolicyDocument }))),
-  AssumeRolePolicyDocument: noEffect('the harness hands every function the role of its own entry'),
+  AssumeRolePolicyDocument: z.looseObject({ Statement: z.optional(z.array(z.looseObject({ Principal: principals }))) }),
   Description: noEffect('a text for people'),
   MaxSessionDuration: noEffect('credentials last for the run'),
   Tags: noEffect('observation only'),
@@ -47,9 +49,13 @@ export const readRoles = (stack: Stack): RoleResource[] => {
       ...(properties.Policies ?? []).map((inline) => inline.PolicyDocument),
       ...attached.map((policy) => policy.properties.PolicyDocument),
     ]
-    return { logicalId, arn, statements: documents.flatMap(statementsOf) }
+    const services = servicesOf(properties.AssumeRolePolicyDocument)
+    return { logicalId, arn, services, statements: documents.flatMap(statementsOf) }
   })
 }
+
+const servicesOf = ({ Statement: statements = [] }: z.infer<typeof Role>['AssumeRolePolicyDocument']): string[] =>
+  statements.flatMap(({ Principal }) => (typeof Principal === 'object' ? (Principal.Service ?? []) : []))
 
 const statementsOf = (document: z.infer<typeof PolicyDocument>): PolicyStatement[] =>
   [document.Statement].flat().map((statement) => ({

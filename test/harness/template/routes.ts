@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { RouteResource } from '../deployment.ts'
-import { checkInvokePermission, readInvokePermissions } from './invokePermissions.ts'
+import type { RoleResource, RouteResource } from '../deployment.ts'
+import { checkInvokePermission, checkInvokingRole, readInvokePermissions } from './invokePermissions.ts'
 import { integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
@@ -18,6 +18,7 @@ const IntegrationProperties = z.strictObject({
   ApiId: z.string(),
   IntegrationType: z.literal('AWS_PROXY'),
   IntegrationUri: z.string(),
+  CredentialsArn: z.optional(z.string()),
   PayloadFormatVersion: z.optional(z.string()),
   TimeoutInMillis: z.optional(integer),
   ConnectionType: z.optional(z.literal('INTERNET')),
@@ -41,7 +42,12 @@ export const readIntegrations = (stack: Stack, apiId: string): Integration[] => 
 }
 
 /** The routes of an API, each with the function behind it and its authorizer. */
-export const readRoutes = (stack: Stack, apiId: string, integrations: readonly Integration[]): RouteResource[] => {
+export const readRoutes = (
+  stack: Stack,
+  { ref: apiId }: Pick<NamedResource, 'ref'>,
+  integrations: readonly Integration[],
+  roles: readonly RoleResource[],
+): RouteResource[] => {
   const functions = stack.named('AWS::Lambda::Function')
   const permissions = readInvokePermissions(stack)
   const authorizers = stack.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
@@ -52,7 +58,10 @@ export const readRoutes = (stack: Stack, apiId: string, integrations: readonly I
       throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
     const target = targetOf(integration, functions)
     const sourceArn = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
-    checkInvokePermission(permissions, { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target })
+    const invocation = { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target } as const
+    const { CredentialsArn: roleArn } = integration.properties
+    if (roleArn === undefined) checkInvokePermission(permissions, invocation)
+    else checkInvokingRole(roleArn, roles, invocation)
     return {
       routeKey: properties.RouteKey,
       functionLogicalId: target.logicalId,

@@ -76,5 +76,6 @@ const addAnnouncer: FunctionResource = {
 const role: RoleResource = {
   logicalId: 'addAnnouncerRole',
   arn: 'arn:aws:iam::123456789012:role/Streaming-addAnnouncerRole',
+  services: ['lambda.amazonaws.com'],
   statements: [],
 }

@@ -47,6 +47,20 @@ const schedule: Resources[string] = {
     Targets: [{ Arn: { 'Fn::GetAtt': ['Function', 'Arn'] }, Id: '0' }],
   },
 }
+/** The gateway invokes the function by a role in place of a permission. */
+const invokedByRole = (service: string, ...statements: object[]): Resources => {
+  const { Permission: _permission, ...resources } = changed('Integration', {
+    CredentialsArn: { 'Fn::GetAtt': ['GatewayRole', 'Arn'] },
+  })
+  const properties = {
+    AssumeRolePolicyDocument: {
+      Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
+    },
+    Policies: [{ PolicyName: 'invoke', PolicyDocument: { Statement: statements } }],
+  }
+  return { ...resources, GatewayRole: { Type: 'AWS::IAM::Role', Properties: properties } }
+}
+const invoking = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: { 'Fn::GetAtt': ['Function', 'Arn'] } }
 const authorizer: Resources[string] = {
   Type: 'AWS::ApiGatewayV2::Authorizer',
   Properties: {
@@ -250,6 +264,12 @@ describe('readDeployment', () => {
     ])
   })
 
+  it('takes a role of the gateway for a permission to invoke', () => {
+    const { httpApi } = read(invokedByRole('apigateway.amazonaws.com', invoking))
+
+    expect(httpApi.routes.map(({ functionLogicalId }) => functionLogicalId)).toEqual(['Function'])
+  })
+
   it('leaves out resources whose condition does not hold, and takes defaults of parameters', () => {
     const sections = {
       Parameters: { Stage: { Type: 'String', Default: 'test' } },
@@ -343,6 +363,21 @@ describe('readDeployment', () => {
         SourceArn: { 'Fn::Sub': 'arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*/POST/*' },
       }),
       'Route: Function does not permit apigateway.amazonaws.com to invoke it',
+    ],
+    [
+      'a role of the gateway that may not invoke the function',
+      invokedByRole('apigateway.amazonaws.com', { ...invoking, Action: 'lambda:GetFunction' }),
+      'Route: the role GatewayRole does not allow lambda:InvokeFunction on',
+    ],
+    [
+      'a role that the gateway may not assume',
+      invokedByRole('lambda.amazonaws.com', invoking),
+      'Route: the role GatewayRole does not let apigateway.amazonaws.com assume it',
+    ],
+    [
+      'a role of the gateway that is not there',
+      changed('Integration', { CredentialsArn: 'arn:aws:iam::1:role/x' }),
+      'Route: the role arn:aws:iam::1:role/x is not in the template',
     ],
     [
       'a rule that its function does not admit',
