@@ -114,6 +114,8 @@ export const openPaymentsBench = async () => {
     retry: async () => (await workerNamed('retryPostponed'))({}),
     /** What the stream of payments would bring: everything that is due. */
     duePayments: () => dueItems('payments', 'projection', 'due'),
+    /** What waits for the schedule. */
+    postponedPayments: () => dueItems('payments', 'projection', 'postponed'),
     deliver,
     /** Projects what is due, and then makes the media ready that it asked for. */
     project: async () => {
