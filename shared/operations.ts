@@ -6,7 +6,7 @@ import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHi
 import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
-import { addAnnouncer, listAnnouncers, updateAnnouncers } from './messenger/contract.ts'
+import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { createTicket, getOverlay, listOverlays, renewTicket, revokeOverlay } from './overlays/contract.ts'
@@ -58,6 +58,8 @@ export const operations: readonly Operation[] = [
   getVideos,
   listAnnouncers,
   getVkLiveToken,
+  getAnnouncer,
+  testAnnouncement,
   listHistory,
   addHistoryItems,
   restoreHistoryItem,

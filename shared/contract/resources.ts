@@ -34,12 +34,15 @@ export const tables = defineTables({
   },
   /**
    * What was, or is to be, posted to a chat: one item for each announcer and occasion. `dueAt` is when somebody has to look at it again
-   * (absent when all is done), spread over a few partitions by `dueShard`.
+   * (absent when all is done), spread over a few partitions by `dueShard`. `settledAt` is when it was known what became of the post.
    */
   announcements: {
     partitionKey: 'recipientId',
     sortKey: 'id',
-    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    globalIndexes: {
+      byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' },
+      byAnnouncer: { partitionKey: 'announcerId', sortKey: 'settledAt' },
+    },
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { derivedId } from '../ids.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
+import type { Chat } from './chatStore.ts'
 import type { MessengerName } from './messengerBot.ts'
 
 const minute = 60_000
@@ -12,6 +13,8 @@ export const postingLimit = hour
 /** A messenger refuses to delete what is 48 hours old; an hour is kept in hand. */
 const deletionAge = 47 * hour
 const deletionLimit = 48 * hour
+/** The message of a test is deleted after this time. */
+const testAge = minute
 /** Milliseconds within which whoever claimed an announcement is done with it, or dead. */
 const leaseDuration = minute
 /** Milliseconds after which a queued announcement that nobody took up is looked at. */
@@ -60,6 +63,10 @@ export interface Announcement extends Occasion {
   readonly giveUpAt: number
   /** The stream has ended. */
   readonly streamEnded?: boolean
+  /** A test of the announcer, which belongs to no stream. */
+  readonly test?: true
+  /** ISO 8601: when it was known what became of the post. Absent before. */
+  readonly settledAt?: string
   readonly messenger?: MessengerName
   readonly messageId?: string
   readonly ending?: Ending
@@ -119,13 +126,19 @@ export const newAnnouncement = (
   }
 }
 
+/** The announcement that tests an announcer: to be posted at once, and deleted soon after, whatever the announcer's type. */
+export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trigger: string }, now: number) => {
+  const occasion = { trigger: announcer.trigger, channel: 'test', sessionId: randomUUID(), eventId: '' }
+  return { ...newAnnouncement(recipientId, announcer, occasion, now), isDeletable: true, test: true } as const
+}
+
 /** In work; should the worker die, it is looked at again when the lease is over. */
 export const claimed = (announcement: Announcement, now: number): Announcement =>
   withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseDuration) })
 
 export const finished = (announcement: Announcement, ending: Ending, reason?: string): Announcement => {
-  const { dueAt: _dueAt, dueShard: _dueShard, ...rest } = announcement
-  return withRevision({ ...rest, state: 'done', ending, ...(reason !== undefined && { reason }) })
+  const { dueAt: _dueAt, dueShard: _dueShard, settledAt = new Date().toISOString(), ...rest } = announcement
+  return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
 /** To be taken up again at `until`, unless it makes no sense any more by then. */
@@ -140,13 +153,15 @@ const toBeDeleted = (announcement: Announcement, now: number, at = now): Announc
 /** The message is in the chat. Should the stream have ended while it was on its way, it is to be deleted at once. */
 export const posted = (
   announcement: Announcement,
-  message: { readonly messenger: MessengerName; readonly messageId: string; readonly chatId: number },
+  message: Chat & { readonly messenger: MessengerName; readonly messageId: string },
   now: number,
 ): Announcement => {
-  const { ending: _ending, ...standing } = { ...announcement, ...message, giveUpAt: now + deletionLimit }
+  const settledAt = new Date(now).toISOString()
+  const { ending: _ending, ...standing } = { ...announcement, ...message, settledAt, giveUpAt: now + deletionLimit }
   if (!standing.isDeletable) return finished(standing, 'posted')
   if (standing.streamEnded) return toBeDeleted(standing, now)
-  return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + deletionAge) })
+  const age = standing.test ? testAge : deletionAge
+  return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + age) })
 }
 
 /**

@@ -22,6 +22,9 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
     return refusal && { found: announcementFromItem(refusal.item) }
   }
 
+  const read = async (recipientId: string, id: string): Promise<Announcement | undefined> =>
+    announcementFromItem(await getItem(client, { TableName: table, Key: { recipientId, id } }))
+
   const replacement = (recipientId: string, seen: string, next: Announcement): Write => ({
     operation: {
       Put: {
@@ -44,8 +47,27 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       })
     },
 
-    find: async (recipientId: string, id: string): Promise<Announcement | undefined> =>
-      announcementFromItem(await getItem(client, { TableName: table, Key: { recipientId, id } })),
+    /** A new announcement under an id that nothing else can have. */
+    addition: (recipientId: string, announcement: Announcement): Write => ({
+      operation: { Put: { TableName: table, Item: { ...announcement, recipientId } } },
+      repeatable: true,
+    }),
+
+    find: (recipientId: string, id: string): Promise<Announcement | undefined> => read(recipientId, id),
+
+    /** The announcement of an announcer whose post was settled last. The index lags by a moment, and names keys of any recipient. */
+    lastOf: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
+      const { items } = await queryPage(client, {
+        TableName: table,
+        IndexName: 'byAnnouncer',
+        KeyConditionExpression: 'announcerId = :announcerId',
+        ExpressionAttributeValues: { ':announcerId': announcerId },
+        ScanIndexForward: false,
+        Limit: 1,
+      })
+      const [last] = items
+      return last && read(recipientId, String(last['id']))
+    },
 
     /** A page of a stream's announcements, and the id after which the next one begins. */
     pageOfStream: async (recipientId: string, streamId: string, { after, limit }: PageStart) => {

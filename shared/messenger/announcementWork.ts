@@ -39,7 +39,7 @@ export interface WorkPorts {
 interface Call {
   readonly announcement: Announcement
   readonly bot: MessengerBot
-  readonly chatId: number
+  readonly chat: Chat
 }
 
 /**
@@ -70,8 +70,8 @@ export const announcementWork = (ports: WorkPorts) => {
     )
 
   /** Disables the announcer, which keeps the reason. */
-  const refuse = async (seen: Announcement, chatId: number, reason: string): Promise<void> => {
-    await announcers.disable(seen.recipientId, seen.announcerId, chatId, reason)
+  const refuse = async (seen: Announcement, chat: Chat, reason: string): Promise<void> => {
+    await announcers.disable(seen.recipientId, seen.announcerId, chat, reason)
     await finish(seen, 'refused', reason)
   }
 
@@ -83,7 +83,7 @@ export const announcementWork = (ports: WorkPorts) => {
   }
 
   /** What a messenger did not do, after the group was followed if it has moved. A message that cannot be deleted stands. */
-  const settleFailure = async ({ announcement, chatId }: Call, failure: BotFailure): Promise<void> => {
+  const settleFailure = async ({ announcement, chat }: Call, failure: BotFailure): Promise<void> => {
     const { recipientId, task } = announcement
     const isPost = task === 'post'
     switch (failure.kind) {
@@ -102,26 +102,25 @@ export const announcementWork = (ports: WorkPorts) => {
       case 'unreachable':
         if (!isPost) return finish(announcement, 'posted', failure.reason)
         // A chat that is closed to its recipient's bot is nobody's any more.
-        await chats.release(recipientId, { accountId: announcement.accountId, chatId })
-        return refuse(announcement, chatId, failure.reason)
+        await chats.release(recipientId, chat)
+        return refuse(announcement, chat, failure.reason)
       case 'refused':
         return finish(announcement, isPost ? 'refused' : 'posted', failure.reason)
     }
   }
 
   const post = async (call: Call, announcer: StoredAnnouncer, mayFollow = true): Promise<void> => {
-    const { announcement, bot, chatId } = call
-    const outcome = await bot.post(chatId, announcer)
+    const { announcement, bot, chat } = call
+    const outcome = await bot.post(chat.chatId, announcer)
     if (outcome.kind === 'moved' && mayFollow) {
-      const { recipientId, accountId } = announcement
-      if (!(await isOwn(recipientId, { accountId, chatId: outcome.chatId })))
-        return refuse(announcement, chatId, foreignChat)
-      await announcers.follow(announcement.recipientId, announcer.id, chatId, outcome.chatId)
-      return post({ ...call, chatId: outcome.chatId }, announcer, false)
+      const moved = { ...chat, chatId: outcome.chatId }
+      if (!(await isOwn(announcement.recipientId, moved))) return refuse(announcement, chat, foreignChat)
+      await announcers.follow(announcement.recipientId, announcer.id, chat, outcome.chatId)
+      return post({ ...call, chat: moved }, announcer, false)
     }
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
     const { messenger } = bot
-    const message = { messenger, messageId: outcome.messageId, chatId }
+    const message = { messenger, messageId: outcome.messageId, ...chat }
     // Nobody else knows of the message.
     await retryUntilStored(() =>
       announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, Date.now())),
@@ -130,18 +129,19 @@ export const announcementWork = (ports: WorkPorts) => {
   }
 
   const remove = async (call: Call, mayFollow = true): Promise<void> => {
-    const { announcement, bot, chatId } = call
-    const outcome = await bot.delete(chatId, announcement.messageId ?? '')
-    if (outcome.kind === 'moved' && mayFollow) return remove({ ...call, chatId: outcome.chatId }, false)
+    const { announcement, bot, chat } = call
+    const outcome = await bot.delete(chat.chatId, announcement.messageId ?? '')
+    if (outcome.kind === 'moved' && mayFollow)
+      return remove({ ...call, chat: { ...chat, chatId: outcome.chatId } }, false)
     return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
   }
 
   /** Waits for the announcement's turn and claims it; undefined when it is somebody else's, or its turn comes later. */
-  const claimInTurn = async (seen: Announcement, bot: MessengerBot, chatId: number): Promise<Call | undefined> => {
+  const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const startedAt = Date.now()
-    const lane = botLane(bot.messenger, seen.accountId, botInterval)
+    const lane = botLane(bot.messenger, chat.accountId, botInterval)
     // What a chat limits is what is posted there.
-    const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chatId) : [lane]
+    const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chat.chatId) : [lane]
     const { at, isReserved } = await pace.reserve(lanes, startedAt)
     const wait = at - startedAt
     if (!isReserved || wait > longestWait || remainingMilliseconds() < wait + callReserve) {
@@ -150,7 +150,7 @@ export const announcementWork = (ports: WorkPorts) => {
     }
     if (wait > 0) await sleep(wait)
     const announcement = claimed(seen, Date.now())
-    return (await settle(seen, announcement)) ? { announcement, bot, chatId } : undefined
+    return (await settle(seen, announcement)) ? { announcement, bot, chat } : undefined
   }
 
   const misconfigured = async (seen: Announcement): Promise<void> => {
@@ -159,29 +159,32 @@ export const announcementWork = (ports: WorkPorts) => {
   }
 
   const workOnPost = async (seen: Announcement): Promise<void> => {
-    const { recipientId, announcerId, trigger, channel, sessionId, streamEnded, isDeletable } = seen
+    const { recipientId, announcerId, trigger, channel, sessionId, streamEnded, isDeletable, test } = seen
     // Its worker has died between the claim and the record.
     if (seen.state === 'claimed') return finish(seen, 'unconfirmed')
-    const [announcer, over, bot] = await Promise.all([
+    const [announcer, over] = await Promise.all([
       announcers.find(recipientId, announcerId),
-      trigger === streamStartedTrigger && isOver(recipientId, channel, sessionId),
-      bots(seen.accountId),
+      trigger === streamStartedTrigger && !test && isOver(recipientId, channel, sessionId),
     ])
     const isLate = over || (streamEnded && isDeletable)
-    if (isLate || announcer === undefined || !announcer.enabled) return finish(seen, 'cancelled')
+    if (isLate || announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
     if (seen.giveUpAt < Date.now()) return finish(seen, 'givenUp')
+    // The announcer may have got another chat since its trigger fired.
+    const { accountId, chatId } = announcer
+    const chat = { accountId, chatId }
+    const bot = await bots(accountId)
     if (bot === undefined) return misconfigured(seen)
-    const { chatId } = announcer
-    if (!(await isOwn(recipientId, { accountId: seen.accountId, chatId }))) return refuse(seen, chatId, foreignChat)
-    const call = await claimInTurn(seen, bot, chatId)
+    if (!(await isOwn(recipientId, chat))) return refuse(seen, chat, foreignChat)
+    const call = await claimInTurn(seen, bot, chat)
     if (call !== undefined) await post(call, announcer)
   }
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {
     if (seen.giveUpAt < Date.now()) return finish(seen, 'posted')
-    const bot = await bots(seen.accountId)
+    const { accountId, chatId } = seen
+    const bot = await bots(accountId)
     if (bot === undefined) return misconfigured(seen)
-    const call = await claimInTurn(seen, bot, seen.chatId)
+    const call = await claimInTurn(seen, bot, { accountId, chatId })
     if (call !== undefined) await remove(call)
   }
 

@@ -13,12 +13,13 @@ import type { Chat } from './chatStore.ts'
 import type { Announcer } from './contract.ts'
 import type { AnnouncerChange, NewAnnouncer } from './rules.ts'
 
-const notFound = (pointer: string) => () =>
+export const notFound = (pointer: string) => () =>
   new Problem('not_found', 'There is no such announcer.', {
     errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
   })
 
-const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
+/** An announcer as it is listed. */
+export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
     item as z.input<typeof Announcer>
   // DynamoDB keeps the members of a map in no order; two reads of the same announcer are to be the same text.
@@ -153,7 +154,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
   },
 
   /** Follows a group to its new chat id, unless the announcer was sent elsewhere meanwhile. */
-  follow: async (recipientId: string, id: string, from: number, to: number): Promise<void> => {
+  follow: async (recipientId: string, id: string, from: Chat, to: number): Promise<void> => {
     await applyWrites(client, [
       {
         operation: {
@@ -161,8 +162,8 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
             TableName: table,
             Key: { recipientId, id },
             UpdateExpression: 'SET chatId = :to',
-            ConditionExpression: 'chatId = :from OR chatId = :to',
-            ExpressionAttributeValues: { ':from': from, ':to': to },
+            ConditionExpression: 'accountId = :accountId AND chatId IN (:from, :to)',
+            ExpressionAttributeValues: { ':accountId': from.accountId, ':from': from.chatId, ':to': to },
           },
         },
         repeatable: true,
@@ -171,7 +172,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
   },
 
   /** Disables an announcer whose chat is closed to its bot, unless it was sent elsewhere meanwhile. */
-  disable: async (recipientId: string, id: string, chatId: number, reason: string): Promise<void> => {
+  disable: async (recipientId: string, id: string, { accountId, chatId }: Chat, reason: string): Promise<void> => {
     await applyWrites(client, [
       {
         operation: {
@@ -179,11 +180,12 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
             TableName: table,
             Key: { recipientId, id },
             UpdateExpression: 'SET enabled = :false, disabledReason = :reason, disabledAt = :now',
-            ConditionExpression: 'chatId = :chatId',
+            ConditionExpression: 'accountId = :accountId AND chatId = :chatId',
             ExpressionAttributeValues: {
               ':false': false,
               ':reason': reason,
               ':now': new Date().toISOString(),
+              ':accountId': accountId,
               ':chatId': chatId,
             },
           },

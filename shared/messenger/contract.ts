@@ -63,6 +63,8 @@ const ChangedAnnouncer = z.pipe(
     .object({
       id: Identifier,
       text: z.optional(Text),
+      accountId: z.optional(AccountId),
+      chatId: z.optional(SafeInteger),
       buttons: z.optional(Buttons),
       trigger: z.optional(Label),
       enabled: z.optional(z.boolean()),
@@ -87,6 +89,20 @@ export const Announcer = z
     disabledReason: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'Announcer' })
+
+/** What became of the last message of an announcer. */
+const LastAnnouncement = z.object({
+  /** When it was known what became of it. */
+  at: DateTimeAnswer,
+  trigger: z.string(),
+  test: z.boolean(),
+  outcome: z.enum(['posted', 'deleted', 'cancelled', 'refused', 'givenUp', 'unconfirmed']),
+  reason: z.optional(z.string()),
+})
+
+export const AnnouncerDetails = z
+  .object({ ...Announcer.shape, trigger: z.string(), lastAnnouncement: z.nullable(LastAnnouncement) })
+  .register(z.globalRegistry, { id: 'AnnouncerDetails' })
 
 interface Changes {
   readonly added: readonly unknown[]
@@ -164,6 +180,14 @@ export const addAnnouncer = operation({
   examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
 })
 
+const storedExample = {
+  ...announcerExample,
+  id: '019b76da-a800-7000-8000-000000000010',
+  recipientId: 'alice',
+  enabled: true,
+  announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+} as const
+
 export const listAnnouncers = operation({
   id: 'listAnnouncers',
   area: 'messenger',
@@ -178,15 +202,43 @@ export const listAnnouncers = operation({
   examples: [
     {
       name: 'one',
-      answer: [
-        {
-          ...announcerExample,
-          id: '019b76da-a800-7000-8000-000000000010',
-          recipientId: 'alice',
-          enabled: true,
-          announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
-        },
-      ],
+      answer: [storedExample],
     },
   ],
+})
+
+export const getAnnouncer = operation({
+  id: 'getAnnouncer',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/announcers/{id}`,
+  summary: 'An announcer, and what became of its last message',
+  description:
+    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so nobody knows whether it was posted.',
+  params: { id: Identifier },
+  success: { body: AnnouncerDetails },
+  problems: ['not_found'],
+  access: { announcers: ['GetItem'], announcements: ['GetItem'], 'announcements.byAnnouncer': ['Query'] },
+  examples: [
+    {
+      name: 'a new one',
+      params: { id: storedExample.id },
+      answer: { ...storedExample, trigger: 'STREAM_STARTED', lastAnnouncement: null },
+    },
+  ],
+})
+
+export const testAnnouncement = operation({
+  id: 'testAnnouncement',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/test-announcement`,
+  summary: 'Post the message of an announcer as a test',
+  description:
+    'The message goes the way of an announcement, also of a disabled announcer, and is deleted after a minute. What became of it is `lastAnnouncement` of the announcer.',
+  body: z.object({ id: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found', 'rate_limited'],
+  access: { announcers: ['GetItem'], announcements: ['PutItem'], rates: ['UpdateItem'] },
+  examples: [{ name: 'test', body: { id: storedExample.id }, answer: {} }],
 })

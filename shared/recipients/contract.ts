@@ -43,6 +43,22 @@ const providerProblems = [
   'provider_timeout',
 ] as const
 
+/** What linking an account raises and writes, whatever the platform. */
+const linkProblems = [
+  'authorization_code_rejected',
+  'account_already_linked',
+  'limit_reached',
+  'rate_limited',
+  ...providerProblems,
+] as const
+const linkAccess = {
+  tokens: ['UpdateItem'],
+  quotas: ['UpdateItem'],
+  rates: ['UpdateItem'],
+  accountLinks: ['PutItem'],
+  'key:secrets.tokens': ['Encrypt'],
+} as const
+
 const exampleId = 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e'
 
 export const linkKick = operation({
@@ -55,20 +71,8 @@ export const linkKick = operation({
     'Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused. A code works once: repeat a request only with its `Idempotency-Key`.',
   body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: CodeVerifier }),
   success: { body: LinkedAccount },
-  problems: [
-    'authorization_code_rejected',
-    'account_already_linked',
-    'limit_reached',
-    'rate_limited',
-    ...providerProblems,
-  ],
-  access: {
-    tokens: ['UpdateItem'],
-    quotas: ['UpdateItem'],
-    rates: ['UpdateItem'],
-    accountLinks: ['PutItem'],
-    'key:secrets.tokens': ['Encrypt'],
-  },
+  problems: linkProblems,
+  access: linkAccess,
   providers: ['kick'],
   idempotency: 'reserved',
   timeout: linkTimeout,
@@ -148,21 +152,8 @@ export const getVkLiveToken = operation({
   success: {
     body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
   },
-  problems: [
-    'authorization_code_rejected',
-    'account_already_linked',
-    'limit_reached',
-    'rate_limited',
-    ...providerProblems,
-  ],
-  access: {
-    tokens: ['UpdateItem'],
-    quotas: ['UpdateItem'],
-    rates: ['UpdateItem'],
-    accountLinks: ['PutItem'],
-    watchedChannels: ['UpdateItem'],
-    'key:secrets.tokens': ['Encrypt'],
-  },
+  problems: linkProblems,
+  access: { ...linkAccess, watchedChannels: ['UpdateItem'] },
   providers: ['vkLive'],
   idempotency: 'never',
   timeout: linkTimeout,

@@ -13,6 +13,8 @@ const reasons: Readonly<Record<string, string>> = {
     'the first write finds that an action is new; what is stored of the others has to be known before it is counted',
   putConfig: 'the first write finds that the record is new, the second one counts it',
   changeAgreement: 'the first write finds that the record is new, the second one counts it',
+  getAnnouncer: 'what it announced last is found by an index of keys',
+  testAnnouncement: 'where the message goes stands in the announcer',
   linkKick: 'the rate is spent before the platform is asked',
   getVkLiveToken: 'the rate is spent before the platform is asked',
   createOneTimeCode: 'the rate is spent before a code is kept',

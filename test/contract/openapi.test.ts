@@ -164,6 +164,7 @@ test('every resource of the interface has a name', () => {
         'Action',
         'Alert',
         'Announcer',
+        'AnnouncerDetails',
         'ConfigRecord',
         'ExternalPlaylist',
         'Gateway',

@@ -46,6 +46,18 @@ const references: readonly Reference[] = [
     send: post('/messenger/commands/update-announcers', (id) => ({ deleted: [id] })),
   },
   {
+    operation: 'getAnnouncer',
+    field: 'path/id',
+    resource: 'announcer',
+    send: get((id) => `/messenger/announcers/${id}`),
+  },
+  {
+    operation: 'testAnnouncement',
+    field: 'body/id',
+    resource: 'announcer',
+    send: post('/messenger/commands/test-announcement', (id) => ({ id })),
+  },
+  {
     operation: 'putConfig',
     field: 'body/id',
     resource: 'config',
@@ -151,6 +163,8 @@ const notReferences: Readonly<Record<string, string>> = {
   'addAnnouncer body/chatId': 'a chat of the messenger',
   'updateAnnouncers body/added[]/accountId': 'a bot account of the deployment',
   'updateAnnouncers body/added[]/chatId': 'a chat of the messenger',
+  'updateAnnouncers body/updated[]/accountId': 'a bot account of the deployment',
+  'updateAnnouncers body/updated[]/chatId': 'a chat of the messenger',
   'putConfig body/ownerId': 'compared with the caller: 403 when it is another (see below)',
   'putConfig body/actions[]/id': 'stored with the record and never looked up',
   'getExternalPlaylist path/playlistId': 'a playlist of the provider',

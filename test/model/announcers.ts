@@ -35,16 +35,24 @@ const addition = news.map((announcer) => ({
   },
 }))
 
+type Fields = Partial<Pick<Announcer, 'text' | 'accountId' | 'chatId' | 'enabled'>>
+
 interface Changes {
   readonly added: readonly New[]
-  readonly updated: readonly { readonly choice: Choice; readonly text: string; readonly enabled: boolean | undefined }[]
+  readonly updated: readonly { readonly choice: Choice; readonly fields: Fields }[]
   readonly deleted: readonly Choice[]
 }
 
 const changes: fc.Arbitrary<Changes> = fc.record({
   added: fc.array(news, { maxLength: 2 }),
   updated: fc.array(
-    fc.record({ choice: choices, text: labels, enabled: fc.option(fc.boolean(), { nil: undefined }) }),
+    fc.record({
+      choice: choices,
+      fields: fc.record(
+        { text: labels, accountId: labels, chatId: fc.integer(), enabled: fc.boolean() },
+        { requiredKeys: [] },
+      ),
+    }),
     { maxLength: 2 },
   ),
   deleted: fc.array(choices, { maxLength: 2 }),
@@ -64,18 +72,15 @@ const change = changes.map((given) => ({
     const status = expectedStatus(own, given, ids)
     const body = {
       added,
-      updated: updated.map(({ text, enabled }, index) => ({ id: ids[index], text, enabled })),
+      updated: updated.map(({ fields }, index) => ({ id: ids[index], ...fields })),
       deleted: ids.slice(updated.length),
     }
 
     expect((await client.ask('updateAnnouncers', { body })).status).toBe(status)
 
     if (status !== 200) return
-    for (const { id, text, enabled } of body.updated)
-      Object.assign(own.find((announcer) => announcer.id === id) ?? {}, {
-        text,
-        ...(enabled !== undefined && { enabled }),
-      })
+    for (const { id, ...fields } of body.updated)
+      Object.assign(own.find((announcer) => announcer.id === id) ?? {}, fields)
     for (const id of body.deleted)
       own.splice(
         own.findIndex((announcer) => announcer.id === id),

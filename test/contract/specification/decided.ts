@@ -36,12 +36,14 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
-  /** What the records of announcers hold could not be said otherwise: which message stays, and of which trigger. */
+  /** What the records of announcers hold could not be said otherwise: which message stays, of which trigger, and where an announcer moves to. */
   addAnnouncer: ['body/announcerType is not in the specification', 'body/type is not in the specification'],
   updateAnnouncers: [
     'body/added/*/trigger is not in the specification',
     'body/added/*/announcerType is not in the specification',
     'body/added/*/type is not in the specification',
+    'body/updated/*/accountId is not in the specification',
+    'body/updated/*/chatId is not in the specification',
     'body/updated/*/type is not in the specification',
     'body/updated/*/announcerType is not in the specification',
   ],

@@ -535,3 +535,98 @@ describe('a worker', () => {
     expect(service.sent(chatId)).toHaveLength(1)
   })
 })
+
+describe('an announcer that is read', () => {
+  const detailsOf = async (recipient: string) => {
+    const [{ id }] = (await service.call('listAnnouncers', { recipient })).body
+    return (await service.call('getAnnouncer', { recipient, params: { id } })).body
+  }
+
+  test('says when its last message was posted, and later that it is deleted', async () => {
+    const { recipientId, data } = await onAir()
+    const before = await detailsOf(recipientId)
+    await service.send(recipientId)
+    const posted = await detailsOf(recipientId)
+    await end(data)
+    await service.send(recipientId)
+
+    expect(before).toMatchObject({ trigger: 'STREAM_STARTED', lastAnnouncement: null })
+    const at = expect.stringMatching(/Z$/)
+    const { lastAnnouncement } = posted
+    expect(lastAnnouncement).toEqual({ at, trigger: 'STREAM_STARTED', test: false, outcome: 'posted' })
+    expect((await detailsOf(recipientId)).lastAnnouncement).toEqual({ ...lastAnnouncement, outcome: 'deleted' })
+  })
+
+  test('says why its last message was refused, and nothing of that of another recipient', async () => {
+    const { recipientId } = await onAir()
+    refuse(telegramRefusals.badButton)
+    await service.send(recipientId)
+    const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
+    const foreign = await service.call('getAnnouncer', { recipient: service.someone(), params: { id } })
+
+    expect((await detailsOf(recipientId)).lastAnnouncement).toMatchObject({
+      outcome: 'refused',
+      reason: 'Bad Request: BUTTON_URL_INVALID',
+    })
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('a test of an announcer', () => {
+  const tested = async (fields: Readonly<Record<string, unknown>> = {}) => {
+    const [recipient, chatId] = [service.someone(), chat()]
+    await service.addAnnouncer(recipient, { chatId, ...fields })
+    const [{ id }] = (await service.call('listAnnouncers', { recipient })).body
+    return { recipient, chatId, id, run: () => service.call('testAnnouncement', { recipient, body: { id } }) }
+  }
+
+  test('posts its message, which is deleted after a minute, though it is disabled and its messages stay', async () => {
+    const { recipient, chatId, id, run } = await tested({ announcerType: 'ANNOUNCE_STREAM' })
+    const updated = [{ id, enabled: false }]
+    await service.call('updateAnnouncers', { recipient, body: { updated } })
+
+    const answer = await run()
+    await service.send(recipient)
+    const standing = service.sent(chatId)
+    laterBy(2 * minute)
+    await service.sendDue()
+
+    expect(answer).toMatchObject({ status: 200, body: {} })
+    expect(standing).toMatchObject([{ text: 'We are live!' }])
+    expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
+    const { body } = await service.call('getAnnouncer', { recipient, params: { id } })
+    expect(body).toMatchObject({ enabled: false, lastAnnouncement: { test: true, outcome: 'deleted' } })
+  })
+
+  test('of a chat that is closed to the bot says so', async () => {
+    const { recipient, id, run } = await tested()
+    refuse(telegramRefusals.kicked)
+
+    await run()
+    await service.send(recipient)
+
+    const reason = 'Forbidden: bot was kicked from the supergroup chat'
+    const { body } = await service.call('getAnnouncer', { recipient, params: { id } })
+    expect(body).toMatchObject({ disabledReason: reason, lastAnnouncement: { outcome: 'refused', reason } })
+  })
+})
+
+test('an announcer that moves to another chat and bot after it was fired announces there, and its message is deleted there', async () => {
+  const { recipientId, chatId, data } = await onAir()
+  const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
+  const updated = [{ id, accountId: 'max-main', chatId: -77 }]
+  await service.call('updateAnnouncers', { recipient: recipientId, body: { updated } })
+  const before = service.sandbox.log.length
+
+  await service.send(recipientId)
+  await end(data)
+  await service.send(recipientId)
+
+  expect(service.sent(chatId)).toEqual([])
+  const toMax = service.sandbox.log.slice(before).filter(({ base }) => base === 'platform-api.max.ru')
+  expect(toMax.map(({ method, query }) => [method, query.get('chat_id')])).toEqual([
+    ['POST', '-77'],
+    ['DELETE', null],
+  ])
+  expect(await service.stored(recipientId)).toMatchObject([{ accountId: 'max-main', chatId: -77, ending: 'deleted' }])
+})

@@ -70,6 +70,10 @@ const storeCalls: Readonly<Record<string, string>> = {
   'addAnnouncer: with a button': 'TransactWriteItems',
   'addAnnouncer: one too many': 'TransactWriteItems',
   'listAnnouncers: two': 'Query',
+  'getAnnouncer: one that has announced': 'GetItem GetItem Query',
+  'getAnnouncer: an unknown one': 'GetItem Query',
+  'testAnnouncement: one': 'GetItem TransactWriteItems',
+  'testAnnouncement: an unknown one': 'GetItem',
   'addActions: a known and a new one': 'BatchGetItem TransactWriteItems TransactWriteItems',
   'addActions: a single one': 'BatchGetItem TransactWriteItems UpdateItem',
   'addActions: a single known one': 'UpdateItem',
@@ -133,8 +137,8 @@ const storeCalls: Readonly<Record<string, string>> = {
   'getOpenApi: the document': '',
 }
 
-/** Reads of what is kept to spare work alone: half the price, and a moment's delay does not matter. */
-const eventuallyConsistent: ReadonlySet<string> = new Set(['getExternalPlaylist'])
+/** Reads of what is kept to spare work alone, and of an index that is never consistent: a moment's delay does not matter. */
+const eventuallyConsistent: ReadonlySet<string> = new Set(['getAnnouncer', 'getExternalPlaylist'])
 
 interface Read {
   readonly ConsistentRead?: boolean

@@ -6,6 +6,7 @@ import {
   claimed,
   finished,
   newAnnouncement,
+  newTest,
   posted,
   postponed,
 } from '../../../shared/messenger/announcement.ts'
@@ -15,7 +16,7 @@ const now = Date.parse('2026-01-31T12:00:00Z')
 const hour = 60 * 60_000
 const announcer = { id: 'a', accountId: 'main', chatId: 1, announcerType: 'ANNOUNCE_STREAM_AND_DELETE' }
 const started = { trigger: 'STREAM_STARTED', channel: 'kick#1', sessionId: 's', eventId: '' }
-const message = { messenger: 'telegram', messageId: '7', chatId: 1 } as const
+const message = { messenger: 'telegram', messageId: '7', accountId: 'main', chatId: 1 } as const
 
 const fresh = (fields: Partial<typeof announcer> = {}, occasion: Partial<typeof started> = {}): Announcement =>
   newAnnouncement('alice', { ...announcer, ...fields }, { ...started, ...occasion }, now)
@@ -52,6 +53,24 @@ describe('a posted message', () => {
     const done = posted(claimed(fresh({ announcerType: 'ANNOUNCE_STREAM' }), now), message, now)
     expect(done).toMatchObject({ state: 'done', ending: 'posted' })
     expect(done).not.toHaveProperty('dueAt')
+  })
+
+  test('of a test is to be deleted after a minute, even if those of its announcer stay', () => {
+    const test = newTest('alice', { ...announcer, announcerType: 'ANNOUNCE_STREAM', trigger: 'GOAL' }, now)
+    expect(posted(claimed(test, now), message, now)).toMatchObject({
+      state: 'posted',
+      task: 'delete',
+      dueAt: '2026-01-31T12:01:00.000Z',
+      trigger: 'GOAL',
+      test: true,
+    })
+  })
+
+  test('has been settled when it was posted, whatever becomes of it later', () => {
+    const standing = posted(claimed(fresh(), now), message, now)
+    expect(standing.settledAt).toBe('2026-01-31T12:00:00.000Z')
+    expect(finished(standing, 'deleted').settledAt).toBe(standing.settledAt)
+    expect(claimed(fresh(), now).settledAt).toBeUndefined()
   })
 
   test('whose stream has ended meanwhile is to be deleted at once', () => {

@@ -1,0 +1,37 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { newTest } from '../../shared/messenger/announcement.ts'
+import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
+import { type AnnouncerRepository, announcerRepository, notFound } from '../../shared/messenger/announcerRepository.ts'
+import { testAnnouncement } from '../../shared/messenger/contract.ts'
+
+/** Two round trips: where the message goes stands in the announcer. */
+export const handle =
+  (
+    announcers: Pick<AnnouncerRepository, 'find'>,
+    announcements: Pick<AnnouncementRepository, 'addition'>,
+    rates: Pick<RateRepository, 'spending'>,
+  ): Handle<typeof testAnnouncement> =>
+  async ({ recipientId, body: { id } }, commit) => {
+    const announcer = await announcers.find(recipientId, id)
+    if (announcer === undefined) throw notFound('/id')()
+    const announcement = newTest(recipientId, announcer, Date.now())
+    return commit(
+      [announcements.addition(recipientId, announcement), rates.spending(recipientId, 'testAnnouncements')],
+      {},
+    )
+  }
+
+export const handler = httpHandler(
+  testAnnouncement,
+  handle(
+    announcerRepository(documentClient, tableName('announcers')),
+    announcementRepository(documentClient, tableName('announcements')),
+    rateRepository(documentClient, tableName('rates')),
+  ),
+  commitTo(documentClient),
+)

@@ -1,0 +1,19 @@
+import type * as z from 'zod/mini'
+import type { Announcement } from './announcement.ts'
+import { announcerFromItem, type StoredAnnouncer } from './announcerRepository.ts'
+import type { AnnouncerDetails } from './contract.ts'
+
+type Details = z.input<typeof AnnouncerDetails>
+
+const lastAnnouncement = (last: Announcement | undefined): Details['lastAnnouncement'] => {
+  if (last?.settledAt === undefined) return null
+  const { settledAt, trigger, test = false, ending = 'posted', reason } = last
+  return { at: settledAt, trigger, test, outcome: ending, ...(reason !== undefined && { reason }) }
+}
+
+/** An announcer as it is answered alone: with its trigger, and what became of its last message. */
+export const announcerDetails = (announcer: StoredAnnouncer, last: Announcement | undefined): Details => ({
+  ...announcerFromItem({ ...announcer }),
+  trigger: announcer.trigger,
+  lastAnnouncement: lastAnnouncement(last),
+})
