@@ -147,13 +147,18 @@ const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
  * The throttle is the default of each route. There are no settings of single routes: API Gateway keeps their keys when an update leaves
  * them out, and refuses the stage's next update once a route of that name is gone (aws/serverless-application-model#1939).
  */
-const addStage = (scope: Construct, api: CfnApi, { rateLimit, burstLimit, logRetention }: RoutesProps): CfnStage =>
+const addStage = (
+  scope: Construct,
+  api: CfnApi,
+  accessLog: LogGroup,
+  { rateLimit, burstLimit }: RoutesProps,
+): CfnStage =>
   new CfnStage(scope, 'Stage', {
     apiId: api.ref,
     stageName: '$default',
     autoDeploy: true,
     accessLogSettings: {
-      destinationArn: arnWithoutStreams(addAccessLog(scope, logRetention)),
+      destinationArn: arnWithoutStreams(accessLog),
       format: accessLogFormat,
     },
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
@@ -165,7 +170,7 @@ export const addRoutes = (
   api: CfnApi,
   endpoints: readonly Endpoint[],
   props: RoutesProps,
-): readonly RouteResources[] => {
+): { readonly routes: readonly RouteResources[]; readonly accessLog: LogGroup } => {
   const shared = {
     authorization: addAuthorizer(scope, api, props.identity),
     role: addGatewayRole(
@@ -175,8 +180,9 @@ export const addRoutes = (
     ),
   }
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, shared))
-  const stage = addStage(scope, api, props)
+  const accessLog = addAccessLog(scope, props.logRetention)
+  const stage = addStage(scope, api, accessLog, props)
   // Last, so that routes that are added one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)
-  return routes
+  return { routes, accessLog }
 }

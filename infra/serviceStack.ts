@@ -2,16 +2,15 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
-import { apiAlarms, liveAlarms } from './alarms.ts'
 import { createInLanes } from './creationOrder.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi, addRoutes } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
-import { addObservability } from './observability.ts'
+import { addObservability } from './observability/observability.ts'
 import { OperationFunction } from './operationFunction.ts'
 import type { Settings } from './settings.ts'
 import { SocketFunction } from './socketFunction.ts'
-import { addStorage } from './storage.ts'
+import { addStorage, streamedTables } from './storage.ts'
 import { addSocketRoutes, addWebSocketApi } from './webSocketApi.ts'
 import { addWorkers } from './workers.ts'
 
@@ -49,18 +48,22 @@ export class ServiceStack extends Stack {
       operation,
       lambda: new OperationFunction(this, operation, surroundings),
     }))
-    const routes = addRoutes(this, api, endpoints, { ...settings, identity })
+    const { routes, accessLog } = addRoutes(this, api, endpoints, { ...settings, identity })
     const socketEndpoints = socketRoutes.map((route) => ({
       route,
       lambda: new SocketFunction(this, route, { ...surroundings, identity }),
     }))
     createInLanes([...routes, ...addSocketRoutes(this, live.api, socketEndpoints, settings)])
-    const alarms = {
-      ...apiAlarms(this, api, endpoints),
-      ...liveAlarms(this, socketEndpoints),
+    const topic = addObservability(this, {
+      ...settings,
       ...addWorkers(this, workers, surroundings),
-    }
-    const topic = addObservability(this, { ...settings, alarms })
+      api,
+      live: live.api,
+      endpoints,
+      socketEndpoints,
+      streamedTables: streamedTables(resources),
+      accessLog,
+    })
     this.addOutputs({
       ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
       LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },

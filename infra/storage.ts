@@ -131,3 +131,7 @@ export const addStorage = (scope: Construct, settings: DataSettings & Pick<Setti
     ) as Storage['buckets'],
   }
 }
+
+/** The tables behind which workers stand. */
+export const streamedTables = ({ tables: created }: Storage): readonly Table[] =>
+  Object.values(created).filter(({ tableStreamArn }) => tableStreamArn !== undefined)

@@ -1,19 +1,13 @@
 import { Aws, Duration } from 'aws-cdk-lib'
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda'
-import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
-import { alarmingAttempts, type StreamSource, type Worker } from '../shared/workers/contract.ts'
-import { type AlarmDefinition, type Alarms, countedLines } from './alarms.ts'
+import type { StreamSource, Worker } from '../shared/workers/contract.ts'
 import { workerFolder } from './functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
-
-/** Milliseconds that the oldest record may have waited. */
-const longestBacklog = 10 * 60 * 1000
 
 const addDeadLetters = (scope: Construct): Queue =>
   new Queue(scope, 'DeadLetters', {
@@ -108,66 +102,22 @@ const addWorker = (
   return lambda
 }
 
-const period = Duration.minutes(5)
-
-const backlogAlarm = (workers: readonly ServiceFunction[]): AlarmDefinition => {
-  const ages = workers.map(({ functionName }, index) => [
-    `age${index}`,
-    new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'IteratorAge',
-      dimensionsMap: { FunctionName: functionName },
-      statistic: 'Maximum',
-      period,
-    }),
-  ])
-  return {
-    description: 'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
-    metric: new MathExpression({
-      expression: 'MAX(METRICS())',
-      usingMetrics: Object.fromEntries(ages),
-      label: 'Age of the oldest record in milliseconds',
-      period,
-    }),
-    threshold: longestBacklog,
-    periods: 2,
-  }
+/** A worker with the function that does its work. */
+export interface WorkerEndpoint {
+  readonly worker: Worker
+  readonly lambda: ServiceFunction
 }
 
-const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
-  description: 'Work was given up: the messages in the dead-letter queue name its function, stream and records',
-  metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-  threshold: 0,
-  periods: 1,
-})
-
-/** An hour is longer than the longest pause between two attempts, so that the alarm lasts until the work is done. */
-const postponedAlarm = (scope: Construct, functions: readonly ServiceFunction[]): AlarmDefinition => ({
-  description: 'Work fails again and again: look for "postponed" in the log of the workers',
-  metric: countedLines(scope, 'Postponed', functions, FilterPattern.numberValue('$.attempts', '>=', alarmingAttempts)),
-  threshold: 0,
-  periods: 12,
-  breaching: 1,
-})
-
-/** Streams whose workers leave what fails to the schedule. */
-const postponing: ReadonlySet<TableName> = new Set(['payments', 'videos'])
-
-/** The workers, with one encrypted queue for what they give up; answers the alarms that they need. */
+/** The workers, with one encrypted queue for what they give up. */
 export const addWorkers = (
   scope: Construct,
   workers: readonly Worker[],
   surroundings: FunctionSurroundings,
-): Alarms => {
+): { readonly workerEndpoints: readonly WorkerEndpoint[]; readonly deadLetters: Queue } => {
   const deadLetters = addDeadLetters(scope)
-  const created = workers.map((worker) => ({ worker, lambda: addWorker(scope, worker, surroundings, deadLetters) }))
-  const streamed = created.filter(({ worker }) => 'stream' in worker.source).map(({ lambda }) => lambda)
-  const patient = created
-    .filter(({ worker: { source } }) => 'stream' in source && postponing.has(source.stream))
-    .map(({ lambda }) => lambda)
-  return {
-    GivenUpAlarm: deadLetterAlarm(deadLetters),
-    ...(patient.length > 0 && { PostponedAlarm: postponedAlarm(scope, patient) }),
-    ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
-  }
+  const workerEndpoints = workers.map((worker) => ({
+    worker,
+    lambda: addWorker(scope, worker, surroundings, deadLetters),
+  }))
+  return { workerEndpoints, deadLetters }
 }

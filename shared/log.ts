@@ -15,7 +15,7 @@ export interface LogFields {
   readonly count?: number
   /** How often work was tried that was postponed each time. */
   readonly attempts?: number
-  /** The name that a gateway or platform gives a kind of event. */
+  /** The name that a gateway or platform gives a kind of event, or the type of an overlay's message. */
   readonly eventType?: string
   readonly error?: LoggedError
 }

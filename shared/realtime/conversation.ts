@@ -41,7 +41,7 @@ const parsed = (text: string): unknown => {
 const messageFrom = (body: string): ClientMessage | undefined =>
   body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
 
-/** Answers the messages of one client. Every answer is a message of its own; a connection that is gone gets none. */
+/** Answers the messages of one client, and resolves to their type. Every answer is a message of its own; a connection that is gone gets none. */
 export const conversation = ({ connections, overlays, deliveries, totals, sender }: ConversationPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
@@ -82,7 +82,7 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
     return acknowledge(listener, message.sequence)
   }
 
-  return async (event: SocketEvent): Promise<void> => {
+  return async (event: SocketEvent): Promise<ClientMessage['type'] | 'malformed'> => {
     const message = messageFrom(event.body)
     const answers =
       message === undefined
@@ -93,5 +93,6 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
           ]
         : await answersTo(message, event)
     await sendAll(event.connectionId, answers)
+    return message?.type ?? 'malformed'
   }
 }

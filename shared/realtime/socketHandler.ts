@@ -5,8 +5,8 @@ import { log, loggedError } from '../log.ts'
 import type { SocketRoute } from './contract.ts'
 import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
 
-/** What a route does. Its answer to the client, if any, is a message of its own. */
-export type SocketHandle = (event: SocketEvent) => Promise<void>
+/** What a route does. Its answer to the client, if any, is a message of its own. A text that it resolves to is the kind of event, for the log. */
+export type SocketHandle = (event: SocketEvent) => Promise<unknown>
 
 /** The answer of a function to the WebSocket API: on `$connect`, anything but 200 refuses the connection with that status. */
 interface SocketResult {
@@ -24,20 +24,20 @@ const assumedTime = 10_000
 export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
   const statusOf = async (value: unknown): Promise<number> => {
     const startedAt = Date.now()
-    const finish = (status: number, error?: unknown): number => {
+    const finish = (status: number, { error, eventType }: { error?: unknown; eventType?: unknown } = {}): number => {
       log(status >= 500 ? 'ERROR' : 'INFO', 'socket', {
         operation: id,
         status,
         milliseconds: Date.now() - startedAt,
+        ...(typeof eventType === 'string' && { eventType }),
         ...(status >= 500 && { error: loggedError(error) }),
       })
       return status
     }
     try {
-      await handle(socketEventFrom(value))
-      return finish(200)
+      return finish(200, { eventType: await handle(socketEventFrom(value)) })
     } catch (error) {
-      return finish(error instanceof Problem ? problems[error.code].status : 500, error)
+      return finish(error instanceof Problem ? problems[error.code].status : 500, { error })
     }
   }
 

@@ -20,10 +20,10 @@ interface Template {
 
 export const stackName = 'imitated'
 
-/** What the imitation cannot do, and says so by name: alarms over several metrics. It speaks no TLS, which the policies of buckets, queue and topic demand. */
+/** What the imitation cannot do, and says so by name: alarms over several metrics, saved queries. It speaks no TLS, which the policies of buckets, queue and topic demand. */
 const isBeyond = ({ Type, Properties = {} }: Resource): boolean =>
   (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) ||
-  ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].includes(Type)
+  ['AWS::Logs::QueryDefinition', 'AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].includes(Type)
 
 /** Puts the stand-ins' and the imitation's own addresses in the place of the real ones. */
 const redirected = (variables: Json, urls: Readonly<Record<string, string>>, connectionsUrl: unknown): Json =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { type Json, synthesize, valueAt } from './synthesize.ts'
+import { type Json, type Resource, synthesize, valueAt } from './synthesize.ts'
 
 const template = synthesize()
 const alarms = template.all('AWS::CloudWatch::Alarm')
@@ -120,14 +120,21 @@ test('the bill in the README is what the template costs: alarms are billed by th
   )
   const total = billed.reduce((sum, metrics) => sum + metrics, 0)
   const bill = /\*\*The bill\.\*\*.*?\n\n/s.exec(projectFile('README.md'))?.[0] ?? expect.fail('README: no bill')
-  expect(bill.match(/\d+ (KMS keys|alarms|metrics|scheduled workers)|\d\.\d+ USD a month(?=\))/g)).toEqual([
+  expect(
+    bill.match(/\d+ (KMS keys|alarms|metrics|scheduled workers|dashboard|saved queries)|\d\.\d+ USD a month(?=\))/g),
+  ).toEqual([
     `${template.all('AWS::KMS::Key').length} KMS keys`,
     `${alarms.length} alarms`,
     `${total} metrics`,
     `${(total / 10).toFixed(2)} USD a month`,
+    `${new Set(template.all('AWS::Logs::MetricFilter').map(countedName)).size} metrics`,
     `${template.all('AWS::Events::Rule').length} scheduled workers`,
+    `${template.all('AWS::CloudWatch::Dashboard').length} dashboard`,
+    `${template.all('AWS::Logs::QueryDefinition').length} saved queries`,
   ])
 })
+
+const countedName = ({ Properties }: Resource) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')
 
 const metricsOfProperties = (metrics: Json): number =>
   (metrics as unknown as readonly AlarmMetric[]).filter(({ MetricStat }) => MetricStat !== undefined).length

@@ -1,27 +1,8 @@
-import { Duration, Stack } from 'aws-cdk-lib'
 import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
-import type { Construct } from 'constructs'
-import { problemsOf } from '../shared/contract/operation.ts'
-import type { Endpoint } from './httpApi.ts'
-import type { SocketEndpoint } from './webSocketApi.ts'
-
-export interface AlarmDefinition {
-  /** What it means, and what to do first; the runbook has the rest. */
-  readonly description: string
-  readonly metric: IMetric
-  readonly threshold: number
-  /** How many of the latest five-minute periods are looked at. */
-  readonly periods: number
-  /** How many of them have to be over the threshold. Default: all. */
-  readonly breaching?: number
-}
-
-export type Alarms = Readonly<Record<string, AlarmDefinition>>
-
-const period = Duration.minutes(5)
+import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { SocketEndpoint } from '../webSocketApi.ts'
+import { type Alarms, period } from './alarmDefinition.ts'
+import { apiMetric } from './awsMetrics.ts'
 
 /** Percent of answers that may be the service's own failures; fewer than three in five minutes count if nothing else was answered. */
 const failureRate = { percent: 1, failures: 3 } as const
@@ -35,47 +16,12 @@ const refusalRate = 50
 /** Milliseconds: users of a toolset wait no longer for a click. */
 const slowest = 3_000
 
-const apiMetric = (api: CfnApi, metricName: string, statistic: string): Metric =>
-  new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: api.ref }, statistic, period })
-
-/** How many lines fit a pattern in the log groups of functions, which others of their areas write too; costs no byte in a bundle, and $0.30 in a month in which there is one. */
-export const countedLines = (
-  scope: Construct,
-  metricName: string,
-  functions: readonly LambdaFunction[],
-  filterPattern: IFilterPattern,
-): Metric => {
-  const metricNamespace = Stack.of(scope).stackName
-  for (const logGroup of new Set(functions.map((lambda) => lambda.logGroup)))
-    new MetricFilter(scope, `${logGroup.node.id}${metricName}`, {
-      logGroup,
-      filterPattern,
-      metricNamespace,
-      metricName,
-      metricValue: '1',
-    })
-  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period })
-}
-
-/** Answers of operations whose provider nobody has configured: 503, but no failure. */
-const notConfigured = (scope: Construct, endpoints: readonly Endpoint[]): Metric => {
-  const functions = endpoints
-    .filter(({ operation }) => problemsOf(operation).includes('provider_not_configured'))
-    .map(({ lambda }) => lambda)
-  return countedLines(
-    scope,
-    'NotConfigured',
-    functions,
-    FilterPattern.stringValue('$.code', '=', 'provider_not_configured'),
-  )
-}
-
 /** Functions that fail, are throttled or lose their store all end in a 5xx answer, so one alarm stands for all of them. */
-export const apiAlarms = (scope: Construct, api: CfnApi, endpoints: readonly Endpoint[]): Alarms => {
+export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
   const requests = apiMetric(api, 'Count', 'Sum')
   const failures = new MathExpression({
     expression: 'answers - FILL(notConfigured, 0)',
-    usingMetrics: { answers: apiMetric(api, '5xx', 'Sum'), notConfigured: notConfigured(scope, endpoints) },
+    usingMetrics: { answers: apiMetric(api, '5xx', 'Sum'), notConfigured },
     period,
   })
   return {
@@ -117,10 +63,9 @@ export const apiAlarms = (scope: Construct, api: CfnApi, endpoints: readonly End
 }
 
 /** API Gateway's own metrics of a WebSocket API count tickets that are refused as errors too, so the functions are asked. */
-export const liveAlarms = (scope: Construct, endpoints: readonly SocketEndpoint[]): Alarms => {
+export const liveAlarms = (endpoints: readonly SocketEndpoint[], answers: Metric): Alarms => {
   const functions = endpoints.map(({ lambda }) => lambda)
   const crashes = functions.map((lambda) => [`${lambda.node.id}Crashes`, lambda.metricErrors({ period })] as const)
-  const answers = countedLines(scope, 'LiveFailures', functions, FilterPattern.numberValue('$.status', '>=', 500))
   return {
     LiveFailingAlarm: {
       description: 'Overlays are not let in, or lose what they send: look for level ERROR in the log group realtime',

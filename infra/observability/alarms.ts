@@ -1,13 +1,11 @@
 import { Aws } from 'aws-cdk-lib'
-import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
-import type { AlarmDefinition, Alarms } from './alarms.ts'
-import type { Settings } from './settings.ts'
+import type { AlarmDefinition, Alarms } from './alarmDefinition.ts'
 
 /** Alarms are published over TLS, by this account's alarms alone: a policy of its own replaces the topic's default one. */
 const addTopic = (scope: Construct, email: string | undefined): Topic => {
@@ -31,7 +29,7 @@ const headingOf = (id: string): string =>
     .replaceAll(/(?<=[a-z])[A-Z]/g, '-$&')
     .toLowerCase()
 
-const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, topic: Topic): void => {
+const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, topic: Topic): Alarm => {
   const { description, metric, threshold, periods, breaching = periods } = definition
   const heading = headingOf(id)
   const alarm = new Alarm(scope, id, {
@@ -46,30 +44,18 @@ const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, top
   })
   alarm.addAlarmAction(new SnsAction(topic))
   alarm.addOkAction(new SnsAction(topic))
+  return alarm
 }
 
-/** Of the whole account: a budget by tag would stay at zero until the tag is activated for billing. */
-const addBudget = (scope: Construct, dollars: number, email: string): CfnBudget => {
-  const warning = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
-    notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
-    subscribers: [{ subscriptionType: 'EMAIL', address: email }],
-  })
-  return new CfnBudget(scope, 'Budget', {
-    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: dollars, unit: 'USD' } },
-    notificationsWithSubscribers: [warning('ACTUAL', 80), warning('FORECASTED', 100)],
-  })
-}
-
-export interface ObservabilityProps extends Pick<Settings, 'alarmEmail' | 'monthlyBudget'> {
-  /** By construct id. */
-  readonly alarms: Alarms
-}
-
-/** The few alarms that mean that somebody has to look, each $0.10 a metric and month, and optionally a budget. */
-export const addObservability = (scope: Construct, props: ObservabilityProps): Topic => {
-  const { alarms, alarmEmail, monthlyBudget } = props
-  const topic = addTopic(scope, alarmEmail)
-  for (const [id, definition] of Object.entries(alarms)) addAlarm(scope, id, definition, topic)
-  if (monthlyBudget !== undefined && alarmEmail !== undefined) addBudget(scope, monthlyBudget, alarmEmail)
-  return topic
+/** The few alarms that mean that somebody has to look, each $0.10 a metric and month. */
+export const addAlarms = (
+  scope: Construct,
+  definitions: Alarms,
+  email: string | undefined,
+): { readonly topic: Topic; readonly alarms: readonly Alarm[] } => {
+  const topic = addTopic(scope, email)
+  return {
+    topic,
+    alarms: Object.entries(definitions).map(([id, definition]) => addAlarm(scope, id, definition, topic)),
+  }
 }

@@ -1,0 +1,31 @@
+import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { period } from './alarmDefinition.ts'
+
+/** Of either API; statistics are CloudWatch's (`Sum`, `p90`). */
+export const apiMetric = (api: CfnApi, metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: api.ref }, statistic, period })
+
+export const functionMetric = ({ functionName }: LambdaFunction, metricName: string, statistic: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName,
+    dimensionsMap: { FunctionName: functionName },
+    statistic,
+    period,
+  })
+
+/** Of all functions of the account in the region, as its quota is. */
+export const accountMetric = (metricName: string, statistic: string): Metric =>
+  new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period })
+
+export const tableMetric = ({ tableName }: Table, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: tableName },
+    statistic: 'Sum',
+    period,
+  })

@@ -1,0 +1,131 @@
+import { Aws } from 'aws-cdk-lib'
+import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type GraphWidgetProps,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { Construct } from 'constructs'
+import { accountMetric, apiMetric, functionMetric, tableMetric } from './awsMetrics.ts'
+import type { LogMetrics, LogSources } from './logMetrics.ts'
+import { savedQueries } from './savedQueries.ts'
+
+export interface DashboardProps extends LogSources {
+  readonly api: CfnApi
+  readonly live: CfnApi
+  /** Those behind which workers stand: what a donation passes. */
+  readonly streamedTables: readonly Table[]
+  readonly logGroupNames: readonly string[]
+  readonly logMetrics: LogMetrics
+  readonly alarms: readonly Alarm[]
+}
+
+/** Of the 24 columns of a dashboard. */
+const third = 8
+const half = 12
+const whole = 24
+
+const graph = (title: string, left: GraphWidgetProps['left'], more: GraphWidgetProps = {}): GraphWidget =>
+  new GraphWidget({ title, width: third, ...(left !== undefined && { left }), ...more })
+
+const trafficGraphs = ({ api, live }: DashboardProps): GraphWidget[] => [
+  graph('Requests, refused (4xx), failed (5xx)', [
+    apiMetric(api, 'Count', 'Sum'),
+    apiMetric(api, '4xx', 'Sum'),
+    apiMetric(api, '5xx', 'Sum'),
+  ]),
+  graph('Milliseconds of an answer: half, nine tenths, all but a hundredth', [
+    apiMetric(api, 'Latency', 'p50'),
+    apiMetric(api, 'Latency', 'p90'),
+    apiMetric(api, 'Latency', 'p99'),
+  ]),
+  graph('Overlays: connections and messages', [
+    apiMetric(live, 'ConnectCount', 'Sum'),
+    apiMetric(live, 'MessageCount', 'Sum'),
+  ]),
+]
+
+/** Each step's half, one upon the other: together about what passes from a webhook to its alert on the way to the overlay. */
+const stepsOf = ({ endpoints, workerEndpoints }: DashboardProps) => {
+  const operation = endpoints.find((endpoint) => endpoint.operation.id === 'receiveWebhook')
+  const workers = ['projectPayments', 'pushAlerts'].flatMap(
+    (id) => workerEndpoints.find(({ worker }) => worker.id === id) ?? [],
+  )
+  return [
+    ...(operation === undefined ? [] : [functionMetric(operation.lambda, 'Duration', 'p50')]),
+    ...workers.flatMap(({ lambda }) => [
+      functionMetric(lambda, 'IteratorAge', 'p50'),
+      functionMetric(lambda, 'Duration', 'p50'),
+    ]),
+  ]
+}
+
+const donationGraphs = (props: DashboardProps): GraphWidget[] => {
+  const { WebhooksTaken, PaymentsProjected, AlertsPushed, Acknowledgements, ProviderFailures } = props.logMetrics
+  return [
+    graph('Donations: taken, projected, pushed, shown', [
+      WebhooksTaken,
+      PaymentsProjected,
+      AlertsPushed,
+      Acknowledgements,
+    ]),
+    graph('Milliseconds from webhook to overlay, step upon step', stepsOf(props), { stacked: true }),
+    graph('Failures of providers', [ProviderFailures]),
+  ]
+}
+
+const capacityGraphs = ({ streamedTables, workerEndpoints }: DashboardProps): GraphWidget[] => {
+  const streamed = workerEndpoints.filter(({ worker }) => 'stream' in worker.source)
+  return [
+    graph('Lambda in this region: throttled, and running at a time', [accountMetric('Throttles', 'Sum')], {
+      right: [accountMetric('ConcurrentExecutions', 'Maximum')],
+    }),
+    graph(
+      'Writes that DynamoDB throttled',
+      streamedTables.map((table) => tableMetric(table, 'WriteThrottleEvents')),
+    ),
+    graph(
+      'Milliseconds that workers are behind',
+      streamed.map(({ lambda }) => functionMetric(lambda, 'IteratorAge', 'Maximum')),
+    ),
+  ]
+}
+
+const costGraphs = ({ api, live, streamedTables }: DashboardProps): GraphWidget[] => [
+  graph('Billed: requests and messages', [apiMetric(api, 'Count', 'Sum'), apiMetric(live, 'MessageCount', 'Sum')], {
+    width: half,
+  }),
+  graph(
+    'Billed: write units of the busiest tables',
+    streamedTables.map((table) => tableMetric(table, 'ConsumedWriteCapacityUnits')),
+    { width: half },
+  ),
+]
+
+const queryTable = (title: string, queryString: string, { logGroupNames }: DashboardProps): LogQueryWidget =>
+  new LogQueryWidget({
+    title,
+    queryString,
+    logGroupNames: [...logGroupNames],
+    view: LogQueryVisualizationType.TABLE,
+    width: half,
+  })
+
+/** What happens, on one page: of the up to 50 metrics that a free dashboard may show. */
+export const addDashboard = (scope: Construct, props: DashboardProps): Dashboard =>
+  new Dashboard(scope, 'Dashboard', {
+    dashboardName: Aws.STACK_NAME,
+    widgets: [
+      [new AlarmStatusWidget({ alarms: [...props.alarms], width: whole, height: 3 })],
+      trafficGraphs(props),
+      donationGraphs(props),
+      [queryTable('Errors', savedQueries.errors, props), queryTable('Slowest', savedQueries.slowest, props)],
+      capacityGraphs(props),
+      costGraphs(props),
+    ],
+  })

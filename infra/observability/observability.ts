@@ -1,0 +1,50 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Topic } from 'aws-cdk-lib/aws-sns'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import type { Settings } from '../settings.ts'
+import { addAlarms } from './alarms.ts'
+import { apiAlarms, liveAlarms } from './apiAlarms.ts'
+import { addDashboard, type DashboardProps } from './dashboard.ts'
+import { addLogMetrics } from './logMetrics.ts'
+import { addSavedQueries } from './savedQueries.ts'
+import { workerAlarms } from './workerAlarms.ts'
+
+/** Of the whole account: a budget by tag would stay at zero until the tag is activated for billing. */
+const addBudget = (scope: Construct, dollars: number, email: string): CfnBudget => {
+  const warning = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+  })
+  return new CfnBudget(scope, 'Budget', {
+    budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: dollars, unit: 'USD' } },
+    notificationsWithSubscribers: [warning('ACTUAL', 80), warning('FORECASTED', 100)],
+  })
+}
+
+export interface ObservabilityProps
+  extends Pick<Settings, 'alarmEmail' | 'monthlyBudget'>,
+    Omit<DashboardProps, 'alarms' | 'logGroupNames' | 'logMetrics'> {
+  readonly deadLetters: Queue
+  /** Of the HTTP API. */
+  readonly accessLog: ILogGroup
+}
+
+/** Metrics of log lines, alarms, a dashboard, saved queries, and optionally a budget; answers where alarms are published. */
+export const addObservability = (scope: Construct, props: ObservabilityProps): Topic => {
+  const { api, endpoints, socketEndpoints, workerEndpoints, deadLetters, alarmEmail, monthlyBudget } = props
+  const logMetrics = addLogMetrics(scope, props)
+  const definitions = {
+    ...apiAlarms(api, logMetrics.NotConfigured),
+    ...liveAlarms(socketEndpoints, logMetrics.LiveFailures),
+    ...workerAlarms(workerEndpoints, deadLetters, logMetrics.Postponed),
+  }
+  const { topic, alarms } = addAlarms(scope, definitions, alarmEmail)
+  const lambdas = [...endpoints, ...socketEndpoints, ...workerEndpoints].map(({ lambda }) => lambda)
+  const logGroupNames = [...new Set(lambdas.map(({ logGroup }) => logGroup.logGroupName))]
+  addDashboard(scope, { ...props, alarms, logGroupNames, logMetrics })
+  addSavedQueries(scope, { functions: logGroupNames, access: props.accessLog.logGroupName })
+  if (monthlyBudget !== undefined && alarmEmail !== undefined) addBudget(scope, monthlyBudget, alarmEmail)
+  return topic
+}

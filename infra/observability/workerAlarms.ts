@@ -1,0 +1,47 @@
+import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
+import type { WorkerEndpoint } from '../workers.ts'
+import { type AlarmDefinition, type Alarms, period } from './alarmDefinition.ts'
+import { functionMetric } from './awsMetrics.ts'
+
+/** Milliseconds that the oldest record may have waited. */
+const longestBacklog = 10 * 60 * 1000
+
+const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => ({
+  description: 'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
+  metric: new MathExpression({
+    expression: 'MAX(METRICS())',
+    usingMetrics: Object.fromEntries(
+      streamed.map(({ lambda }, index) => [`age${index}`, functionMetric(lambda, 'IteratorAge', 'Maximum')]),
+    ),
+    label: 'Age of the oldest record in milliseconds',
+    period,
+  }),
+  threshold: longestBacklog,
+  periods: 2,
+})
+
+const deadLetterAlarm = (deadLetters: Queue): AlarmDefinition => ({
+  description: 'Work was given up: the messages in the dead-letter queue name its function, stream and records',
+  metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+  threshold: 0,
+  periods: 1,
+})
+
+/** An hour is longer than the longest pause between two attempts, so that the alarm lasts until the work is done. */
+const postponedAlarm = (postponed: Metric): AlarmDefinition => ({
+  description: 'Work fails again and again: look for "postponed" in the log of the workers',
+  metric: postponed,
+  threshold: 0,
+  periods: 12,
+  breaching: 1,
+})
+
+export const workerAlarms = (endpoints: readonly WorkerEndpoint[], deadLetters: Queue, postponed: Metric): Alarms => {
+  const streamed = endpoints.filter(({ worker }) => 'stream' in worker.source)
+  return {
+    GivenUpAlarm: deadLetterAlarm(deadLetters),
+    PostponedAlarm: postponedAlarm(postponed),
+    ...(streamed.length > 0 && { BacklogAlarm: backlogAlarm(streamed) }),
+  }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest'
+import { savedQueries } from '../../infra/observability/savedQueries.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import type { ProblemCode } from '../../shared/contract/problems.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { log, loggedError } from '../../shared/log.ts'
+import { operations } from '../../shared/operations.ts'
+import { type ConversationPorts, conversation } from '../../shared/realtime/conversation.ts'
+import { socketHandler } from '../../shared/realtime/socketHandler.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { batchHandler } from '../../shared/workers/batchHandler.ts'
+import { workers } from '../../shared/workers.ts'
+import { type Json, synthesize, valueAt } from './synthesize.ts'
+
+const template = synthesize()
+const filters = template.all('AWS::Logs::MetricFilter')
+const logGroups = template.all('AWS::Logs::LogGroup')
+
+type Line = Readonly<Record<string, Json>>
+
+const linesOf = async (act: () => unknown): Promise<readonly Line[]> => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await act()
+    return write.mock.calls.map(([line]) => JSON.parse(String(line)) as Line)
+  } finally {
+    write.mockRestore()
+  }
+}
+
+const idOf = <Entry extends { readonly id: string }>(entries: readonly Entry[], id: string): Entry =>
+  entries.find((entry) => entry.id === id) ?? expect.fail(`no ${id}`)
+
+const operation = (id: string, answer: () => Promise<object>) => () =>
+  httpHandler(
+    idOf(operations, id),
+    answer as never,
+  )({
+    pathParameters: { recipientId: 'alice', gatewayId: '0198c5a0-0000-7000-8000-000000000000', playlistId: 'PL' },
+    requestContext: { authorizer: { jwt: { claims: { sub: 'alice', token_use: 'access' } } } },
+    headers: {},
+    body: '{}',
+  })
+const failing = (code: ProblemCode) => () => Promise.reject(new Problem(code, 'It failed.'))
+const batch = (id: string) => () => batchHandler(idOf(workers, id), async () => [])({ Records: [] })
+
+const ports = {
+  connections: { find: async () => ({ recipientId: 'alice', overlayId: 'o' }) },
+  overlays: { acknowledge: async () => true },
+  totals: { hasDelivered: async () => true },
+  sender: { send: async () => true },
+} as unknown as ConversationPorts
+const receiveMessage = idOf(socketRoutes, 'receiveMessage')
+const message = (body: object) => () =>
+  socketHandler(
+    receiveMessage,
+    conversation(ports),
+  )({ requestContext: { connectionId: 'c', connectedAt: 1, requestId: 'r' }, body: JSON.stringify(body) })
+
+/** A metric filter's pattern of the kinds that are in use: comparisons of fields, joined by &&. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html */
+const matches = (pattern: string, line: Line): boolean =>
+  pattern
+    .replace(/^\{ | \}$/g, '')
+    .split(' && ')
+    .every((condition) => {
+      const [, name = '', sign = '', text, number] =
+        /^\(?\$\.(\w+) (=|!=|>=) (?:"([^"]*)"|(\d+))\)?$/.exec(condition) ?? expect.fail(condition)
+      const value = line[name]
+      if (value === undefined) return false
+      if (sign === '>=') return Number(value) >= Number(number)
+      const isEqual =
+        text === undefined ? value === Number(number) : new RegExp(`^${text.replace('*', '.*')}$`).test(String(value))
+      return sign === '=' ? isEqual : !isEqual
+    })
+
+/** The metrics that count a line of the log of an area. */
+const countedBy = (area: string, line: Line): readonly string[] => {
+  const { id: logGroup } = template.one('AWS::Logs::LogGroup', `${area}Logs`)
+  const names = filters.flatMap(({ Properties }) => {
+    if (valueAt(Properties['LogGroupName'], 'Ref') !== logGroup) return []
+    if (!matches(String(Properties['FilterPattern']), line)) return []
+    return [String(valueAt(Properties['MetricTransformations'], 0, 'MetricName'))]
+  })
+  return names.sort()
+}
+
+test.each([
+  ['a webhook that was taken', 'payments', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
+  ['a webhook that was refused', 'payments', operation('receiveWebhook', failing('signature_rejected')), []],
+  ['a batch of payments', 'workers', batch('projectPayments'), ['PaymentsProjected']],
+  ['a batch of alerts', 'workers', batch('pushAlerts'), ['AlertsPushed']],
+  ['an acknowledgement', 'realtime', message({ version: 1, type: 'ack', sequence: 3 }), ['Acknowledgements']],
+  ['a sign of life', 'realtime', message({ version: 1, type: 'ping' }), []],
+  ['a socket that fails', 'realtime', () => socketHandler(receiveMessage, Promise.reject)({}), ['LiveFailures']],
+  [
+    'a provider that is out',
+    'media',
+    operation('getExternalPlaylist', failing('provider_timeout')),
+    ['ProviderFailures'],
+  ],
+  [
+    'a provider that nobody has configured',
+    'media',
+    operation('getExternalPlaylist', failing('provider_not_configured')),
+    ['NotConfigured'],
+  ],
+  [
+    'work that is postponed for the fifth time',
+    'workers',
+    () => log('ERROR', 'postponed', { worker: 'projectPayments', attempts: 5, error: loggedError(new Error('x')) }),
+    ['Postponed'],
+  ],
+])('%s is counted by what it is', async (_case, area, act, expected) => {
+  const lines = await linesOf(act)
+
+  expect(lines).toHaveLength(1)
+  expect(countedBy(area, lines[0] as Line)).toEqual(expected)
+})
+
+test('what is added up is a number of its lines', async () => {
+  const fields = filters.map(({ Properties }) => String(valueAt(Properties['MetricTransformations'], 0, 'MetricValue')))
+  const [line] = await linesOf(batch('pushAlerts'))
+  for (const field of fields.filter((value) => value !== '1'))
+    expect(line?.[field.slice(2)], field).toBeTypeOf('number')
+})
+
+interface Widget {
+  readonly type: string
+  readonly properties: { readonly metrics?: readonly (readonly unknown[])[]; readonly query?: string }
+}
+
+/** The dashboard as CloudWatch gets it, where references are named by the resource. */
+const widgets: readonly Widget[] = (() => {
+  const body = valueAt(template.one('AWS::CloudWatch::Dashboard').Properties, 'DashboardBody', 'Fn::Join', 1)
+  const text = (body as readonly Json[]).map((part) =>
+    typeof part === 'string' ? part : String(valueAt(part, 'Ref') ?? valueAt(part, 'Fn::GetAtt', 0)),
+  )
+  return (JSON.parse(text.join('')) as { readonly widgets: readonly Widget[] }).widgets
+})()
+
+/** Each metric of the dashboard as its name and dimensions. */
+const shown = widgets
+  .flatMap(({ properties }) => properties.metrics ?? [])
+  .map((metric) => metric.filter((part) => typeof part === 'string').join(' '))
+
+describe('the dashboard', () => {
+  test('is one of those that are free: of at most 50 metrics', () => {
+    expect(new Set(shown).size).toBeGreaterThan(20)
+    expect(new Set(shown).size).toBeLessThanOrEqual(50)
+  })
+
+  test('shows metrics of what there is, and those of log lines that are counted', () => {
+    const named = new Set(
+      filters.map(({ Properties }) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')),
+    )
+    const ids = new Set(template.resources.map(({ id }) => id))
+    for (const metric of shown) {
+      const [namespace, name, , dimension] = metric.split(' ')
+      if (namespace === 'streaming-support') expect(named).toContain(name)
+      else if (dimension !== undefined) expect(ids, metric).toContain(dimension)
+    }
+    expect(shown.filter((metric) => metric.startsWith('streaming-support '))).toHaveLength(5)
+  })
+
+  test('asks the logs for errors and for what is slow, and shows every alarm', () => {
+    const queries = widgets.filter(({ type }) => type === 'log').map(({ properties }) => properties.query ?? '')
+    expect(queries.map((query) => query.replace(/^(SOURCE '[^']+' \| )+/, ''))).toEqual([
+      savedQueries.errors,
+      savedQueries.slowest,
+    ])
+    for (const query of queries) expect(query.match(/SOURCE/g)).toHaveLength(logGroups.length - 1)
+  })
+})
+
+describe('saved queries', () => {
+  const queries = template.all('AWS::Logs::QueryDefinition')
+
+  test('are named by the stack, and read all log groups of functions; one request also the access log', () => {
+    expect(queries).toHaveLength(Object.keys(savedQueries).length)
+    for (const { Properties } of queries) {
+      const name = JSON.stringify(Properties['Name'])
+      const groups = Properties['LogGroupNames'] as readonly Json[]
+      expect(groups.length, name).toBe(logGroups.length - (name.includes('/request') ? 0 : 1))
+      expect(groups.length, 'the most that a query may read').toBeLessThanOrEqual(50)
+    }
+  })
+
+  test('use fields that lines have', async () => {
+    const lines = await linesOf(async () => {
+      await operation('getExternalPlaylist', failing('provider_timeout'))()
+      await batch('pushAlerts')()
+    })
+    const known = new Set(lines.flatMap((line) => Object.keys(line)))
+    const fields = Object.values(savedQueries)
+      .flatMap((query) => [
+        ...query.replaceAll(/^#.*$|"[^"]*"|as \w+/gm, '').matchAll(/(?:by|fields|pct\(|max\(|filter) ?([\w@., ]+)/g),
+      ])
+      .flatMap(([, names = '']) => names.split(/[,\s]+/))
+      .map((name) => name.split('.')[0] ?? '')
+      .filter((name) => /^[a-z]\w*$/i.test(name))
+    const own = ['record', 'function', 'startMs', 'ispresent', 'by', 'latest']
+    expect(fields.length).toBeGreaterThan(20)
+    expect(fields.filter((name) => !known.has(name) && !own.includes(name))).toEqual([])
+  })
+})
