@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const project = new URL('../..', import.meta.url).pathname
+const parts = [
+  'bin',
+  'functions',
+  'infra',
+  'shared',
+  'test',
+  'cdk.json',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'biome.json']
+
+let copy: string
+
+const edit = (file: string, change: (text: string) => string): void => {
+  const path = join(copy, file)
+  const before = readFileSync(path, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`${file} was not changed`)
+  writeFileSync(path, after)
+}
+
+const append = (file: string, text: string): void => edit(file, (before) => `${before}\n${text.trim()}\n`)
+const create = (file: string, text: string): void => writeFileSync(join(copy, file), `${text.trim()}\n`, { flag: 'wx' })
+
+const run = (...command: readonly string[]): string => {
+  try {
+    return execFileSync(process.execPath, command, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command.join(' ')}:\n${stdout}\n${stderr}`)
+  }
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'additions-'))
+  for (const part of [...parts, ...documents]) cpSync(join(project, part), join(copy, part), { recursive: true })
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'dir')
+})
+
+/** What CONTRIBUTING says under "Add an operation", and nothing else. */
+const addOperation = (): void => {
+  append(
+    'shared/news/contract.ts',
+    `
+export const countNews = operation({
+  id: 'countNews',
+  area: 'news',
+  method: 'GET',
+  path: '/news/count',
+  summary: 'The number of news entries',
+  description: "Counts the caller's own and the global entries.",
+  success: { body: z.object({ count: z.int() }) },
+  problems: [],
+  access: { news: ['Query'] },
+  examples: [{ name: 'one', answer: { count: 1 } }],
+})`,
+  )
+  edit('shared/operations.ts', (text) =>
+    text.replace('{ addNews,', '{ addNews, countNews,').replace('\n  listNews,', '\n  listNews,\n  countNews,'),
+  )
+  create(
+    'functions/news/countNews.ts',
+    `
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { countNews } from '../../shared/news/contract.ts'
+import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+
+export const handle =
+  (news: Pick<NewsRepository, 'list'>): Handle<typeof countNews> =>
+  async ({ recipientId }) => ({ count: (await news.list(recipientId)).length })
+
+export const handler = httpHandler(countNews, handle(newsRepository(documentClient, tableName('news'))))`,
+  )
+  edit('test/support/fixtures/ownDataFixtures.ts', (text) =>
+    text.replace(
+      /\]\n$/,
+      "  { operation: 'countNews', name: 'none', storeCalls: 'Query Query', request: () => ({}) },\n]\n",
+    ),
+  )
+}
+
+/** What CONTRIBUTING says under "Add a worker", and nothing else. */
+const addWorker = (): void => {
+  create(
+    'shared/news/workers.ts',
+    `
+import { worker } from '../workers/contract.ts'
+
+export const countGlobalNews = worker({
+  id: 'countGlobalNews',
+  summary: 'Counts the global news, every day',
+  source: { schedule: 'rate(1 day)' },
+  access: { news: ['Query'] },
+  timeout: 30,
+  memory: 512,
+})`,
+  )
+  edit('shared/workers.ts', (text) =>
+    text
+      .replace(
+        'import { projectPayments',
+        "import { countGlobalNews } from './news/workers.ts'\nimport { projectPayments",
+      )
+      .replace('  writePrint,\n', '  writePrint,\n  countGlobalNews,\n'),
+  )
+  create(
+    'functions/workers/countGlobalNews.ts',
+    `
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { tableName } from '../../shared/env.ts'
+import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
+import { countGlobalNews } from '../../shared/news/workers.ts'
+import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+
+export const handle =
+  (news: Pick<NewsRepository, 'list'>): Run =>
+  async () =>
+    (await news.list('')).length
+
+export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(documentClient, tableName('news'))))`,
+  )
+  edit('test/support/fixtures/workerFixtures.ts', (text) =>
+    text.replace(
+      'workerFixtures: readonly WorkerFixture[] = [',
+      "$&\n  { worker: 'countGlobalNews', name: 'none', prepare: async () => undefined },",
+    ),
+  )
+  edit('README.md', (text) => text.replace(/\d+(?= scheduled workers)/, (count) => `${Number(count) + 1}`))
+}
+
+describe('on a copy of the project', () => {
+  test('an operation and a worker cost what CONTRIBUTING says: the rest is derived from them', () => {
+    addOperation()
+    addWorker()
+
+    run('bin/openapi.ts')
+    run('bin/docs.ts')
+    run('node_modules/typescript/bin/tsc', '-p', '.')
+    const suites = [
+      'architecture/architecture',
+      'contract/openapi',
+      'contract/examples',
+      'contract/bounds',
+      'infra/stack',
+      'infra/workers',
+      'infra/alarms',
+      'faults/fixtures',
+    ].map((name) => `test/${name}.test.ts`)
+    run('node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'suites', ...suites)
+
+    expect(run('bin/openapi.ts', '--check')).toBe('')
+    expect(JSON.parse(readFileSync(join(copy, 'shared/service/openapi.json'), 'utf8')).paths).toHaveProperty([
+      '/news/count',
+      'get',
+    ])
+    expect(readFileSync(join(copy, 'README.md'), 'utf8')).toContain('/news/count')
+  })
+})
