@@ -8,7 +8,7 @@ import type { Item, Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { repeatAlert } from '../../shared/history/contract.ts'
 import { eventFromItem } from '../../shared/history/historyRepository.ts'
-import { alertMark, unknownHistoryItem } from '../../shared/history/historyWrites.ts'
+import { alertMark, isUnseen, unknownHistoryItem, withdrawnItem } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
@@ -56,6 +56,7 @@ export const handle =
       const { items, ...standing } = await basis.read(recipientId, [historyItemId])
       const item = items.get(historyItemId)
       if (item === undefined) throw unknownHistoryItem()
+      if (isUnseen(item)) throw withdrawnItem()
       const position = item['alertPosition']
       const writes =
         position === undefined

@@ -4,9 +4,12 @@ import { publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { inPlace } from '../../shared/limits/inPlace.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
 import { epochSeconds, firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
+import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
@@ -15,7 +18,8 @@ import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore
 export const handle =
   (
     tickets: Pick<TicketStore, 'issuance'>,
-    overlays: Pick<OverlayRepository, 'creation'>,
+    overlays: Pick<OverlayRepository, 'creation' | 'list'>,
+    places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
     url: string,
   ): Handle<typeof createTicket> =>
@@ -37,12 +41,17 @@ export const handle =
       expiresAt,
       isFirst: true,
     })
-    return commit([issuance, creation, rates.spending(recipientId, 'tickets')], {
+    const answer = {
       overlayId,
       ticket,
       overlayUrl: `${url}${overlayPath}#ticket=${ticket}`,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
-    })
+    }
+    const living = neededOverlays(overlays, recipientId)
+    const newcomer = { recipientId, collection: 'overlays', id: overlayId, living } as const
+    return inPlace(places, newcomer, (place) =>
+      commit([issuance, creation, place, rates.spending(recipientId, 'tickets')], answer),
+    )
   }
 
 export const handler = httpHandler(
@@ -50,6 +59,7 @@ export const handler = httpHandler(
   handle(
     ticketStore(documentClient, tableName('tickets')),
     overlayRepository(documentClient, tableName('overlays')),
+    placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
     publicUrl(),
   ),

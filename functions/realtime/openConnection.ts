@@ -1,9 +1,13 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { env, optionalEnv, tableName } from '../../shared/env.ts'
+import { inPlace } from '../../shared/limits/inPlace.ts'
+import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { epochSeconds } from '../../shared/overlays/lifetimes.ts'
+import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
-import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { admission } from '../../shared/realtime/admission.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/realtime/connectionStore.ts'
@@ -16,17 +20,25 @@ import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 interface Ports {
   readonly admit: ReturnType<typeof admission>
   readonly connections: Pick<ConnectionStore, 'opening'>
+  readonly overlays: Pick<OverlayRepository, 'list'>
+  readonly places: PlaceRepository
   /** Applies all writes or raises why none was. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
 }
 
 export const handle =
-  ({ admit, connections, apply }: Ports): SocketHandle =>
+  ({ admit, connections, overlays, places, apply }: Ports): SocketHandle =>
   async ({ connectionId, headers, query }) => {
     const now = new Date()
-    const { listener, writes } = await admit(headers, query, now)
-    await apply([...writes, connections.opening(connectionId, listener, epochSeconds(now))])
+    const { listener, writes, needsPlace } = await admit(headers, query, now)
+    const all = [...writes, connections.opening(connectionId, listener, epochSeconds(now))]
+    if (!needsPlace) return apply(all)
+    const { recipientId, overlayId: id } = listener
+    const newcomer = { recipientId, collection: 'overlays', id, living: neededOverlays(overlays, recipientId) } as const
+    return inPlace(places, newcomer, (place) => apply([...all, place]))
   }
+
+const overlays = overlayRepository(documentClient, tableName('overlays'))
 
 export const handler = socketHandler(
   openConnection,
@@ -34,11 +46,14 @@ export const handler = socketHandler(
     admit: admission({
       tickets: ticketStore(documentClient, tableName('tickets')),
       keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
-      overlays: overlayRepository(documentClient, tableName('overlays')),
+      overlays,
       totals: totalsRepository(documentClient, tableName('recipients')),
+      rates: rateRepository(documentClient, tableName('rates')),
       tokens: tokenVerifier(env('ISSUER'), env('AUDIENCE').split(','), optionalEnv('SCOPE')),
     }),
     connections: connectionStore(documentClient, tableName('connections')),
+    overlays,
+    places: placeRepository(tableName('quotas')),
     apply: applyOrThrow(documentClient),
   }),
 )

@@ -103,7 +103,7 @@ export const testAlert = operation({
     'Goes the way of a donation, marked as a test: it is in no list, total or print, and is forgotten after a day. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.',
   body: z.object(eventDetails),
   success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
-  problems: ['rate_limited'],
+  problems: ['rate_limited', 'limit_reached'],
   access: {
     history: ['PutItem'],
     deliveries: ['PutItem'],

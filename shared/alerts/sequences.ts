@@ -1,3 +1,5 @@
+import { Problem } from '../contract/problem.ts'
+
 /** Sequences from one alert to the next one: room for what is delivered in between. */
 const alertStride = 2 ** 20
 
@@ -10,11 +12,14 @@ export const positionAt = (sequence: number): number => Math.floor(sequence / al
 /**
  * The sequence of what is delivered after `last` and is no alert.
  *
- * @throws when the next alert is so many deliveries away that its own sequence is reached
+ * @throws Problem `limit_reached` when there is no room before the sequence of the next alert, which makes room
  */
 export const sequenceAfter = (last: number): number => {
   const next = last + 1
   if (next % alertStride === 0)
-    throw new Error(`a recipient cannot be delivered more than ${alertStride - 1} things between two alerts`)
+    throw new Problem(
+      'limit_reached',
+      `At most ${alertStride - 1} repeats, tests, actions and media are delivered between two alerts; the next alert makes room.`,
+    )
   return next
 }

@@ -72,10 +72,10 @@ export const repeatAlert = operation({
   path: '/history/commands/repeat-alert',
   summary: 'Show the alert of a history item again',
   description:
-    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields.",
+    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. A payment that was refunded or disputed before it was ever shown is refused.",
   body: HistoryItemReference,
   success: { body: Empty },
-  problems: ['not_found'],
+  problems: ['not_found', 'payment_withdrawn', 'limit_reached'],
   access: {
     history: ['BatchGetItem', 'UpdateItem'],
     alerts: ['PutItem'],

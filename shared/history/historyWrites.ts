@@ -26,18 +26,39 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
   }
 }
 
-/** A new item. Raises `Conflict` when the item exists. */
-export const historyAddition = (table: string, recipientId: string, event: HistoryEvent): Write => ({
-  operation: {
-    Put: {
-      TableName: table,
-      Item: itemFromEvent(recipientId, event),
-      ConditionExpression: 'attribute_not_exists(id)',
+/** An item, new or in the place of `unseen`. Raises `Conflict` when another one is there. */
+const itemPut = (table: string, item: Item, unseen: Item | undefined): Write => {
+  const { ConditionExpression, values } = unseen
+    ? unchangedItem(unseen)
+    : { ConditionExpression: 'attribute_not_exists(id)' }
+  return {
+    operation: {
+      Put: {
+        TableName: table,
+        Item: item,
+        ConditionExpression,
+        ...(values && { ExpressionAttributeValues: values }),
+      },
     },
-  },
-  repeatable: false,
-  refusal: (found) => new Conflict(found),
-})
+    repeatable: false,
+    refusal: (found) => new Conflict(found),
+  }
+}
+
+/** A new item. Raises `Conflict` when it exists and is not the `unseen` one that it replaces. */
+export const historyAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write =>
+  itemPut(table, itemFromEvent(recipientId, event), unseen)
+
+/**
+ * Keeps the place of a payment that was refunded or disputed before it was seen, so that importing it adds nothing. It is not listed, not
+ * counted and shown to nobody, and is replaced when the payment appears after all.
+ */
+export const unseenAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write => {
+  const { listedAt: _, ...item } = itemFromEvent(recipientId, event)
+  return itemPut(table, { ...item, deleted: true, withdrawn: 'unseen' }, unseen)
+}
+
+export const isUnseen = (item: Item): boolean => item['withdrawn'] === 'unseen'
 
 export const unknownHistoryItem = (): Problem =>
   new Problem('not_found', 'There is no such history item.', {
@@ -49,15 +70,20 @@ export const withdrawnItem = (): Problem =>
     errors: [{ in: 'body', pointer: '/historyItemId', detail: 'refunded or disputed' }],
   })
 
-/** Of a stored item: what leads from it to its alert, and whether it is deleted. A write that depends on them is held to both. */
-export const unchangedItem = ({ deleted, alertPosition }: Item) => ({
-  ConditionExpression: `deleted = :wasDeleted AND ${
-    alertPosition === undefined ? 'attribute_not_exists(alertPosition)' : 'alertPosition = :alertPosition'
-  }`,
-  values: { ':wasDeleted': deleted, ...(alertPosition !== undefined && { ':alertPosition': alertPosition }) },
-})
+/** Of a stored item: what leads from it to its alert, whether it is deleted, and whether its payment took it back. A write that depends on them is held to all. */
+const unchangedItem = ({ deleted, alertPosition, withdrawn }: Item) => {
+  const optional = Object.entries({ alertPosition, withdrawn })
+  const conditions = optional.map(([name, value]) =>
+    value === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}Before`,
+  )
+  const known = optional.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}Before`, value]]))
+  return {
+    ConditionExpression: ['deleted = :deletedBefore', ...conditions].join(' AND '),
+    values: { ':deletedBefore': deleted, ...Object.fromEntries(known) } as Record<string, unknown>,
+  }
+}
 
-/** Changes a stored item. Raises `Conflict` when it was deleted, restored or shown as an alert since it was read. */
+/** Changes a stored item. Raises `Conflict` when it was deleted, restored, withdrawn or shown as an alert since it was read. */
 export const itemChange = (
   table: string,
   item: Item,
@@ -90,6 +116,10 @@ export const deletionMark = (table: string, item: Item, deleted: boolean): Write
   const listing = deleted ? ' REMOVE listedAt' : ', listedAt = orderKey'
   return itemChange(table, item, `SET deleted = :deleted${isListable(item) ? listing : ''}`, { ':deleted': deleted })
 }
+
+/** Deletes what a refund or a dispute has taken back: it stays away when the dispute is won. */
+export const withdrawnDeletion = (table: string, item: Item): Write =>
+  itemChange(table, item, 'SET withdrawn = :withdrawn', { ':withdrawn': 'deleted' })
 
 /** Stores what an item that had no alert has to know of its first one. */
 export const alertMark = (

@@ -4,7 +4,7 @@ import type { Item, Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { totalsWrites } from '../totals/totals.ts'
 import type { HistoryRepository } from './historyRepository.ts'
-import { deletionMark, isListable, unknownHistoryItem, withdrawnItem } from './historyWrites.ts'
+import { deletionMark, isListable, unknownHistoryItem, withdrawnDeletion, withdrawnItem } from './historyWrites.ts'
 
 interface Tables {
   readonly history: string
@@ -31,7 +31,9 @@ export const softDeletion =
     retryOnConflict(async () => {
       const item = await items.find(recipientId, id)
       if (item === undefined) throw unknownHistoryItem()
-      if (!deleted && item['withdrawn'] !== undefined) throw withdrawnItem()
+      const { withdrawn } = item
+      if (!deleted && withdrawn !== undefined) throw withdrawnItem()
+      if (withdrawn === 'listed') return commit([withdrawnDeletion(tables.history, item)], {})
       return commit(item['deleted'] === deleted ? [] : writesOf(tables, recipientId, item, deleted), {})
     })
 

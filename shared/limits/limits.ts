@@ -6,7 +6,7 @@ export interface Cap {
 
 /**
  * The cap of every collection that a caller can grow without paying. History, alerts and payments have none: they grow with what
- * happens on the stream. One-time codes and tickets expire, so the rate at which they are made bounds how many are valid.
+ * happens on the stream. One-time codes expire, so the rate at which they are made bounds how many are valid.
  */
 export const caps = {
   announcers: { items: 100 },
@@ -18,6 +18,7 @@ export const caps = {
   gateways: { items: 20 },
   accounts: { items: 20 },
   prints: { items: 2 },
+  overlays: { items: 20 },
 } as const satisfies Record<string, Cap>
 
 export type Collection = keyof typeof caps
@@ -59,6 +60,7 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   gateways: 'gateway credentials',
   accounts: 'linked platform accounts',
   prints: 'unfinished prints',
+  overlays: 'overlays and programs that wait for their first connection, can come back, or are connected',
 }
 
 export const countedActs: Readonly<Record<RateKind, string>> = {
@@ -68,7 +70,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   testAnnouncements: 'test announcements',
   links: 'attempts to link a platform account',
   oneTimeCodes: 'one-time codes',
-  tickets: 'tickets for new overlays',
+  tickets: 'tickets for new overlays, and connections of programs that give no name',
   renewals: 'renewed tickets, of all overlays together',
   historyItems: 'history items that are added',
   actions: 'actions, in calls that register more than one',

@@ -77,7 +77,7 @@ export const createTicket = operation({
   path: '/overlays/commands/create-ticket',
   summary: 'Make the address of a new overlay',
   description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The overlay stays connected from then on by means of its own; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` names the overlay in the list, from now on.',
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The overlay stays connected from then on by means of its own; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` names the overlay in the list, from now on. Of the 20 places for overlays it takes one; revoking an overlay makes room.',
   body: z.object({ name: z.optional(Label) }),
   success: {
     body: z.object({
@@ -87,8 +87,8 @@ export const createTicket = operation({
       expiresAt: DateTimeAnswer,
     }),
   },
-  problems: ['rate_limited'],
-  access: { tickets: ['PutItem'], overlays: ['PutItem'], rates: ['UpdateItem'] },
+  problems: ['rate_limited', 'limit_reached'],
+  access: { tickets: ['PutItem'], overlays: ['PutItem', 'Query'], rates: ['UpdateItem'], quotas: ['UpdateItem'] },
   publicUrl: true,
   idempotency: 'never',
   examples: [

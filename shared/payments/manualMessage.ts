@@ -39,7 +39,7 @@ export const ManualPayment = z.object({
 
 /** A message of the gateway `manual`, signed by Standard Webhooks, as it is documented. */
 export const ManualPaymentMessage = z.object({
-  type: z.enum(['payment.completed', 'payment.failed', 'payment.refunded', 'payment.disputed']),
+  type: z.enum(['payment.completed', 'payment.failed', 'payment.refunded', 'payment.disputed', 'payment.dispute.won']),
   timestamp: DateTime,
   data: z.object({
     gatewayId: text(1, 256),
@@ -54,6 +54,8 @@ export const ManualPaymentMessage = z.object({
     ),
     auction: optional(z.object({ isNew: z.boolean(), item: z.string() })),
     system: optional(z.string()),
+    /** Which of the payment's disputes was opened or won; needed where there is more than one. */
+    disputeId: optional(z.string()),
     test: optional(z.boolean()),
   }),
 })

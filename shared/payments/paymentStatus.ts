@@ -17,3 +17,6 @@ export const statusOf = (facts: PaymentFacts): PaymentStatus => {
   if (facts.completedAt !== undefined) return 'completed'
   return facts.failedAt === undefined ? 'inited' : 'failed'
 }
+
+/** The money went back, or may have to. */
+export const isWithdrawn = (facts: PaymentFacts): boolean => facts.refundedAt !== undefined || isDisputed(facts)

@@ -15,15 +15,19 @@ const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, und
 
 const LenientMessage = z.object({ type: z.unknown(), timestamp: z.unknown(), data: z.record(z.string(), z.unknown()) })
 
-/** A dispute has no id of its own here: there is one of a payment, and nothing that ends it. */
-const onlyDispute = 'dispute'
+/** The dispute of a message that names none. */
+const unnamedDispute = 'dispute'
 
-/** The fact that each type of message tells. */
-const factOf: Readonly<Record<string, (at: string) => PaymentFacts>> = {
+/** Which of a payment's disputes a message is about. */
+const DisputeId = lenient(text(1, 128), unnamedDispute)
+
+/** The fact that each type of message tells. A dispute is known by its end too, which may come before its beginning. */
+const factOf: Readonly<Record<string, (at: string, disputes: ReadonlySet<string>) => PaymentFacts>> = {
   'payment.completed': (at) => ({ completedAt: at }),
   'payment.failed': (at) => ({ failedAt: at }),
   'payment.refunded': (at) => ({ refundedAt: at }),
-  'payment.disputed': () => ({ disputes: new Set([onlyDispute]) }),
+  'payment.disputed': (_, disputes) => ({ disputes }),
+  'payment.dispute.won': (_, disputes) => ({ disputes, disputesWon: disputes }),
 }
 
 /**
@@ -53,14 +57,14 @@ export const manual = (): PaymentGateway => ({
     const { data } = parsedBody(ManualPayment, body)
     const at = pastInstant(timestamp, webhook.receivedAt)
     // An object, by the schema of what has to be readable in it.
-    const given = body['data'] as GivenDetails & { readonly test?: unknown }
+    const given = body['data'] as GivenDetails & { readonly test?: unknown; readonly disputeId?: unknown }
     const { system = 'Manual', ...details } = keptDetails(given)
     return {
       eventId: verified.id,
       gatewayId: data.gatewayId,
       system,
       at,
-      facts: fact(at),
+      facts: fact(at, new Set([DisputeId.parse(given.disputeId)])),
       details: { ...details, amount: data.amount },
       test: given.test === true,
     }

@@ -1,7 +1,9 @@
 import type { Write } from '../contract/write.ts'
 import { callerFromClaims } from '../http/caller.ts'
-import { derivedId, newId } from '../ids.ts'
+import { newId } from '../ids.ts'
+import type { RateRepository } from '../limits/rateRepository.ts'
 import { epochSeconds, overlayLifetime, strangerLifetime } from '../overlays/lifetimes.ts'
+import { namedOverlayId } from '../overlays/neededOverlays.ts'
 import type { OverlayKeyStore } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import { isSecretLike, secretHash } from '../overlays/secret.ts'
@@ -15,6 +17,7 @@ export interface AdmissionPorts {
   readonly keys: Pick<OverlayKeyStore, 'registration'>
   readonly overlays: Pick<OverlayRepository, 'opening' | 'reopening'>
   readonly totals: Pick<TotalsRepository, 'read'>
+  readonly rates: Pick<RateRepository, 'spending'>
   readonly tokens: TokenVerifier
 }
 
@@ -22,6 +25,8 @@ export interface AdmissionPorts {
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
+  /** It may be there for the first time: an overlay with a ticket has its place since the ticket was made. */
+  readonly needsPlace: boolean
 }
 
 const bearer = /^Bearer +(\S+)$/i
@@ -31,18 +36,23 @@ const listenerName = /^[\w.-]{1,64}$/
  * Decides who may listen. Browsers cannot send a header with a WebSocket, and a token that lives longer than a request must not stand
  * in an address: an overlay brings a one-time ticket, and the hash of the key with which it will ask for the next one.
  */
-export const admission = ({ tickets, keys, overlays, totals, tokens }: AdmissionPorts) => {
+export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: AdmissionPorts) => {
   /** @param name what a program calls itself, to go on where it was when it comes back */
   const byToken = async (token: string, name: string | undefined, now: Date): Promise<Admission> => {
     const { recipientId } = callerFromClaims(await tokens.verify(token))
     const isNamed = name !== undefined && listenerName.test(name)
-    const overlayId = isNamed ? derivedId('overlay', recipientId, name) : newId()
+    const overlayId = isNamed ? namedOverlayId(recipientId, name) : newId()
     const { lastDelivery } = await totals.read(recipientId)
     const expiresAt = epochSeconds(now) + (isNamed ? overlayLifetime : strangerLifetime)
     const values = { startsAfter: lastDelivery, expiresAt, ...(isNamed && { name }) }
     return {
       listener: { recipientId, overlayId },
-      writes: [overlays.opening(recipientId, overlayId, values, now)],
+      writes: [
+        overlays.opening(recipientId, overlayId, values, now),
+        // Each of its connections leaves an item for a day.
+        ...(isNamed ? [] : [rates.spending(recipientId, 'tickets')]),
+      ],
+      needsPlace: true,
     }
   }
 
@@ -55,17 +65,17 @@ export const admission = ({ tickets, keys, overlays, totals, tokens }: Admission
     const redemption = tickets.redemption(ticketHash)
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
       overlays.reopening(recipientId, overlayId, values, now, ticketRejected)
-    const listener = { recipientId, overlayId }
+    const admitted = { listener: { recipientId, overlayId }, needsPlace: false }
     if (!isFirst)
-      return { listener, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlayLifetime })] }
+      return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlayLifetime })] }
     const { lastDelivery: startsAfter } = await totals.read(recipientId)
     if (keyHash === undefined) {
       const expiresAt = epochSeconds(now) + strangerLifetime
-      return { listener, writes: [redemption, reopening({ startsAfter, expiresAt })] }
+      return { ...admitted, writes: [redemption, reopening({ startsAfter, expiresAt })] }
     }
     const expiresAt = epochSeconds(now) + overlayLifetime
     const registration = keys.registration({ keyHash, recipientId, overlayId, expiresAt })
-    return { listener, writes: [redemption, reopening({ startsAfter, keyHash, expiresAt }), registration] }
+    return { ...admitted, writes: [redemption, reopening({ startsAfter, keyHash, expiresAt }), registration] }
   }
 
   return async (

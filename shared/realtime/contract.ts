@@ -24,9 +24,11 @@ export const openConnection = socketRoute({
   access: {
     tickets: ['GetItem', 'DeleteItem'],
     recipients: ['GetItem'],
-    overlays: ['UpdateItem'],
+    overlays: ['UpdateItem', 'Query'],
     overlayKeys: ['PutItem'],
     connections: ['PutItem'],
+    quotas: ['UpdateItem'],
+    rates: ['UpdateItem'],
   },
   verifiesTokens: true,
 })

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TableName } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/overlays/secret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { startIssuer } from '../harness/identity/issuer.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
+import { takePlaces } from '../support/fixtures/limits.ts'
 import { adjustClients } from './clients.ts'
 import { differenceOf } from './complaint.ts'
 import { crashSuite } from './crashSuite.ts'
@@ -25,9 +27,12 @@ interface SocketFixture {
 const tables: readonly TableName[] = ['tickets', 'overlayKeys', 'overlays', 'connections', 'deliveries', 'alerts']
 
 const suite = crashSuite('socket routes')
-beforeAll(() => {
-  Object.assign(process.env, { ISSUER: 'https://issuer.test', AUDIENCE: 'local' })
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+beforeAll(async () => {
+  issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
+  Object.assign(process.env, { ISSUER: issuer.issuer, AUDIENCE: 'local' })
 })
+afterAll(() => issuer.stop())
 
 const invoke = async (route: string, event: object): Promise<number> => {
   const { handler } = (await import(`../../functions/realtime/${route}.ts`)) as { handler: SocketHandler }
@@ -44,6 +49,14 @@ const connecting = async (scene: Scene): Promise<object> => {
   return eventOf(scene, { queryStringParameters: { ticket, key: secretHash(scene.unique('key')) } })
 }
 
+const withToken = async (scene: Scene): Promise<object> => {
+  const { accessToken } = await issuer.token({ recipient: scene.recipient })
+  return eventOf(scene, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+    queryStringParameters: { name: 'program' },
+  })
+}
+
 const connected = async (scene: Scene, more: object): Promise<object> => {
   expect(await invoke('openConnection', await connecting(scene))).toBe(200)
   await scene.done('testAlert', { body: { nickname: 'bob' } })
@@ -54,6 +67,15 @@ const message = (body: object) => ({ body: JSON.stringify({ version: 1, ...body 
 
 const fixtures: readonly SocketFixture[] = [
   { route: 'openConnection', name: 'a new overlay', event: connecting, repeatedStatus: 401 },
+  { route: 'openConnection', name: 'a program with a name', event: withToken },
+  {
+    route: 'openConnection',
+    name: 'a program with a name, in the place of one that has expired',
+    event: async (scene) => {
+      await takePlaces(scene, 'overlays')
+      return withToken(scene)
+    },
+  },
   {
     route: 'receiveMessage',
     name: 'resume',

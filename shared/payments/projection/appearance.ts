@@ -2,7 +2,7 @@ import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
 import { raiseAlerts } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import type { HistoryEvent } from '../../events/historyEvent.ts'
-import { historyAddition } from '../../history/historyWrites.ts'
+import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
 import type { PaidActionContents } from '../../realtime/serverMessages.ts'
@@ -120,6 +120,12 @@ export const actionDeliveries = (
       contentsDeliveryWrite(table, { recipientId, after: after + index, kind: 'action', contents, test, now }),
     )
 
+/** What was refunded or disputed before it ever appeared: only its place in the history is taken. */
+export const unseenWithdrawal = (tables: ProjectionTables, { payment, place, item }: ProjectionState): Effect => ({
+  writes: [unseenAddition(tables.history, payment.recipientId, eventOf(payment, place, []), item)],
+  payment: { historyItemId: place.id },
+})
+
 /** Makes a completed payment appear: its history item, its alert, its actions and its media requests, which become ready on their own. */
 export const appearance = (
   tables: ProjectionTables,
@@ -136,7 +142,7 @@ export const appearance = (
   const requested = requestedVideos(videos, payment)
   return {
     writes: [
-      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem }),
+      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem }, state.item),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),

@@ -1,6 +1,7 @@
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import { testExpiry } from '../../events/historyEvent.ts'
+import { isUnseen } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
 import { Conflict } from '../../store/retryOnConflict.ts'
@@ -8,8 +9,8 @@ import { setExpression } from '../../store/setExpression.ts'
 import { sortableDateTime } from '../../time/utc.ts'
 import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
-import { statusOf } from '../paymentStatus.ts'
-import { appearance, type Effect } from './appearance.ts'
+import { isWithdrawn, statusOf } from '../paymentStatus.ts'
+import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 import { settledItem } from './settledItem.ts'
 
@@ -29,10 +30,11 @@ const effectOf = (
   now: Date,
 ): Effect => {
   const { payment, item } = state
-  if (item !== undefined) return settledItem(tables, videos, state, item, now)
-  // What was refunded before it ever appeared never does, and what has appeared does not a second time.
-  const appears = statusOf(payment) === 'completed' && payment.historyItemId === undefined
-  return appears ? appearance(tables, videos, state, now) : nothing
+  if (item !== undefined && !isUnseen(item)) return settledItem(tables, videos, state, item, now)
+  // What has appeared does not a second time.
+  if (item === undefined && payment.historyItemId !== undefined) return nothing
+  if (statusOf(payment) === 'completed') return appearance(tables, videos, state, now)
+  return isWithdrawn(payment) && !payment.test ? unseenWithdrawal(tables, state) : nothing
 }
 
 /** Marks what was read of the payment as projected, whether it was postponed or not; refused when another report came in between. */

@@ -6,7 +6,7 @@ import type { Money } from '../../money/money.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import type { StoredPayment } from '../payment.ts'
-import { statusOf } from '../paymentStatus.ts'
+import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import {
   actionDeliveries,
   boughtActions,
@@ -33,10 +33,10 @@ const none: Change = { item: {}, removed: [], alert: {}, listed: 0 }
  * A refunded or disputed payment leaves lists, totals and prints, and its alert is hidden. `withdrawn` keeps what the item was before
  * (`listed`, or `deleted` by its owner): that comes back when a dispute is won, and an owner cannot restore the item until then.
  */
-const standingChange = (item: Item, isWithdrawn: boolean): Change => {
+const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   const was = item['withdrawn']
-  if (isWithdrawn === (was !== undefined)) return none
-  if (isWithdrawn) {
+  if (isWithdrawnNow === (was !== undefined)) return none
+  if (isWithdrawnNow) {
     const withdrawn = item['deleted'] === true ? 'deleted' : 'listed'
     const listed = item['listedAt'] === undefined ? 0 : -1
     return { item: { deleted: true, withdrawn }, removed: ['listedAt'], alert: { hidden: true }, listed }
@@ -110,10 +110,11 @@ export const settledItem = (
   now: Date,
 ): Effect => {
   const { payment, place, basis } = state
-  const status = statusOf(payment)
-  const isWithdrawn = status === 'refunded' || status === 'disputed'
-  if (!isWithdrawn && status !== 'completed') return { writes: [] }
-  const { actions, attachments, amount, ...texts } = isWithdrawn ? {} : lateDetails(payment, item)
+  const isWithdrawnNow = isWithdrawn(payment)
+  const isCompleted = statusOf(payment) === 'completed'
+  // What was imported stands for itself until its payment is completed or taken back.
+  if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
+  const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const from = basis.totals.lastDelivery
   const judged = actions === undefined ? [] : boughtActions(state)
   const deliveries = actionDeliveries(tables.deliveries, payment, judged, from, now)
@@ -122,7 +123,7 @@ export const settledItem = (
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
-  const change = merged(standingChange(item, isWithdrawn), {
+  const change = merged(standingChange(item, isWithdrawnNow), {
     item: {
       ...shown,
       attachments,
@@ -137,7 +138,7 @@ export const settledItem = (
       ...alertWrites(tables.alerts, item, change),
       ...deliveries,
       ...requested.map(({ write }) => write),
-      ...(isWithdrawn
+      ...(isWithdrawnNow
         ? (payment.videoIds ?? []).map((id) => withdrawnVideo(tables.videos, payment.recipientId, id))
         : []),
     ],

@@ -235,6 +235,24 @@ describe('a collection of places', () => {
     expect(await credential()).toMatchObject(limitReached)
   })
 
+  test('20 overlays; a 21st is refused, and revoking one makes room', async () => {
+    const { recipient, done } = functions.newScene()
+    const create = () => functions.call('createTicket', { recipient, body: {} })
+    const taken = await Promise.all(Array.from({ length: 25 }, create))
+    const [first] = taken.filter(({ status }) => status === 200)
+
+    const refused = await create()
+    await done('revokeOverlay', { body: { overlayId: first?.body.overlayId } })
+    const inItsPlace = await create()
+
+    expect(taken.filter(({ status }) => status === 200)).toHaveLength(20)
+    for (const answer of taken) if (answer.status !== 200) expect(answer).toMatchObject(limitReached)
+    expect(refused).toMatchObject(limitReached)
+    expect(inItsPlace).toMatchObject({ status: 200 })
+    await done('revokeOverlay', { body: { all: true } })
+    expect(await create()).toMatchObject({ status: 200 })
+  })
+
   test('20 accounts; a 21st is refused, one that is there is linked again, and unlinking one makes room', async () => {
     const scene = functions.newScene()
     const { recipient } = scene

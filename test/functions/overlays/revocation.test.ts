@@ -244,9 +244,12 @@ test('what cannot be a ticket is not looked up, because every such connection co
       keys: { registration: unexpected },
       overlays: { opening: unexpected, reopening: unexpected },
       totals: { read: unexpected },
+      rates: { spending: unexpected },
       tokens: { verify: unexpected },
     }),
     connections: { opening: unexpected },
+    overlays: { list: unexpected },
+    places: { place: unexpected, placesInstead: unexpected },
     apply: unexpected,
   })
   const event = { connectionId: 'c', connectedAt: 1, requestId: 'r', headers: {}, body: '' }

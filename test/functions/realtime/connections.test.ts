@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => live.stop())
 
-const newTicket = async (recipient = 'alice'): Promise<string> =>
+let recipients = 0
+const newTicket = async (recipient = `recipient-${++recipients}`): Promise<string> =>
   (await call('createTicket', { recipient, body: {} })).body.ticket
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
@@ -151,11 +152,11 @@ describe('the key of an overlay', () => {
 
   test('is of no use when its overlay is forgotten', async () => {
     const key = newKey()
-    const client = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+    const client = await clientOf(`${live.url}?ticket=${await newTicket('forgetful')}&key=${hashOf(key)}`)
     const overlayId = await overlayOf(client)
     await client.close()
 
-    const Key = { recipientId: 'alice', overlayId }
+    const Key = { recipientId: 'forgetful', overlayId }
     await live.aws.client.send(new DeleteCommand({ TableName: live.aws.table('overlays'), Key }))
 
     const { body } = await call('renewTicket', { body: { key } })
@@ -186,6 +187,24 @@ describe('an access token', () => {
     expect(await overlayOf(other)).not.toBe(firstId)
     await second.close()
     await other.close()
+  })
+
+  test('and a 21st name is refused with 409, while names and connections that have ended make room', async () => {
+    const recipient = 'names'
+    const opened = async (query: string) => connectTo(`${live.url}${query}`, await authorization(recipient))
+    const attempts = await Promise.all(Array.from({ length: 20 }, (_, index) => opened(`?name=program-${index}`)))
+
+    const refused = [await opened('?name=another'), await opened('')]
+    const again = await opened('?name=program-7')
+    await call('revokeOverlay', { recipient, body: { all: true } })
+    // Without a name it keeps its place only as long as it listens.
+    const unnamed = await Promise.all(Array.from({ length: 25 }, () => opened('')))
+
+    expect(refused).toEqual([409, 409])
+    for (const connection of [...attempts, again, ...unnamed]) {
+      expect(connection).not.toBeTypeOf('number')
+      if (typeof connection !== 'number') await connection.close()
+    }
   })
 
   test('in the address opens nothing', async () => {

@@ -15,7 +15,9 @@ test('before the first alert there is room, and nothing before that', () => {
 })
 
 test('what is delivered never takes the sequence of the next alert', () => {
-  expect(() => sequenceAfter(alertSequence(8) - 1)).toThrow('between two alerts')
+  expect(() => sequenceAfter(alertSequence(8) - 1)).toThrow(
+    expect.objectContaining({ code: 'limit_reached', message: expect.stringContaining('between two alerts') }),
+  )
 })
 
 test('eight thousand million alerts have safe sequences', () => {

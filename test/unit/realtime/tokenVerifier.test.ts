@@ -121,6 +121,7 @@ describe('a token', () => {
       keys: unreachable,
       overlays: unreachable,
       totals: unreachable,
+      rates: unreachable,
       tokens: verifier,
     })
 
