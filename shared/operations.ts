@@ -1,4 +1,4 @@
-import { addActions, deleteAction, listActions } from './actions/contract.ts'
+import { addActions, deleteAction, listActions, toggleAction } from './actions/contract.ts'
 import { listAlerts, testAlert } from './alerts/contract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
@@ -71,6 +71,7 @@ export const operations: readonly Operation[] = [
   revokeOverlay,
   getOverlay,
   listActions,
+  toggleAction,
   deleteAction,
   listConfigs,
   deleteConfig,

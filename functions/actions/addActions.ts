@@ -1,7 +1,7 @@
-import { type ActionRepository, actionRepository } from '../../shared/actions/actionRepository.ts'
+import { type ActionRepository, actionRepository, type Registration } from '../../shared/actions/actionRepository.ts'
 import { addActions } from '../../shared/actions/contract.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import type { Handle } from '../../shared/contract/handle.ts'
+import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
@@ -13,13 +13,19 @@ import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts
 const registrationTime = (now: Date, index: number): string =>
   now.toISOString().replace('Z', `${999 - index}`.padStart(3, '0').concat('Z'))
 
+const answerOf = (actions: readonly Registration['action'][]): AnswerOf<typeof addActions> => {
+  const [action] = actions
+  if (action === undefined) throw new Error('the schema lets no call without an action pass')
+  return { success: true, message: '', action, actions: [...actions] }
+}
+
 /**
- * A game that registers its actions again renews them in one round trip. Where one is new, or has outgrown what it reserved, all of
- * them are looked up, and are stored together with what the collection grows by.
+ * A game that registers its actions again renews them in one round trip. Where one is new or disabled, or has outgrown what it reserved,
+ * all of them are looked up, and are stored together with what the collection grows by.
  */
 export const handle =
   (
-    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'storing' | 'reserved'>,
+    repository: Pick<ActionRepository, 'registration' | 'renewal' | 'storing' | 'kept'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
   ): Handle<typeof addActions> =>
@@ -28,26 +34,24 @@ export const handle =
     const registrations = body.actions.map((action, index) =>
       repository.registration(recipientId, action, registrationTime(now, index)),
     )
-    const actions = registrations.map(({ action }) => action)
-    const [action] = actions
-    if (action === undefined) throw new Error('the schema lets no call without an action pass')
-    const answer = { success: true, message: '', action, actions }
+    const enabled = registrations.map(({ action }) => action)
     // A single one costs what it costs; calls that carry more are counted.
-    const rate = actions.length > 1 ? [rates.spending(recipientId, 'actions', actions.length)] : []
+    const rate = enabled.length > 1 ? [rates.spending(recipientId, 'actions', enabled.length)] : []
 
     const store = async () => {
-      const reserved = await repository.reserved(
+      const kept = await repository.kept(
         recipientId,
-        actions.map(({ id }) => id),
+        enabled.map(({ id }) => id),
       )
-      const stored = registrations.map((each) => repository.storing(recipientId, each, reserved.get(each.action.id)))
+      const stored = registrations.map((each) => repository.storing(recipientId, each, kept.get(each.action.id)))
       const growth = quotas.growth(recipientId, 'actions', sumOf(stored.map((each) => each.growth)))
-      return commit([...stored.map(({ write }) => write), ...growth, ...rate], answer)
+      const actions = enabled.map((action) => ({ ...action, enabled: kept.get(action.id)?.enabled ?? true }))
+      return commit([...stored.map(({ write }) => write), ...growth, ...rate], answerOf(actions))
     }
 
     try {
       const renewals = registrations.map((each) => repository.renewal(recipientId, each))
-      return await commit([...renewals, ...rate], answer)
+      return await commit([...renewals, ...rate], answerOf(enabled))
     } catch (error) {
       if (error instanceof Conflict) return retryOnConflict(store)
       throw error

@@ -1,13 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
+import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
 import { reservationFor } from '../limits/reservation.ts'
 import { moneyFromItem } from '../money/money.ts'
 import { batchGet } from '../store/batchGet.ts'
-import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Action, type addActions, type ListedAction as ListedActionSchema, naturalKey } from './contract.ts'
 
@@ -34,34 +35,42 @@ const actionFromItem = (item: Item): ListedAction => {
   }
 }
 
-/** An action as it will be, with the bytes that it needs of what is reserved. */
+/** An action as it will be unless it is disabled, with the bytes that it needs of what is reserved. */
 export interface Registration {
   readonly action: z.input<typeof Action>
   readonly item: Item
   readonly bytes: number
 }
 
+/** What a registration keeps of the action that is there. */
+export interface Kept {
+  readonly reserved: number
+  readonly enabled: boolean
+}
+
 /** Actions, one item each. The id is derived from game, category and name, so registering again finds the same item without a read. */
 export const actionRepository = (client: DynamoDBDocumentClient, table: string) => {
-  /** Writes over an item that has reserved enough, or raises the reservation that was seen. */
-  const update = (recipientId: string, { item, bytes }: Registration, seen?: number): Write => {
+  /** Writes over an item that is as it was seen, and raises its reservation where that is too small. */
+  const update = (recipientId: string, { item, bytes }: Registration, { reserved, enabled }: Kept): Write => {
     const { id, ...attributes } = item
-    const set = setExpression({ ...attributes, reserved: seen === undefined ? undefined : bytes })
+    const grows = reserved < bytes
+    const set = setExpression({ ...attributes, reserved: grows ? bytes : undefined })
     return {
       operation: {
         Update: {
           TableName: table,
           Key: { recipientId, id },
-          ConditionExpression: seen === undefined ? 'reserved >= :bytes' : '#reserved = :seen',
+          ConditionExpression: `enabled = :enabled AND ${grows ? '#reserved = :seen' : 'reserved >= :bytes'}`,
           UpdateExpression: String(set?.UpdateExpression),
           ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
           ExpressionAttributeValues: {
             ...set?.ExpressionAttributeValues,
-            ...(seen === undefined ? { ':bytes': bytes } : { ':seen': seen }),
+            ':enabled': enabled,
+            ...(grows ? { ':seen': reserved } : { ':bytes': bytes }),
           },
         },
       },
-      repeatable: seen === undefined,
+      repeatable: !grows,
       refusal: (found) => new Conflict(found),
     }
   }
@@ -73,25 +82,26 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
       const content = { name, category, game, price, parameters, payload: JSON.stringify(payload) }
       return {
         action: { id, name, price, category, game, enabled: true, payload },
-        item: { id, ...content, enabled: true, registeredAt },
+        item: { id, ...content, registeredAt },
         bytes: reservationFor(content),
       }
     },
 
-    /** Renews an action that is there and has reserved enough. Raises `Conflict` for any other. */
-    renewal: (recipientId: string, registration: Registration): Write => update(recipientId, registration),
+    /** Renews an action that is there, is enabled and has reserved enough. Raises `Conflict` for any other. */
+    renewal: (recipientId: string, registration: Registration): Write =>
+      update(recipientId, registration, { reserved: registration.bytes, enabled: true }),
 
-    /** Registers an action over what has been reserved for it, or anew, and tells by how much the collection grows. */
+    /** Registers an action over the one that was seen, or anew, and tells by how much the collection grows. */
     storing: (
       recipientId: string,
       registration: Registration,
-      reserved: number | undefined,
+      seen: Kept | undefined,
     ): { readonly write: Write; readonly growth: Growth } => {
       const { item, bytes } = registration
-      if (reserved === undefined) {
+      if (seen === undefined) {
         const Put = {
           TableName: table,
-          Item: { recipientId, ...item, reserved: bytes },
+          Item: { recipientId, ...item, enabled: true, reserved: bytes },
           ConditionExpression: 'attribute_not_exists(id)',
         }
         return {
@@ -99,21 +109,40 @@ export const actionRepository = (client: DynamoDBDocumentClient, table: string) 
           growth: { items: 1, bytes },
         }
       }
-      if (reserved >= bytes) return { write: update(recipientId, registration), growth: {} }
-      return { write: update(recipientId, registration, reserved), growth: { bytes: bytes - reserved } }
+      return { write: update(recipientId, registration, seen), growth: { bytes: Math.max(0, bytes - seen.reserved) } }
     },
 
-    /** Bytes that are reserved for actions, by their id; nothing for those that are not there. */
-    reserved: async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+    /** What registrations keep of the actions with these ids; nothing for those that are not there. */
+    kept: async (recipientId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Kept>> => {
       const found = await batchGet(client, {
         [table]: {
           Keys: ids.map((id) => ({ recipientId, id })),
-          ProjectionExpression: 'id, reserved',
+          ProjectionExpression: 'id, reserved, enabled',
           ConsistentRead: true,
         },
       })
-      return new Map((found[table] ?? []).map((item) => [String(item['id']), Number(item['reserved'])]))
+      return new Map(
+        (found[table] ?? []).map(({ id, reserved, enabled }) => [
+          String(id),
+          { reserved: Number(reserved), enabled: enabled === true },
+        ]),
+      )
     },
+
+    /** Offers an action for sale, or takes it out of sale. */
+    toggle: (recipientId: string, id: string, enabled: boolean): Write => ({
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId, id },
+          UpdateExpression: 'SET enabled = :enabled',
+          ConditionExpression: 'attribute_exists(id)',
+          ExpressionAttributeValues: { ':enabled': enabled },
+        },
+      },
+      repeatable: true,
+      refusal: () => unknownId('action'),
+    }),
 
     /** Deletes an action that has reserved so much. Raises `Conflict` when it was deleted or has grown. */
     removal: (recipientId: string, id: string, reserved: number): Write => ({

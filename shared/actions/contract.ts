@@ -96,7 +96,7 @@ export const addActions = operation({
   path: '/actions/commands/add-actions',
   summary: 'Register actions',
   description:
-    'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
+    'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; one that is disabled stays so. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
   body: z.object({ actions: NewActions }),
   success: { body: z.object({ success: z.boolean(), message: z.string(), action: Action, actions: z.array(Action) }) },
   problems: ['limit_reached', 'rate_limited'],
@@ -110,6 +110,27 @@ export const addActions = operation({
       name: 'a paid action of a game',
       body: { actions: [{ ...exampleAction, parameters: [{ name: 'where', displayName: 'Where', type: 'string' }] }] },
       answer: { success: true, message: '', action: registeredExample, actions: [registeredExample] },
+    },
+  ],
+})
+
+export const toggleAction = operation({
+  id: 'toggleAction',
+  area: 'actions',
+  method: 'POST',
+  path: '/actions/commands/toggle-action',
+  summary: 'Enable or disable an action',
+  description:
+    'Sets the flag to the value sent. A disabled action is not for sale: what is bought of it is not delivered, for the reason `action_disabled`. Registering it again does not enable it.',
+  body: z.object({ id: Identifier, enabled: z.boolean() }),
+  success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
+  problems: ['not_found'],
+  access: { actions: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'disable',
+      body: { id: registeredExample.id, enabled: false },
+      answer: { id: registeredExample.id, enabled: false },
     },
   ],
 })

@@ -56,6 +56,9 @@ const actions: Chapter = {
     const { action: registered } = await call('addActions', { body: { actions: [action] } })
     const { content } = await call('listActions', { query: { game: 'minecraft' } })
     expectThat(content[0].id === registered.id, 'the registered action is listed')
+    await call('toggleAction', { body: { id: registered.id, enabled: false } })
+    const again = await call('addActions', { body: { actions: [action] } })
+    expectThat(!again.action.enabled, 'an action that is registered again stays out of sale')
     await call('deleteAction', { body: { id: registered.id } })
   },
 }

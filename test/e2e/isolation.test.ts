@@ -70,6 +70,12 @@ const references: readonly Reference[] = [
     send: post('/config/commands/delete-config', (id) => ({ id })),
   },
   {
+    operation: 'toggleAction',
+    field: 'body/id',
+    resource: 'action',
+    send: post('/actions/commands/toggle-action', (id) => ({ id, enabled: false })),
+  },
+  {
     operation: 'deleteAction',
     field: 'body/id',
     resource: 'action',

@@ -56,6 +56,32 @@ test('registering again updates in place and keeps the id', async () => {
   expect(await listed(recipient)).toMatchObject([{ id: before.action.id, price: { major: 7 } }])
 })
 
+test('a disabled action stays disabled when it is registered again, alone, with others, or grown, regression: each start of a game put it up for sale', async () => {
+  const recipient = someone()
+  const { id } = (await register(recipient, action)).body.action
+  const toggle = (by: string, enabled: boolean) => call('toggleAction', { recipient: by, body: { id, enabled } })
+
+  const answers = [await toggle(recipient, false), await toggle(recipient, false), await toggle(someone(), true)]
+  const alone = await register(recipient, action)
+  const grown = await register(
+    recipient,
+    { ...action, name: 'Rain' },
+    { ...action, payload: { text: 'x'.repeat(2000) } },
+  )
+  const stored = await listed(recipient)
+  await toggle(recipient, true)
+
+  expect(answers).toMatchObject([
+    { status: 200, body: { id, enabled: false } },
+    { status: 200, body: { id, enabled: false } },
+    { status: 404 },
+  ])
+  expect(alone.body).toMatchObject({ action: { id, enabled: false }, actions: [{ id, enabled: false }] })
+  expect(grown.body.actions).toMatchObject([{ enabled: true }, { id, enabled: false }])
+  expect(stored.find((each: { id: string }) => each.id === id)).toMatchObject({ enabled: false })
+  expect((await register(recipient, action)).body.action).toMatchObject({ id, enabled: true })
+})
+
 test('a deleted action is in no list; it is 404 for everybody else and the second time, and comes back with its id', async () => {
   const [recipient, other] = [someone(), someone()]
   const { body } = await register(recipient, action, { ...action, name: 'Rain' })

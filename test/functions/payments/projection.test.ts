@@ -532,24 +532,27 @@ describe('actions', () => {
     expect(body.actions).toMatchObject([{ actionId }])
   })
 
-  test('are delivered as far as the amount goes; deleted ones and those of others are not', async () => {
+  test('are delivered as far as the amount goes; disabled and deleted ones and those of others are not', async () => {
     const gateway = await bench.manual(bench.someone())
     const [spawn, wave] = await registered(gateway.recipient)
     const [foreign] = await registered(bench.someone())
     const [deleted] = await registered(gateway.recipient, 'sold out')
     await bench.call('deleteAction', { recipient: gateway.recipient, body: { id: deleted } })
-    const bought = [foreign, deleted, spawn, wave, spawn].map((actionId) => ({ actionId, parameters: good }))
+    const [disabled] = await registered(gateway.recipient, 'not today')
+    await bench.call('toggleAction', { recipient: gateway.recipient, body: { id: disabled, enabled: false } })
+    const bought = [foreign, deleted, disabled, spawn, wave, spawn].map((actionId) => ({ actionId, parameters: good }))
 
     await donate(gateway, { amount: euros(14, 99), actions: bought })
 
     expect((await deliveredTo(gateway.recipient)).map(({ id, name }) => [id, name])).toEqual([
-      ['3', 'spawn'],
-      ['5', 'spawn'],
+      ['4', 'spawn'],
+      ['6', 'spawn'],
     ])
     const { history } = await bench.view(gateway.recipient)
     expect(history.content[0].actions.map(({ undelivered }: { undelivered?: string }) => undelivered)).toEqual([
       'unknown_action',
       'unknown_action',
+      'action_disabled',
       undefined,
       'amount_too_low',
       undefined,
