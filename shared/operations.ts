@@ -5,9 +5,9 @@ import type { Operation } from './contract/operation.ts'
 import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHistoryItem } from './history/contract.ts'
 import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
-import { createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
+import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
-import { addNews, deleteNews, listNews } from './news/contract.ts'
+import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
 import { createTicket, getOverlay, listOverlays, renewTicket, revokeOverlay } from './overlays/contract.ts'
 import {
@@ -76,6 +76,7 @@ export const operations: readonly Operation[] = [
   listConfigs,
   deleteConfig,
   listNews,
+  changeNews,
   deleteNews,
   listPayments,
   listGateways,
@@ -87,6 +88,7 @@ export const operations: readonly Operation[] = [
   unlinkToken,
   createOneTimeCode,
   createPlaylist,
+  changePlaylist,
   deletePlaylist,
   getHealth,
   getOpenApi,

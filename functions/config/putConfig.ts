@@ -7,7 +7,7 @@ import {
 } from '../../shared/config/configRepository.ts'
 import { putConfig } from '../../shared/config/contract.ts'
 import { configId } from '../../shared/config/retiredNames.ts'
-import { entityTag, type NewConfig, type Precondition, preconditionFromHeader } from '../../shared/config/rules.ts'
+import type { NewConfig } from '../../shared/config/rules.ts'
 import type { AnswerOf, Commit, Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { unknownId } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
@@ -15,6 +15,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/store/precondition.ts'
 import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
 type Answer = AnswerOf<typeof putConfig>

@@ -6,6 +6,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { createPlaylist } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+import { entityTag } from '../../shared/store/precondition.ts'
 
 export const handle =
   (
@@ -14,7 +15,10 @@ export const handle =
   ): Handle<typeof createPlaylist> =>
   ({ recipientId, body }, commit) => {
     const { playlist, write, bytes } = playlists.creation(recipientId, body)
-    return commit([write, ...quotas.growth(recipientId, 'playlists', { items: 1, bytes })], playlist)
+    return commit([write, ...quotas.growth(recipientId, 'playlists', { items: 1, bytes })], {
+      body: playlist,
+      headers: { etag: entityTag(playlist.revision) },
+    })
   }
 
 export const handler = httpHandler(

@@ -1,23 +1,27 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { deletePlaylist } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
-/** Two round trips: the bytes that it gives back never change, but have to be known. */
+/** Two round trips: the bytes that it gives back have to be known, and a change may replace them meanwhile. */
 export const handle =
   (
-    playlists: Pick<PlaylistRepository, 'bytesOf' | 'removal'>,
+    playlists: Pick<PlaylistRepository, 'countedBytes' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deletePlaylist> =>
-  async ({ recipientId, body }, commit) => {
-    const bytes = await playlists.bytesOf(recipientId, body.id)
-    const growth = quotas.growth(recipientId, 'playlists', { items: -1, bytes: -bytes })
-    return commit([playlists.removal(recipientId, body.id), ...growth], {})
-  }
+  ({ recipientId, body: { id } }, commit) =>
+    retryOnConflict(async () => {
+      const bytes = await playlists.countedBytes(recipientId, id)
+      if (bytes === undefined) throw unknownId('playlist')
+      const growth = quotas.growth(recipientId, 'playlists', { items: -1, bytes: -bytes })
+      return commit([playlists.removal(recipientId, id, bytes), ...growth], {})
+    })
 
 export const handler = httpHandler(
   deletePlaylist,

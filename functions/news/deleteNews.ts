@@ -11,11 +11,11 @@ import { admin, collectionOf } from '../../shared/news/rules.ts'
 /** One round trip; a second one for the few who may delete global entries too. */
 export const handle =
   (
-    news: Pick<NewsRepository, 'isOwn' | 'removal'>,
+    news: Pick<NewsRepository, 'find' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deleteNews> =>
   async ({ recipientId, groups, body: { id } }, commit) => {
-    const global = groups.includes(admin) && !(await news.isOwn(recipientId, id))
+    const global = groups.includes(admin) && (await news.find(recipientId, id, false)) === undefined
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: -1 })
     return commit([news.removal(recipientId, id, global), ...growth], {})
   }

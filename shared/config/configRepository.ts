@@ -6,12 +6,13 @@ import { newId } from '../ids.ts'
 import type { Growth } from '../limits/quotaRepository.ts'
 import { reservationFor } from '../limits/reservation.ts'
 import { moneyFromItem } from '../money/money.ts'
+import { type Condition, type Precondition, revisionAmong, stale } from '../store/precondition.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { ConfigRecord as ConfigRecordSchema } from './contract.ts'
-import { type Condition, configId, departure, isFirstName, isRetired, release, reservedBy } from './retiredNames.ts'
-import { type NewConfig, type Precondition, paymentPage } from './rules.ts'
+import { configId, departure, isFirstName, isRetired, release, reservedBy } from './retiredNames.ts'
+import { type NewConfig, paymentPage } from './rules.ts'
 
 export type ConfigRecord = z.input<typeof ConfigRecordSchema>
 
@@ -62,15 +63,10 @@ const contentOf = ({ url, value, actions }: NewConfig, revision: string) => ({
 const bytesOf = ({ url, value, actions }: NewConfig): number => reservationFor([url, value, actions])
 
 /** The record is as the precondition asks, or already has the revision that this write gives it. */
-const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined => {
-  if (precondition === undefined || precondition === 'exists') return undefined
-  const asked = precondition === 'absent' ? [] : precondition
-  const accepted = [...asked, revision].map((value, index) => [`:revision${index}`, value] as const)
-  return {
-    ConditionExpression: `revision IN (${accepted.map(([name]) => name).join(', ')})`,
-    ExpressionAttributeValues: Object.fromEntries(accepted),
-  }
-}
+const unchanged = (precondition: Precondition | undefined, revision: string): Condition | undefined =>
+  precondition === undefined || precondition === 'exists'
+    ? undefined
+    : revisionAmong(precondition === 'absent' ? [] : precondition, revision)
 
 const isUnchanged = (found: Item, precondition: Precondition | undefined, revision: string): boolean =>
   precondition === undefined ||
@@ -96,9 +92,6 @@ interface Storings {
 export interface Seen {
   readonly found: Item | undefined
 }
-
-const stale = (): Problem =>
-  new Problem('precondition_failed', 'The record is not as If-Match or If-None-Match asks; read it again.')
 
 /**
  * Configuration records, one item each, by recipient and name. The free-form value is kept as JSON text, so that it returns unchanged.

@@ -3,9 +3,11 @@ import { operation } from '../contract/operation.ts'
 import {
   arrayOf,
   Empty,
+  etag,
   FreeObject,
   FreeObjectAnswer,
   Identifier,
+  ifMatch,
   Label,
   optionalUrl,
   text,
@@ -30,8 +32,6 @@ export const ConfigRecord = z
   })
   .register(z.globalRegistry, { id: 'ConfigRecord' })
 
-const etag = { etag: z.string() } as const
-
 const themeExample = {
   id: '82a5f2ec-1bed-8b86-9039-3a35adf214f4',
   name: 'theme',
@@ -50,7 +50,7 @@ export const putConfig = operation({
   summary: 'Store a configuration record',
   description:
     'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one.',
-  headers: { 'if-match': z.optional(z.string().check(z.maxLength(1024))), 'if-none-match': z.optional(z.literal('*')) },
+  headers: { ...ifMatch, 'if-none-match': z.optional(z.literal('*')) },
   body: z.object({
     id: z.optional(Identifier),
     name: Name,

@@ -1,5 +1,6 @@
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
+import type { Condition } from '../store/precondition.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 
 /**
@@ -7,11 +8,6 @@ import { Conflict } from '../store/retryOnConflict.ts'
  * record there gets another id.
  */
 export const configId = (recipientId: string, name: string): string => derivedId('config', recipientId, name)
-
-export interface Condition {
-  readonly ConditionExpression: string
-  readonly ExpressionAttributeValues: Record<string, unknown>
-}
 
 /**
  * Whether the id that follows from a name belongs to a record that has left it. A trace says so, and so does a record that was put

@@ -90,6 +90,12 @@ export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 export const optionalUrl = (...protocols: readonly string[]) =>
   z._default(z.union([z.literal(''), url(...protocols)]), '')
 
+/** The header that makes a change fail when the item is not as it was read. */
+export const ifMatch = { 'if-match': z.optional(z.string().check(z.maxLength(1024))) } as const
+
+/** The header that names the revision of an answered item. */
+export const etag = { etag: z.string() } as const
+
 /** Characters of the longest secret that is stored: KMS encrypts up to 4,096 bytes at a time, and secrets are ASCII. */
 export const longestSecret = 4096
 

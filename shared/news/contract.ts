@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, Identifier, optionalUrl, text } from '../contract/values.ts'
+import { Empty, etag, Identifier, ifMatch, optionalUrl, text, url } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 
-/** A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`. */
+/**
+ * A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`, `revision` is its `ETag`
+ * without the quotes.
+ */
 export const NewsEntry = z
   .object({
     id: z.string(),
@@ -11,6 +14,7 @@ export const NewsEntry = z
     description: z.string(),
     date: z.string(),
     demoUrl: z.string(),
+    revision: z.string(),
   })
   .register(z.globalRegistry, { id: 'NewsEntry' })
 
@@ -24,7 +28,11 @@ const publishedExample = {
   id: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e',
   ...exampleEntry,
   date: '2026-01-31T12:00:00.000Z',
+  revision: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5f',
 }
+
+const Title = text(1, 200)
+const Description = text(1, 10_000)
 
 export const addNews = operation({
   id: 'addNews',
@@ -34,12 +42,12 @@ export const addNews = operation({
   summary: 'Publish a news entry',
   description: "The entry is the caller's own; `global: true` publishes it to everyone and needs the group `admin`.",
   body: z.object({
-    title: text(1, 200),
-    description: text(1, 10_000),
+    title: Title,
+    description: Description,
     global: z._default(z.boolean(), false),
     demoUrl: optionalUrl('http', 'https'),
   }),
-  success: { body: NewsEntry },
+  success: { body: NewsEntry, headers: etag },
   problems: ['forbidden', 'limit_reached'],
   access: { news: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
@@ -47,6 +55,33 @@ export const addNews = operation({
       name: 'own entry',
       body: exampleEntry,
       answer: publishedExample,
+    },
+  ],
+})
+
+export const changeNews = operation({
+  id: 'changeNews',
+  area: 'news',
+  method: 'POST',
+  path: '/news/commands/change-news',
+  summary: 'Change a news entry',
+  description:
+    "The entry is the caller's own, or a global one where the caller is in the group `admin`. Absent members keep their value, an empty `demoUrl` takes the link away, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.",
+  headers: ifMatch,
+  body: z.object({
+    id: Identifier,
+    title: z.optional(Title),
+    description: z.optional(Description),
+    demoUrl: z.optional(z.union([z.literal(''), url('http', 'https')])),
+  }),
+  success: { body: NewsEntry, headers: etag },
+  problems: ['not_found', 'precondition_failed'],
+  access: { news: ['GetItem', 'UpdateItem'] },
+  examples: [
+    {
+      name: 'another title',
+      body: { id: publishedExample.id, title: 'Charity weekend' },
+      answer: { ...publishedExample, title: 'Charity weekend' },
     },
   ],
 })

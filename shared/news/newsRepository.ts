@@ -3,7 +3,10 @@ import type * as z from 'zod/mini'
 import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
+import { revisionAmong } from '../store/precondition.ts'
 import { queryAll } from '../store/query.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
+import { setExpression } from '../store/setExpression.ts'
 import type { NewsEntry as NewsEntrySchema } from './contract.ts'
 import { everyone } from './rules.ts'
 
@@ -13,8 +16,8 @@ export type NewsEntry = z.input<typeof NewsEntrySchema>
 const audienceOf = (recipientId: string, global = false): string => (global ? everyone : `recipient#${recipientId}`)
 
 const entryFromItem = (item: Item): NewsEntry => {
-  const { id, title, description, date, demoUrl } = item as unknown as NewsEntry
-  return { id, title, description, date, demoUrl }
+  const { id, title, description, date, demoUrl, revision } = item as unknown as NewsEntry
+  return { id, title, description, date, demoUrl, revision }
 }
 
 /** News entries, one item each, by audience; ids sort by time. */
@@ -52,10 +55,35 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       refusal: () => unknownId('news entry'),
     }),
 
-    /** Whether an entry is one that the recipient alone reads. */
-    isOwn: async (recipientId: string, id: string): Promise<boolean> => {
-      const Key = { audience: audienceOf(recipientId), id }
-      return (await getItem(client, { TableName: table, Key, ProjectionExpression: 'id' })) !== undefined
+    /** Stores an entry as it has become since it had the revision `seen`. Raises `Conflict` when it has changed again, or is gone. */
+    change: (
+      recipientId: string,
+      global: boolean,
+      { id, title, description, demoUrl, revision }: NewsEntry,
+      seen: string,
+    ): Write => {
+      const set = setExpression({ title, description, demoUrl, revision })
+      const { ConditionExpression, ExpressionAttributeValues } = revisionAmong([seen], revision)
+      return {
+        operation: {
+          Update: {
+            TableName: table,
+            Key: { audience: audienceOf(recipientId, global), id },
+            ConditionExpression,
+            UpdateExpression: String(set?.UpdateExpression),
+            ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
+            ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ...ExpressionAttributeValues },
+          },
+        },
+        repeatable: true,
+        refusal: (found) => new Conflict(found),
+      }
+    },
+
+    /** A recipient's own entry, or a global one. */
+    find: async (recipientId: string, id: string, global: boolean): Promise<NewsEntry | undefined> => {
+      const item = await getItem(client, { TableName: table, Key: { audience: audienceOf(recipientId, global), id } })
+      return item && entryFromItem(item)
     },
 
     /** What a recipient reads: own and global entries, in no particular order. */

@@ -80,6 +80,8 @@ const news: Chapter = {
     const entry = await call('addNews', { body: { title: 'Charity stream', description: 'On Sunday.', global: false } })
     const { content } = await call('listNews')
     expectThat(content[0].id === entry.id, 'the newest entry comes first')
+    const changed = await call('changeNews', { body: { id: entry.id, title: 'Charity weekend' } })
+    expectThat(changed.date === entry.date && changed.description === entry.description, 'the title alone changed')
     await call('deleteNews', { body: { id: entry.id } })
   },
 }
@@ -122,6 +124,9 @@ const playlists: Chapter = {
     })
     const { content } = await call('listPlaylists')
     expectThat(content[0].id === own.id, 'the own playlist is listed')
+    const { revision } = await call('changePlaylist', { body: { id: own.id, title: 'Calm' } })
+    const renamed = await call('listPlaylists')
+    expectThat(renamed.content[0].title === 'Calm' && renamed.content[0].revision === revision, 'it has its new title')
     await call('deletePlaylist', { body: { id: own.id } })
   },
 }

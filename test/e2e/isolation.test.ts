@@ -82,6 +82,12 @@ const references: readonly Reference[] = [
     send: post('/actions/commands/delete-action', (id) => ({ id })),
   },
   {
+    operation: 'changeNews',
+    field: 'body/id',
+    resource: 'news',
+    send: post('/news/commands/change-news', (id) => ({ id, title: 'stolen' })),
+  },
+  {
     operation: 'deleteNews',
     field: 'body/id',
     resource: 'news',
@@ -155,6 +161,12 @@ const references: readonly Reference[] = [
     send: post('/overlays/commands/revoke-overlay', (overlayId) => ({ overlayId })),
   },
   { operation: 'getVideos', field: 'path/ids', resource: 'video', send: get((id) => `/media/video/${id}`) },
+  {
+    operation: 'changePlaylist',
+    field: 'body/id',
+    resource: 'playlist',
+    send: post('/playlists/commands/change-playlist', (id) => ({ id, title: 'stolen' })),
+  },
   {
     operation: 'deletePlaylist',
     field: 'body/id',

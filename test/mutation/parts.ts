@@ -63,13 +63,14 @@ export const parts: Readonly<Record<string, Part>> = {
     goal: 85,
     mutate: [
       'shared/{actions,config,news}/*Repository.ts',
-      'shared/config/rules.ts',
+      'shared/store/precondition.ts',
       'shared/media/playlists/playlistRepository.ts',
     ],
     tests: [
       'test/functions/{actions,config,news}/*.test.ts',
       'test/functions/media/playlists.test.ts',
       'test/unit/config/*.test.ts',
+      'test/unit/store/precondition.test.ts',
       'test/unit/ids.test.ts',
       costs,
     ],

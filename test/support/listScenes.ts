@@ -77,6 +77,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       description: 'It works.',
       date: time(number),
       demoUrl: '',
+      revision: '1',
     }),
     edited: (item) => ({ ...item, title: 'zoe' }),
     removable: true,
@@ -127,7 +128,12 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
   },
   listPlaylists: {
     table: 'playlists',
-    item: (recipientId, number) => ({ ...basic(recipientId, number), title: name(number), items: [song] }),
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      title: name(number),
+      items: [song],
+      revision: '1',
+    }),
     edited: (item) => ({ ...item, title: 'zoe' }),
     removable: true,
     queries: [{ sort: 'title,asc' }, { sort: 'id,asc' }],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Empty, Identifier, text, url } from '../../contract/values.ts'
+import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
 import { sizeInAnswer } from '../../page/fitting.ts'
 
@@ -20,13 +20,14 @@ const PlaylistItems = arrayOf(
   }),
 )
 
-/** A playlist that the caller keeps here; what it plays stands in `src`. */
+/** A playlist that the caller keeps here; what it plays stands in `src`, `revision` is its `ETag` without the quotes. */
 export const Playlist = z
   .object({
     id: z.string(),
     title: z.string(),
     ownerId: z.string(),
     items: z.array(z.object({ title: z.string(), src: z.string() })),
+    revision: z.string(),
   })
   .register(z.globalRegistry, { id: 'Playlist' })
 
@@ -35,6 +36,15 @@ const newPlaylistExample = {
   items: [{ title: 'A song', src: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
 }
 const playlistId = '019b76da-a800-7000-8000-000000000001'
+
+const playlistExample = {
+  id: playlistId,
+  ownerId: '019b76da-a800-7000-8000-000000000002',
+  ...newPlaylistExample,
+  revision: '019b76da-a800-7000-8000-000000000003',
+}
+
+const Title = text(1, 200)
 
 export const listPlaylists = operation({
   id: 'listPlaylists',
@@ -50,11 +60,7 @@ export const listPlaylists = operation({
   examples: [
     {
       name: 'one',
-      answer: pageExample(
-        [{ id: playlistId, ownerId: '019b76da-a800-7000-8000-000000000002', ...newPlaylistExample }],
-        'id',
-        false,
-      ),
+      answer: pageExample([playlistExample], 'id', false),
     },
   ],
 })
@@ -66,15 +72,36 @@ export const createPlaylist = operation({
   path: '/playlists/commands/create-playlist',
   summary: 'Create a playlist',
   description: `At most ${itemLimit} items, which together take at most ${itemsSize / 1024} KiB as they are escaped in an answer. Two playlists may have the same title.`,
-  body: z.object({ title: text(1, 200), items: z._default(PlaylistItems, []) }),
-  success: { body: Playlist },
+  body: z.object({ title: Title, items: z._default(PlaylistItems, []) }),
+  success: { body: Playlist, headers: etag },
   problems: ['limit_reached'],
   access: { playlists: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
     {
       name: 'one song',
       body: newPlaylistExample,
-      answer: { id: playlistId, ownerId: '019b76da-a800-7000-8000-000000000002', ...newPlaylistExample },
+      answer: playlistExample,
+    },
+  ],
+})
+
+export const changePlaylist = operation({
+  id: 'changePlaylist',
+  area: 'media',
+  method: 'POST',
+  path: '/playlists/commands/change-playlist',
+  summary: 'Rename a playlist, or change its items',
+  description: `\`items\` replaces all of them, within the limits of a new playlist; absent members keep their value. \`If-Match\` makes the call fail with 412 when the playlist has changed since its \`ETag\` (its \`revision\` in quotes) was read.`,
+  headers: ifMatch,
+  body: z.object({ id: Identifier, title: z.optional(Title), items: z.optional(PlaylistItems) }),
+  success: { body: Playlist, headers: etag },
+  problems: ['not_found', 'precondition_failed', 'limit_reached'],
+  access: { playlists: ['GetItem', 'UpdateItem'], quotas: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'another title',
+      body: { id: playlistId, title: 'Calm' },
+      answer: { ...playlistExample, title: 'Calm' },
     },
   ],
 })

@@ -14,6 +14,8 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
   ],
   /** The same of the prices of its actions. */
   putConfig: ['body/actions/*/price/exponent is not in the specification'],
+  /** What a later change compares itself with. */
+  addNews: ['answer/revision is not in the specification'],
   /** The caller's payment with every field, nulls included. */
   getPayment: [
     ...Object.keys(Payment.members).map((name) => `answer/${name} may be null`),

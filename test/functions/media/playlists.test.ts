@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -30,7 +31,55 @@ test('a created playlist is answered and listed', async () => {
   const playlist = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), title: 'Chill', ownerId: recipient, items }
   expect(created).toMatchObject({ status: 200, body: playlist })
   expect(listed.body).toMatchObject({ content: [created.body], totalSize: 1, totalPages: 1, empty: false, size: 20 })
-  expect(Object.keys(listed.body.content[0]).toSorted()).toEqual(['id', 'items', 'ownerId', 'title'])
+  expect(Object.keys(listed.body.content[0]).toSorted()).toEqual(['id', 'items', 'ownerId', 'revision', 'title'])
+})
+
+test('a changed playlist keeps what was not sent, and is refused to others and where it has changed since it was read', async () => {
+  const recipient = someone()
+  const { body: created, headers } = await create(recipient, 'Chill')
+  const change = (by: string, body: object, ifMatch?: string) =>
+    call('changePlaylist', {
+      recipient: by,
+      body: { id: created.id, ...body },
+      headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    })
+
+  const renamed = await change(recipient, { title: 'Calm' }, headers['etag'])
+  const stale = await change(recipient, { items: [] }, headers['etag'])
+  const emptied = await change(recipient, { items: [] }, renamed.headers['etag'])
+  const foreign = await change(someone(), { title: 'stolen' })
+
+  expect(headers['etag']).toBe(`"${created.revision}"`)
+  expect(renamed).toMatchObject({ status: 200, body: { id: created.id, title: 'Calm', ownerId: recipient, items } })
+  expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect(emptied).toMatchObject({ status: 200, body: { title: 'Calm', items: [] } })
+  expect(foreign).toMatchObject({ status: 404 })
+  expect((await call('listPlaylists', { recipient })).body.content).toEqual([emptied.body])
+})
+
+test('changes and a removal at the same time count the bytes of a playlist once, regression: a removal gave back what it had read', async () => {
+  const recipient = someone()
+  const { id } = (await create(recipient, 'Chill')).body
+  const change = (count: number) =>
+    call('changePlaylist', { recipient, body: { id, items: Array.from({ length: count }, () => items[0]) } })
+  const counted = async () => {
+    const Key = { recipientId: recipient, collection: 'playlists' }
+    return (await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))).Item
+  }
+
+  const changed = await Promise.all([10, 20, 30].map(change))
+  const [playlist] = (await call('listPlaylists', { recipient })).body.content
+  const used = await counted()
+  const answers = await Promise.all([
+    ...[40, 50].map(change),
+    call('deletePlaylist', { recipient, body: { id } }),
+    ...[60, 70].map(change),
+  ])
+
+  expect(changed.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(used).toMatchObject({ used: 1, usedBytes: Buffer.byteLength(JSON.stringify(playlist)) })
+  expect(answers[2]).toMatchObject({ status: 200 })
+  expect(await counted()).toMatchObject({ used: 0, usedBytes: 0 })
 })
 
 test('without items it is an empty playlist', async () => {

@@ -28,6 +28,7 @@ test('own entries are read by their author, global ones by everyone, newest firs
     description: 'On Sunday.',
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     demoUrl: 'https://example.com/',
+    revision: published.headers['etag']?.slice(1, -1),
   })
   expect(await titles('alice')).toEqual(['for all', 'own'])
   expect(await titles('bob')).toEqual(['for all'])
@@ -42,6 +43,59 @@ test('global news without the group is 403 and publishes nothing', async () => {
 
   expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect(await titles('carol')).not.toContain('refused')
+})
+
+test('a changed entry keeps its date and what was not sent; it is refused to others and where it has changed since it was read', async () => {
+  const publish = async (global: boolean) =>
+    await call('addNews', {
+      recipient: 'frank',
+      groups: ['admin'],
+      body: { ...entry, demoUrl: 'https://e.com/', global },
+    })
+  const [own, global] = [await publish(false), await publish(true)]
+  const change = (recipient: string, id: string, body: object, groups: string[] = [], ifMatch?: string) =>
+    call('changeNews', {
+      recipient,
+      groups,
+      body: { id, ...body },
+      headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    })
+
+  const titled = await change('frank', own.body.id, { title: 'new', description: null }, [], own.headers['etag'])
+  const stale = await change('frank', own.body.id, { demoUrl: '' }, [], own.headers['etag'])
+  const unlinked = await change('frank', own.body.id, { demoUrl: '' }, [], '*')
+  const ofAnother = await change('admin-3', global.body.id, { description: 'On Monday.' }, ['admin'])
+  const refused = [
+    await change('grace', own.body.id, { title: 'stolen' }),
+    await change('admin-3', own.body.id, { title: 'stolen' }, ['admin']),
+    await change('frank', global.body.id, { title: 'not an admin any more' }),
+  ]
+
+  expect(titled.body).toEqual({ ...own.body, title: 'new', revision: titled.headers['etag']?.slice(1, -1) })
+  expect(stale).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+  expect(unlinked.body).toEqual({ ...titled.body, demoUrl: '', revision: expect.any(String) })
+  expect(ofAnother.body).toEqual({ ...global.body, description: 'On Monday.', revision: expect.any(String) })
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
+  const { content } = (await call('listNews', { recipient: 'frank' })).body
+  expect(content).toEqual(expect.arrayContaining([unlinked.body, ofAnother.body]))
+})
+
+test('changes of one entry at the same time are all kept', async () => {
+  const { id } = (await call('addNews', { recipient: 'heidi', body: entry })).body
+  const change = (body: object) => call('changeNews', { recipient: 'heidi', body: { id, ...body } })
+
+  await Promise.all([
+    change({ title: 'new' }),
+    change({ description: 'On Monday.' }),
+    change({ demoUrl: 'https://e.com/' }),
+  ])
+
+  const { content } = (await call('listNews', { recipient: 'heidi' })).body
+  expect(content.find((each: { id: string }) => each.id === id)).toMatchObject({
+    title: 'new',
+    description: 'On Monday.',
+    demoUrl: 'https://e.com/',
+  })
 })
 
 test('an own entry is deleted by its author alone, a global one by the group alone; all else is answered like an unknown id', async () => {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { configRepository } from '../../../shared/config/configRepository.ts'
+import { configId } from '../../../shared/config/retiredNames.ts'
 
 const unused = {} as DynamoDBDocumentClient
 const config = { name: 'new', url: '', value: {}, actions: [] }
@@ -24,3 +25,8 @@ test.each([undefined, 'exists', 'absent', ['revision']] as const)(
         if (name.startsWith('ExpressionAttribute')) expect(Object.keys(map)).not.toEqual([])
   },
 )
+
+test('ids are told apart by recipient and by name, and stay what they were', () => {
+  expect(configId('alice', 'theme')).toBe(configId('alice', 'theme'))
+  expect(new Set([configId('alice', 'theme'), configId('bob', 'theme'), configId('alice', 'page')]).size).toBe(3)
+})

@@ -1,0 +1,42 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { changePlaylist } from '../../shared/media/playlists/contract.ts'
+import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
+import { commitChange } from '../../shared/store/precondition.ts'
+
+export const handle =
+  (
+    playlists: Pick<PlaylistRepository, 'find' | 'change'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+  ): Handle<typeof changePlaylist> =>
+  ({ recipientId, headers, body }, commit) => {
+    const find = async () => {
+      const found = await playlists.find(recipientId, body.id)
+      if (found === undefined) throw unknownId('playlist')
+      return found
+    }
+    return commitChange(
+      {
+        ifMatch: headers['if-match'],
+        find,
+        change: (found, revision) => {
+          const { title = found.title, items = found.items } = body
+          const entry = { ...found, title, items: [...items], revision }
+          const { write, bytes } = playlists.change(recipientId, entry, found)
+          return { entry, writes: [write, ...quotas.growth(recipientId, 'playlists', { bytes })] }
+        },
+      },
+      commit,
+    )
+  }
+
+export const handler = httpHandler(
+  changePlaylist,
+  handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
+  commitTo(documentClient),
+)
