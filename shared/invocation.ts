@@ -6,7 +6,23 @@ export interface Invocation {
   readonly endsAt: number
 }
 
+/** The members of Lambda's context that are read. A function can be called without a context. */
+export interface LambdaContext {
+  readonly awsRequestId?: string
+  readonly getRemainingTimeInMillis?: () => number
+}
+
 export const invocation = new AsyncLocalStorage<Invocation>()
+
+/** Milliseconds that an invocation may take where neither its context nor its function says. */
+const assumedTime = 10_000
+
+/** Runs what one invocation does: every call in it knows when Lambda ends it. */
+export const withinInvocation = <Result>(
+  context: LambdaContext | null | undefined,
+  run: () => Promise<Result>,
+  timeoutMs = assumedTime,
+): Promise<Result> => invocation.run({ endsAt: Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeoutMs) }, run)
 
 /** Milliseconds that are kept free at the end of an invocation, so that a call that is cut short can still be answered. */
 const reserve = 250

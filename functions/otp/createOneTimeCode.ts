@@ -9,6 +9,7 @@ import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { codeLifetime, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle =
   (
@@ -23,7 +24,7 @@ export const handle =
       cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),
       rates.spend(recipientId, 'oneTimeCodes'),
     ])
-    const expiresAt = Math.floor(Date.now() / 1000) + codeLifetime
+    const expiresAt = epochSeconds() + codeLifetime
     return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
       otp,
       expiresAt: new Date(expiresAt * 1000).toISOString(),

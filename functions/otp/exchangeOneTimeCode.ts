@@ -9,6 +9,7 @@ import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): string => {
   const inHeader = headers[codeHeader]
@@ -31,7 +32,7 @@ export const handle =
     if (!isOneTimeCode(code)) throw rejected()
     const codeHash = hashOfCode(code)
     const exchangeId = randomUUID()
-    const deposit = await codes.redeem(codeHash, exchangeId, Math.floor(Date.now() / 1000))
+    const deposit = await codes.redeem(codeHash, exchangeId, epochSeconds())
     if (deposit === undefined) throw rejected()
     try {
       return { refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, codeHash)) }

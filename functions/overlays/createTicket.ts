@@ -8,11 +8,12 @@ import { inPlace } from '../../shared/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
-import { epochSeconds, firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
+import { firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
 import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 /** The overlay is there before it connects, so that it can be revoked until then as well. */
 export const handle =

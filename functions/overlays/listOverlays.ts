@@ -5,11 +5,11 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { listOverlays } from '../../shared/overlays/contract.ts'
-import { epochSeconds } from '../../shared/overlays/lifetimes.ts'
 import { listedOverlay } from '../../shared/overlays/listedOverlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle =
   (overlays: Pick<OverlayRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listOverlays> =>

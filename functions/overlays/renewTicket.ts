@@ -5,10 +5,11 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
-import { epochSeconds, nextTicketLifetime, overlayLifetime } from '../../shared/overlays/lifetimes.ts'
+import { nextTicketLifetime, overlayLifetime } from '../../shared/overlays/lifetimes.ts'
 import { type OverlayKeyStore, overlayKeyRejected, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 /** Two round trips: the ticket has to name the overlay whose key this is. */
 export const handle =

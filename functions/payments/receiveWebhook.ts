@@ -17,6 +17,7 @@ import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 import { RepeatedEvent } from '../../shared/webhooks/repeatedEvent.ts'
 import { signatureRejected } from '../../shared/webhooks/webhook.ts'
 
@@ -66,7 +67,7 @@ export const handle =
   ({ gateways, cipher, payments, adapters }: Ports): Handle<typeof receiveWebhook> =>
   async ({ requestId, params: { recipientId, gatewayId: credentialId }, headers, rawBody }, commit) => {
     const receivedAt = new Date()
-    const now = Math.floor(receivedAt.getTime() / 1000)
+    const now = epochSeconds(receivedAt)
     const sealed = await gateways.find(recipientId, credentialId, now)
     if (sealed === undefined) throw signatureRejected('a gateway of this recipient')
     const account = await opened(cipher, { recipientId, credentialId }, sealed)

@@ -17,6 +17,7 @@ import {
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
@@ -36,7 +37,7 @@ export const handle = (
         // Whether a changed credential is enabled has to be read; a new one is not.
         body.id === undefined ? undefined : gateways.list(recipientId),
       ])
-      const now = Math.floor(Date.now() / 1000)
+      const now = epochSeconds()
       const change = { gateway, type, secret, token, settings, keepPrevious }
       const credential = existing && credentialById(existing, id)
       const write = credential

@@ -1,4 +1,5 @@
 import type { Write } from '../contract/write.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Alert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
@@ -46,7 +47,7 @@ const appended = (
         after,
         ...of,
         createdAt: now.toISOString(),
-        expiresAt: Math.floor(now.getTime() / 1000) + deliveryRetention,
+        expiresAt: epochSeconds(now) + deliveryRetention,
       },
     },
   },

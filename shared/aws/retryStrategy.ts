@@ -1,4 +1,5 @@
 import { ConfiguredRetryStrategy } from '@smithy/core/retry'
+import { backoffMs } from '../backoff.ts'
 
 const attempts = 6
 const firstDelay = 25
@@ -8,7 +9,6 @@ const longestDelay = 400
  * Six attempts with full jitter from 25 ms upwards: at most 1.2 s of waiting. The SDK's default (three attempts, half a second
  * before the first repetition of a throttled call) loses requests that DynamoDB would have taken a few milliseconds later.
  */
-export const retryStrategy = new ConfiguredRetryStrategy(
-  attempts,
-  (attempt: number) => Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)),
+export const retryStrategy = new ConfiguredRetryStrategy(attempts, (attempt: number) =>
+  backoffMs(attempt, firstDelay, longestDelay),
 )

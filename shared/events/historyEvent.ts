@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { arrayOf, FreeObject, Identifier, text, url, withinFreeObject } from '../contract/values.ts'
 import { derivedId } from '../ids.ts'
 import { Money } from '../money/money.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 
 /** An action that was bought: `parameters` are returned as they came. */
 const BoughtAction = z.object({
@@ -67,4 +68,4 @@ export const historyItemId = (recipientId: string, system: string, originId: str
   derivedId('history', recipientId, system, originId)
 
 /** Epoch second at which a test that is made now may be forgotten. */
-export const testExpiry = (now: Date): number => Math.floor(now.getTime() / 1000) + 24 * 60 * 60
+export const testExpiry = (now: Date): number => epochSeconds(now) + 24 * 60 * 60

@@ -4,7 +4,7 @@ import type { Handle, RequestOf } from '../contract/handle.ts'
 import { type Operation, problemsOf } from '../contract/operation.ts'
 import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
-import { invocation } from '../invocation.ts'
+import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { type LogFields, log, loggedError } from '../log.ts'
 import { answerFromProblem, internalProblem, renderer, successAnswer } from './answers.ts'
 import { asEvent, type HttpResult } from './event.ts'
@@ -12,21 +12,12 @@ import type { Commits, Transaction } from './idempotency.ts'
 import { Replay } from './keyedRequest.ts'
 import { type Exchange, openExchange, requestReader } from './readRequest.ts'
 
-/** The members of Lambda's context that are read. A function can be called without a context. */
-interface LambdaContext {
-  readonly awsRequestId?: string
-  readonly getRemainingTimeInMillis?: () => number
-}
-
 /** The state that middy's hooks share. `before` replaces the event by the request in the handler's own terms. */
 interface Stages extends Record<string, unknown> {
   exchange: Exchange
 }
 
 type Stage = Request<unknown, unknown, Error, Context, Stages>
-
-/** Milliseconds that an invocation may take where the context names no limit. */
-const assumedTime = 10_000
 
 const noTransaction: Pick<Transaction, 'run' | 'commit'> = {
   run: (handle) => handle(),
@@ -102,9 +93,6 @@ export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>
     .after(after)
     .onError(onError)
 
-  return (event?: unknown, context?: LambdaContext | null): Promise<HttpResult> => {
-    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
-    const run = () => pipeline(event ?? {}, (context ?? {}) as Context) as Promise<HttpResult>
-    return invocation.run({ endsAt }, run)
-  }
+  return (event?: unknown, context?: LambdaContext | null): Promise<HttpResult> =>
+    withinInvocation(context, () => pipeline(event ?? {}, (context ?? {}) as Context) as Promise<HttpResult>)
 }

@@ -5,8 +5,9 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { applyWrites, errorFromRefusals } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Render, Rendered } from './answers.ts'
-import { epochSeconds, type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest.ts'
+import { type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest.ts'
 import { reservationFor, unclaimed } from './reservation.ts'
 
 /** Seconds for which an answer is kept. */

@@ -66,6 +66,3 @@ export const replayOrProblem = (item: Item, { fingerprint }: KeyedRequest, now: 
     retryAfter,
   })
 }
-
-/** The current time in the unit in which records expire. */
-export const epochSeconds = (): number => Math.floor(Date.now() / 1000)

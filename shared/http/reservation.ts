@@ -4,7 +4,8 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
-import { epochSeconds, type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
+import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
 /** Seconds by which a reservation outlives its invocation, so that it is not taken over while that invocation may still commit. */
 const margin = 2

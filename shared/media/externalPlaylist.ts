@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
+import { backoffMs } from '../backoff.ts'
 import { Problem } from '../contract/problem.ts'
 import { newId } from '../ids.ts'
 import { remainingMilliseconds } from '../invocation.ts'
@@ -42,12 +43,12 @@ export interface RememberedPlaylists {
   playlist(playlistId: string, admit: () => Promise<void>): Promise<HostedPlaylist>
 }
 
-/** Milliseconds between two checks of another invocation's reading. */
-const firstDelay = 100
+/** Milliseconds between two checks of another invocation's reading, at the most. */
+const firstDelay = 200
 const longestDelay = 1000
 
 const waitForTurn = async (attempt: number): Promise<void> => {
-  const delay = Math.min(longestDelay, firstDelay * 1.5 ** attempt) * (0.5 + Math.random() / 2)
+  const delay = backoffMs(attempt, firstDelay, longestDelay)
   if (remainingMilliseconds() <= delay)
     throw new Problem('provider_timeout', 'The playlist is still being read; the request can be repeated.', {
       retryAfter: 1,

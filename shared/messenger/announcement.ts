@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { derivedId } from '../ids.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Chat } from './chatStore.ts'
 import type { MessengerName } from './messengerBot.ts'
 
@@ -122,7 +123,7 @@ export const newAnnouncement = (
     revision: randomUUID(),
     ...waiting({ id }, now, at),
     giveUpAt: now + postingLimit,
-    expiresAt: Math.floor(now / 1000) + retention,
+    expiresAt: epochSeconds(now) + retention,
   }
 }
 

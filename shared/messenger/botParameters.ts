@@ -1,5 +1,6 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
+import { cached } from '../cached.ts'
 import { parameterPrefixVariable } from '../contract/resources.ts'
 import { env } from '../env.ts'
 import type { MessengerBot, MessengerName } from './messengerBot.ts'
@@ -23,8 +24,6 @@ export const botParameters = (
   client: SSMClient,
   botOf: Readonly<Record<MessengerName, (token: string) => MessengerBot>>,
 ): Bots => {
-  const kept = new Map<string, { readonly until: number; readonly bot: Promise<MessengerBot | undefined> }>()
-
   const read = async (accountId: string): Promise<MessengerBot | undefined> => {
     const nameOf = (messenger: MessengerName) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
     const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
@@ -36,15 +35,6 @@ export const botParameters = (
     return undefined
   }
 
-  return async (accountId) => {
-    if (!accountName.test(accountId)) return undefined
-    const now = Date.now()
-    const known = kept.get(accountId)
-    if (known !== undefined && known.until > now) return known.bot
-    const reading = { until: now + lifetime, bot: read(accountId) }
-    kept.set(accountId, reading)
-    const forget = () => kept.get(accountId) === reading && kept.delete(accountId)
-    reading.bot.then((bot) => bot ?? forget(), forget)
-    return reading.bot
-  }
+  const find = cached(lifetime, read, (bot) => bot !== undefined)
+  return async (accountId) => (accountName.test(accountId) ? find(accountId) : undefined)
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../store/commit.ts'
 import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Lane, Pace, Turn } from './pace.ts'
 
 /** Seconds that a lane's item is kept: one without a reservation ahead says nothing. */
@@ -28,7 +29,7 @@ export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string):
               ExpressionAttributeValues: {
                 ':next': slot + interval,
                 ':slot': slot,
-                ':expiresAt': Math.floor(slot / 1000) + retention,
+                ':expiresAt': epochSeconds(slot) + retention,
               },
             },
           },

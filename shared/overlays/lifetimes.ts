@@ -9,5 +9,3 @@ export const overlayLifetime = 90 * 24 * 60 * 60
 
 /** The same for a listener that has neither a key nor a name to come back with. */
 export const strangerLifetime = 24 * 60 * 60
-
-export const epochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000)

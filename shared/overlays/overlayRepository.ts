@@ -4,7 +4,7 @@ import { send } from '../aws/send.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
-import { epochSeconds } from './lifetimes.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 
 /** An overlay, or another listener, of a recipient. */
 export interface Overlay {

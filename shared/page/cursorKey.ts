@@ -1,5 +1,6 @@
 import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../aws/send.ts'
+import { cached } from '../cached.ts'
 
 /** Gives the key that cursors are signed with. */
 export type CursorKey = () => Promise<Uint8Array>
@@ -11,7 +12,6 @@ const label = Buffer.from('streaming-support/cursor/v1')
  * the same bytes and nothing has to be stored. One call in the life of an execution environment; a failed one is not kept.
  */
 export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey => {
-  let derived: Promise<Uint8Array> | undefined
   const derive = async (): Promise<Uint8Array> => {
     const { Mac } = await send((options) =>
       client.send(new GenerateMacCommand({ KeyId: keyId, Message: label, MacAlgorithm: 'HMAC_SHA_256' }), options),
@@ -19,11 +19,5 @@ export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey => {
     if (Mac === undefined) throw new Error('KMS answered without a MAC')
     return Mac
   }
-  return () => {
-    derived ??= derive().catch((error: unknown) => {
-      derived = undefined
-      throw error
-    })
-    return derived
-  }
+  return cached(Number.POSITIVE_INFINITY, derive)
 }

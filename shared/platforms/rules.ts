@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
@@ -91,5 +92,5 @@ export const streamState = (
   channel,
   ...next,
   revision: randomUUID(),
-  expiresAt: Math.floor(now / 1000) + stateRetention,
+  expiresAt: epochSeconds(now) + stateRetention,
 })

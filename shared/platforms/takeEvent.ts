@@ -1,6 +1,7 @@
 import type { Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { dueAttributes } from '../time/due.ts'
+import { epochSeconds } from '../time/epochSeconds.ts'
 import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 import { streamState, type Transition, transitionOf } from './rules.ts'
 import { type ChannelEvent, eventSafetyDelay } from './streamEvent.ts'
@@ -43,7 +44,7 @@ export const takingEvents = (
             takenAt: Date.now(),
             state: 'queued',
             ...dueAttributes(messageId, Date.now() + eventSafetyDelay),
-            expiresAt: Math.floor(Date.now() / 1000) + eventRetention,
+            expiresAt: epochSeconds() + eventRetention,
             ...fired,
           }),
         ]

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { request as secureRequest, Agent as TlsAgent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
+import { backoffMs } from '../backoff.ts'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
 
@@ -184,7 +185,7 @@ export const providerHttp = (provider: string): ProviderHttp => {
     const failed = 'error' in outcome
     const repeat = failed ? !(outcome.error instanceof UnusableAnswer) && !signal.aborted : isWorthRepeating(outcome)
     if (repeat && retriesLeft > 0) {
-      await sleep(Math.random() * firstDelay * 2 ** (retries - retriesLeft))
+      await sleep(backoffMs(1 + retries - retriesLeft, firstDelay))
       return read(request, signal, retriesLeft - 1)
     }
     if (failed) throw problemFromFailure(outcome.error, signal)

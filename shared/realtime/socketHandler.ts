@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
-import { invocation } from '../invocation.ts'
+import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import type { SocketRoute } from './contract.ts'
 import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
@@ -12,13 +12,6 @@ export type SocketHandle = (event: SocketEvent) => Promise<unknown>
 interface SocketResult {
   readonly statusCode: number
 }
-
-interface LambdaContext {
-  readonly getRemainingTimeInMillis?: () => number
-}
-
-/** Milliseconds that an invocation is given where the context does not tell. */
-const assumedTime = 10_000
 
 /** The Lambda handler of a route: deadline, problems as statuses, one log line. Total: any event leads to a well-formed answer. */
 export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
@@ -41,8 +34,7 @@ export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
     }
   }
 
-  return async (event?: unknown, context?: LambdaContext | null): Promise<SocketResult> => {
-    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
-    return { statusCode: await invocation.run({ endsAt }, () => statusOf(event)) }
-  }
+  return async (event?: unknown, context?: LambdaContext | null): Promise<SocketResult> => ({
+    statusCode: await withinInvocation(context, () => statusOf(event)),
+  })
 }

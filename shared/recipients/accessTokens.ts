@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '../backoff.ts'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -87,7 +88,7 @@ export const accessTokens = (
   }
 
   const waitForOther = async (recipientId: string, id: string): Promise<TokenRecord | undefined> => {
-    const delay = Math.random() * longestWait
+    const delay = backoffMs(1, longestWait)
     if (remainingMilliseconds() < delay + reserve)
       throw new Problem('provider_timeout', 'The token is still being refreshed; ask again.')
     await sleep(delay)

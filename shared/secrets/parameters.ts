@@ -1,5 +1,6 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
+import { cached } from '../cached.ts'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderName, providers } from '../contract/resources.ts'
 import { parameterName } from '../env.ts'
@@ -30,7 +31,6 @@ export const providerParameters = <Provider extends ProviderName>(
   provider: Provider,
 ): (() => Promise<Parameters<Provider>>) => {
   const names: readonly ParameterOf<Provider>[] = providers[provider].parameters
-  let kept: { readonly until: number; readonly values: Promise<Parameters<Provider>> } | undefined
 
   const read = async (): Promise<Parameters<Provider>> => {
     const fullNames = names.map((name) => parameterName(provider, name))
@@ -42,15 +42,5 @@ export const providerParameters = <Provider extends ProviderName>(
     return Object.fromEntries(names.map((name, index) => [name, values.get(fullNames[index])])) as Parameters<Provider>
   }
 
-  return () => {
-    const now = Date.now()
-    if (kept === undefined || kept.until <= now) {
-      const reading = { until: now + lifetime, values: read() }
-      kept = reading
-      reading.values.catch(() => {
-        if (kept === reading) kept = undefined
-      })
-    }
-    return kept.values
-  }
+  return cached(lifetime, read)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { send, storeUnavailable } from '../aws/send.ts'
+import { backoffMs } from '../backoff.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 
@@ -27,7 +28,7 @@ export const batchGet = async (
     const { Responses = {}, UnprocessedKeys = {} } = await send((options) => client.send(command, options))
     for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items]
     if (isEmpty(UnprocessedKeys)) return found
-    const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
+    const delay = backoffMs(attempt, firstDelay, longestDelay)
     if (attempt === attempts || remainingMilliseconds() <= delay)
       throw storeUnavailable(new Error('DynamoDB left keys unprocessed'))
     await sleep(delay)

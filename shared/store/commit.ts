@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { send, storeUnavailable } from '../aws/send.ts'
+import { backoffMs } from '../backoff.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
@@ -97,7 +98,7 @@ const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]
       const refusals = refusalsFromReasons(reasons)
       if (refusals.length > 0) return refusals
       if (!reasons.some(({ Code }) => Code !== undefined && transient.has(Code))) throw error
-      const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1))
+      const delay = backoffMs(attempt, firstDelay, longestDelay)
       if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
       await sleep(delay)
     }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeUnavailable } from '../aws/send.ts'
+import { backoffMs } from '../backoff.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 
 /** Attempts that suffice for 50 concurrent writers of one counter, each of which can lose to all others. */
 const attempts = 60
-const firstDelay = 5
+const firstDelay = 10
 const longestDelay = 200
 
 /** A write was refused because the state that it was based on has changed. Carries the present item, where a condition found one. */
@@ -32,7 +33,7 @@ export const retryOnConflict = async <Result>(
       return await attempt(last)
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
-      const delay = Math.random() * Math.min(longestDelay, firstDelay * 2 ** count)
+      const delay = backoffMs(count, firstDelay, longestDelay)
       if (count === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
       last = error
       await sleep(delay)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '../backoff.ts'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 
@@ -15,7 +16,7 @@ export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): 
     } catch (error) {
       const isTransient = error instanceof Problem && error.code === 'store_unavailable'
       if (!isTransient || remainingMilliseconds() < reserve) throw error
-      await sleep(Math.random() * longestPause)
+      await sleep(backoffMs(1, longestPause))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { invocation } from '../invocation.ts'
+import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
 import type { Worker } from './contract.ts'
@@ -17,13 +17,6 @@ interface BatchResponse {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[]
 }
 
-interface LambdaContext {
-  readonly getRemainingTimeInMillis?: () => number
-}
-
-/** Milliseconds that an invocation may take where the context names no limit. */
-const assumedTime = 10_000
-
 /**
  * The Lambda handler of a worker that processes the records of a batch together: deadline, partial failures, one log line.
  */
@@ -31,9 +24,8 @@ export const batchHandler =
   ({ id }: Worker, consume: ConsumeBatch) =>
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
     const startedAt = Date.now()
-    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? assumedTime)
     const records = recordsFromEvent(event)
-    const failures = await invocation.run({ endsAt }, () => consume(records))
+    const failures = await withinInvocation(context, () => consume(records))
     const [first] = failures
     log(first === undefined ? 'INFO' : 'ERROR', 'batch', {
       worker: id,

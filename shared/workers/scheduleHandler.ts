@@ -1,23 +1,18 @@
-import { invocation } from '../invocation.ts'
+import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import type { Worker } from './contract.ts'
 
 /** The work of one scheduled run. Resolves to the number of items that were processed. */
 export type Run = () => Promise<number>
 
-interface LambdaContext {
-  readonly getRemainingTimeInMillis?: () => number
-}
-
 /** The Lambda handler of a scheduled worker: deadline and one log line. After an error, Lambda tries again. */
 export const scheduleHandler =
   ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, run: Run) =>
   async (_event: unknown, context?: LambdaContext | null): Promise<void> => {
     const startedAt = Date.now()
-    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeout * 1000)
     const fields = () => ({ worker: id, milliseconds: Date.now() - startedAt })
     try {
-      const count = await invocation.run({ endsAt }, run)
+      const count = await withinInvocation(context, run, timeout * 1000)
       log('INFO', 'run', { ...fields(), count })
     } catch (error) {
       log('ERROR', 'run', { ...fields(), error: loggedError(error) })

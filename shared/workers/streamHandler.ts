@@ -1,16 +1,10 @@
-import { invocation } from '../invocation.ts'
+import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
 import type { Worker } from './contract.ts'
 
 /** A worker's logic: a plain function of one change. After an error, Lambda delivers the record again. */
 export type Consume = (record: StreamRecord) => Promise<void>
-
-/** The members of Lambda's context that are read. */
-interface LambdaContext {
-  readonly awsRequestId?: string
-  readonly getRemainingTimeInMillis?: () => number
-}
 
 /** The record at which a batch failed; all earlier ones are done. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html */
 interface BatchResult {
@@ -51,9 +45,7 @@ export const streamHandler = ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, c
   }
 
   return (event: unknown, context?: LambdaContext | null): Promise<BatchResult> => {
-    const endsAt = Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeout * 1000)
-    return invocation.run({ endsAt }, async () =>
-      consumeAll(recordsFromEvent(event), context?.awsRequestId ?? 'unknown'),
-    )
+    const run = async () => consumeAll(recordsFromEvent(event), context?.awsRequestId ?? 'unknown')
+    return withinInvocation(context, run, timeout * 1000)
   }
 }

@@ -1,0 +1,26 @@
+interface Kept<Value> {
+  readonly until: number
+  readonly value: Promise<Value>
+}
+
+/**
+ * Keeps what is read for a key, for a time and within one execution environment; callers at the same time share one reading. A failed
+ * one is not kept, nor one whose value `isKept` refuses.
+ */
+export const cached = <Value>(
+  lifetimeMs: number,
+  read: (key: string) => Promise<Value>,
+  isKept: (value: Value) => boolean = () => true,
+): ((key?: string) => Promise<Value>) => {
+  const known = new Map<string, Kept<Value>>()
+  return (key = '') => {
+    const now = Date.now()
+    const kept = known.get(key)
+    if (kept !== undefined && kept.until > now) return kept.value
+    const reading: Kept<Value> = { until: now + lifetimeMs, value: read(key) }
+    known.set(key, reading)
+    const forget = () => known.get(key) === reading && known.delete(key)
+    reading.value.then((value) => isKept(value) || forget(), forget)
+    return reading.value
+  }
+}

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { cached } from '../../shared/cached.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a value is read once for each key, also by callers at the same time', async () => {
+  const read = vi.fn(async (key: string) => `value of ${key}`)
+  const find = cached(1000, read)
+
+  const found = await Promise.all([find('a'), find('b'), find('a')])
+
+  expect([...found, await find('a')]).toEqual(['value of a', 'value of b', 'value of a', 'value of a'])
+  expect(read.mock.calls).toEqual([['a'], ['b']])
+})
+
+test('a value is read again when its time is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let count = 0
+  const find = cached(1000, async () => ++count)
+
+  const first = await find()
+  vi.setSystemTime(Date.now() + 999)
+  const second = await find()
+  vi.setSystemTime(Date.now() + 1)
+
+  expect([first, second, await find()]).toEqual([1, 1, 2])
+})
+
+test('a failed reading is not kept', async () => {
+  const read = vi.fn().mockRejectedValueOnce(new Error('unavailable')).mockResolvedValue('value')
+  const find = cached(1000, read)
+
+  await expect(find()).rejects.toThrow('unavailable')
+
+  expect(await find()).toBe('value')
+})
+
+test('a refused value is not kept', async () => {
+  const read = vi.fn().mockResolvedValueOnce(undefined).mockResolvedValue('value')
+  const find = cached<string | undefined>(1000, read, (value) => value !== undefined)
+
+  expect([await find(), await find(), await find()]).toEqual([undefined, 'value', 'value'])
+  expect(read).toHaveBeenCalledTimes(2)
+})
