@@ -6,24 +6,12 @@ import { bundleFunctions } from '../infra/bundle.ts'
 import { serviceApp } from '../infra/serviceApp.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { hasPython, pythonPrograms } from '../test/imitation/pythonPrograms.ts'
+import { contextOf, settingCases } from '../test/infra/settingCases.ts'
 
-/** Every setting that adds to the template, but for those that exclude each other. */
-const settings = {
-  callbackUrls: 'https://app.example.com/',
-  alarmEmail: 'ops@example.com',
-  scope: 'aws.cognito.signin.user.admin',
-  removeData: true,
-  logRetention: 7,
-}
-const issuer = { issuer: 'https://id.example.com', audience: 'tools', recipientClaim: 'streamer' }
-const cases = [
-  { name: 'no-settings', regions: ['us-east-1', 'eu-central-1', 'eu-north-1'], context: {} },
-  { name: 'issuer', regions: ['us-east-1'], context: issuer },
-  { name: 'settings', regions: ['eu-north-1'], context: settings },
-  { name: 'settings-and-budget', regions: ['us-east-1', 'eu-central-1'], context: { ...settings, monthlyBudget: 20 } },
-] as const
+/** Those whose CloudFormation has everything, and one that has no budgets. */
+const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']
 
-const description = `Checks the templates of several settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
+const description = `Checks the templates of every setting and each pair of settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
 skipped without it.`
 
 const program = createProgram('npm run lint:templates', description)
@@ -37,14 +25,22 @@ program.action(async () => {
   let failed = 0
   try {
     await bundleFunctions()
-    for (const { name, regions, context } of cases) {
-      const outdir = join(folder, name)
-      serviceApp({ context: { ...context, stackName: name }, outdir, validated: false }).synth()
-      const template = join(outdir, `${name}.template.json`)
+    for (const [index, names] of settingCases().entries()) {
+      const outdir = join(folder, String(index))
+      const context = { ...contextOf(names), stackName: 'linted' }
+      serviceApp({ context, outdir, validated: false }).synth()
+      const known = names.includes('monthlyBudget') ? regions.slice(0, -1) : regions
       // The CDK names dependencies also where a reference implies them.
-      const options = ['--ignore-checks', 'W3005', '--regions', ...regions, '--template', template]
+      const options = [
+        '--ignore-checks',
+        'W3005',
+        '--regions',
+        ...known,
+        '--template',
+        join(outdir, 'linted.template.json'),
+      ]
       const { status, stdout, stderr } = spawnSync(linter, options, { encoding: 'utf8' })
-      process.stdout.write(`${name} in ${regions.join(', ')}: ${status === 0 ? 'fine' : `\n${stdout}${stderr}`}\n`)
+      process.stdout.write(`${names.join(' ') || 'no settings'}: ${status === 0 ? 'fine' : `\n${stdout}${stderr}`}\n`)
       if (status !== 0) failed++
     }
   } finally {

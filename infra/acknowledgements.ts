@@ -6,7 +6,7 @@ const reasons = {
   'AwsSolutions-APIG1':
     'Access logs of a WebSocket API need an account-wide role that no single stack should own; its functions log every connection.',
   'AwsSolutions-IAM5':
-    'Keys of objects and ids of connections are made at run time, and names of bots by the deployer: a role names what they are below.',
+    'Keys of objects and ids of connections are made at run time, and names of bots by the deployer: a role names what they are below. Traces have no names.',
   'AwsSolutions-COG2':
     'Recipients may turn on time-based one-time passwords; requiring them would lock streamers out who have a password only.',
   'AwsSolutions-COG8':
@@ -36,6 +36,6 @@ const findingText = (resource: unknown): string => {
 /** Acknowledges that a role's policy names resources by their prefix, one by one: any other wildcard is still found. */
 export const acknowledgePrefixes = (role: IConstruct, resources: readonly string[]): void => {
   const texts = resources.map((resource) => findingText(Stack.of(role).resolve(resource)))
-  for (const text of new Set(texts.filter((resource) => resource.endsWith('/*'))))
+  for (const text of new Set(texts.filter((resource) => resource === '*' || resource.endsWith('/*'))))
     acknowledge(role, 'AwsSolutions-IAM5', `[Resource::${text}]`)
 }

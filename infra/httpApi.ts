@@ -2,6 +2,7 @@ import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib'
 import {
   CfnApi,
   CfnAuthorizer,
+  type CfnDomainName,
   CfnIntegration,
   CfnRoute,
   type CfnRouteProps,
@@ -13,6 +14,7 @@ import type { Construct } from 'constructs'
 import { isReplayable, type Operation } from '../shared/contract/operation.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
+import { mapDomain } from './customDomain.ts'
 import { addGatewayRole } from './gatewayRole.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
@@ -23,6 +25,8 @@ export interface RoutesProps {
   readonly rateLimit: number
   readonly burstLimit: number
   readonly logRetention: RetentionDays
+  /** The API's custom domain, if there is one. */
+  readonly domain: CfnDomainName | undefined
 }
 
 /** An operation with the function that performs it. */
@@ -184,5 +188,6 @@ export const addRoutes = (
   const stage = addStage(scope, api, accessLog, props)
   // Last, so that routes that are added one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)
+  if (props.domain !== undefined) mapDomain(props.domain, stage)
   return { routes, accessLog }
 }

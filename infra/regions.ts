@@ -8,7 +8,10 @@ const withoutBudgets =
 const withoutUserPools = /^cn-/
 
 /** @throws SettingsError what the region cannot have, before CloudFormation finds out half way */
-export const refuseForRegion = ({ issuer, monthlyBudget }: Settings, region: string): void => {
+export const refuseForRegion = ({ issuer, monthlyBudget, certificateArn }: Settings, region: string): void => {
+  const certified = certificateArn?.split(':')[3] ?? region
+  if (certified !== region)
+    throw new SettingsError(`setting certificateArn: the certificate is in ${certified}, the deployment in ${region}`)
   if (issuer === undefined && withoutUserPools.test(region))
     throw new SettingsError(`${region} has no Cognito user pools: set issuer and audience`)
   if (monthlyBudget !== undefined && withoutBudgets.test(region))

@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import {
   ApplicationLogLevel,
   Architecture,
+  type CfnFunction,
   Code,
   Function as LambdaFunction,
   LoggingFormat,
@@ -40,6 +41,8 @@ export interface FunctionSurroundings {
   readonly logRetention: RetentionDays
   /** Whether Lambda adds a line of its own on each invocation. */
   readonly platformReports: boolean
+  /** Whether Lambda sends traces to X-Ray. */
+  readonly tracing: boolean
 }
 
 interface ServiceFunctionProps extends FunctionSurroundings {
@@ -92,6 +95,13 @@ const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: L
   return role
 }
 
+/** Traces have no ARN. The CDK's own way would add a policy resource to each function. */
+const tracingGrant: Grant = {
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+  environment: {},
+}
+
 const grantsOf = (
   { access, providers = [] }: FunctionDefinition,
   { resources, parameterPrefix }: FunctionSurroundings,
@@ -107,8 +117,8 @@ const grantsOf = (
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
     const { id, area, timeout = defaultTimeout, memory = defaultMemory } = definition
-    const { bundleFolder, logRetention, environment = {}, platformReports, reservedConcurrency } = props
-    const grants = [...grantsOf(definition, props), ...(props.grants ?? [])]
+    const { bundleFolder, logRetention, environment = {}, platformReports, tracing, reservedConcurrency } = props
+    const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
     const logGroup = logGroupOf(scope, area, logRetention)
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
@@ -125,5 +135,6 @@ export class ServiceFunction extends LambdaFunction {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
     })
+    if (tracing) (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' }
   }
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../shared/contract/operation.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import type { Worker } from '../shared/workers/contract.ts'
 import { createInLanes } from './creationOrder.ts'
+import { addCustomDomain, targetOutput } from './customDomain.ts'
 import { addKeys } from './encryption.ts'
 import { addHttpApi, addRoutes } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
@@ -33,27 +34,30 @@ export class ServiceStack extends Stack {
         'Backend of a streamer’s toolset: an HTTP API with one function for each operation, and a WebSocket API for overlays',
       tags: { application: 'streaming-support', deployment: stackName },
     })
-    const live = addWebSocketApi(this)
+    const live = addWebSocketApi(this, settings)
     const resources = { ...addStorage(this, settings), keys: addKeys(this, settings), connections: live }
     const identity = addIdentity(this, settings)
     const api = addHttpApi(this, operations, settings)
+    const { domainName, certificateArn } = settings
+    const domain = domainName === undefined ? undefined : addCustomDomain(this, 'ApiDomain', domainName, certificateArn)
+    const publicUrl = domain === undefined ? api.attrApiEndpoint : `https://${domain.ref}`
     const surroundings = {
       ...settings,
       bundleFolder,
       resources,
       parameterPrefix: `/${stackName}`,
-      publicUrl: api.attrApiEndpoint,
+      publicUrl,
     }
     const endpoints = operations.map((operation) => ({
       operation,
       lambda: new OperationFunction(this, operation, surroundings),
     }))
-    const { routes, accessLog } = addRoutes(this, api, endpoints, { ...settings, identity })
+    const { routes, accessLog } = addRoutes(this, api, endpoints, { ...settings, identity, domain })
     const socketEndpoints = socketRoutes.map((route) => ({
       route,
       lambda: new SocketFunction(this, route, { ...surroundings, identity }),
     }))
-    createInLanes([...routes, ...addSocketRoutes(this, live.api, socketEndpoints, settings)])
+    createInLanes([...routes, ...addSocketRoutes(this, live, socketEndpoints, settings)])
     const topic = addObservability(this, {
       ...settings,
       ...addWorkers(this, workers, surroundings),
@@ -65,7 +69,7 @@ export class ServiceStack extends Stack {
       accessLog,
     })
     this.addOutputs({
-      ApiUrl: { value: api.attrApiEndpoint, description: 'Base URL of the HTTP API' },
+      ApiUrl: { value: publicUrl, description: 'Base URL of the HTTP API' },
       LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },
       Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
@@ -78,6 +82,8 @@ export class ServiceStack extends Stack {
         description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',
       },
       ...identity.outputs,
+      ...targetOutput('Api', domain),
+      ...targetOutput('Live', live.domain),
     })
   }
 

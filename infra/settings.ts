@@ -114,6 +114,16 @@ const Settings = z
         }),
       ),
     ),
+    /** Where the HTTP API is, and below it the WebSocket API (`live.`); the certificate has to cover both. */
+    domainName: z.optional(
+      matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),
+    ),
+    certificateArn: z.optional(
+      matching(
+        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+        'the ARN of a certificate of AWS Certificate Manager',
+      ),
+    ),
     corsOrigins: z._default(Origins, ['*']),
     /** Of each route; 13 regions take bursts of at most 1,250 unless the account's quota was raised. */
     rateLimit: z._default(integer(1, 10_000), 200),
@@ -121,6 +131,8 @@ const Settings = z
     logRetention: z._default(LogRetention, 30),
     /** Whether Lambda logs a line with memory and start-up time of each invocation. */
     platformReports: z._default(flag, false),
+    /** Whether Lambda sends traces to X-Ray. */
+    tracing: z._default(flag, false),
     /** How many invocations are kept for each webhook's function, whatever the others take of the account's quota. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
@@ -134,6 +146,10 @@ const Settings = z
     z.refine(({ issuer, audience }) => (issuer === undefined) === (audience === undefined), {
       path: ['issuer'],
       error: 'issuer and audience are set together',
+    }),
+    z.refine(({ domainName, certificateArn }) => (domainName === undefined) === (certificateArn === undefined), {
+      path: ['domainName'],
+      error: 'domainName and certificateArn are set together',
     }),
     z.refine(({ issuer, callbackUrls }) => issuer === undefined || callbackUrls === undefined, {
       path: ['callbackUrls'],

@@ -1,12 +1,14 @@
 import { Aws, Fn } from 'aws-cdk-lib'
-import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnApi, type CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
+import { addCustomDomain, liveDomainName, mapDomain } from './customDomain.ts'
 import { addGatewayRole } from './gatewayRole.ts'
+import type { Settings } from './settings.ts'
 
 /** A route with the function that serves it. */
 export interface SocketEndpoint {
@@ -26,12 +28,17 @@ export interface Connections {
 
 export interface WebSocketApi extends Connections {
   readonly api: CfnApi
+  /** Its custom domain, if there is one. */
+  readonly domain: CfnDomainName | undefined
 }
 
 const stageName = 'live'
 
 /** The WebSocket API without routes: overlays listen here for their recipient's alerts. */
-export const addWebSocketApi = (scope: Construct): WebSocketApi => {
+export const addWebSocketApi = (
+  scope: Construct,
+  { domainName, certificateArn }: Pick<Settings, 'domainName' | 'certificateArn'>,
+): WebSocketApi => {
   const api = new CfnApi(scope, 'LiveApi', {
     name: `${Aws.STACK_NAME}-live`,
     protocolType: 'WEBSOCKET',
@@ -39,9 +46,14 @@ export const addWebSocketApi = (scope: Construct): WebSocketApi => {
   })
   const host = `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
   const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}`
+  const domain =
+    domainName === undefined
+      ? undefined
+      : addCustomDomain(scope, 'LiveDomain', liveDomainName(domainName), certificateArn)
   return {
     api,
-    webSocketUrl: `wss://${host}/${stageName}`,
+    domain,
+    webSocketUrl: domain === undefined ? `wss://${host}/${stageName}` : `wss://${domain.ref}`,
     postUrl: `https://${host}/${stageName}`,
     messages: `${arn}/${stageName}/POST/@connections/*`,
   }
@@ -84,7 +96,7 @@ export interface SocketRoutesProps {
 /** The routes of the WebSocket API, and the stage that serves them. */
 export const addSocketRoutes = (
   scope: Construct,
-  api: CfnApi,
+  { api, domain }: WebSocketApi,
   endpoints: readonly SocketEndpoint[],
   { rateLimit, burstLimit }: SocketRoutesProps,
 ): readonly RouteResources[] => {
@@ -102,5 +114,6 @@ export const addSocketRoutes = (
   })
   acknowledge(stage, 'AwsSolutions-APIG1')
   for (const { route } of routes) stage.addResourceDependency(route)
+  if (domain !== undefined) mapDomain(domain, stage)
   return routes
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { expect, test } from 'vitest'
-import { appWith, type Resource, synthesize, synthesizeSmall } from './synthesize.ts'
+import { appWith } from './synthesize.ts'
 
 interface Report {
   readonly pluginReports: readonly {
@@ -32,25 +31,4 @@ test('CloudFormation’s schemas and cdk-nag find nothing but what is acknowledg
     expect.arrayContaining(acknowledged.map(({ ruleName }) => ruleName.replace(/\[.*/, ''))),
   )
   for (const { reason } of acknowledged) expect(reason.length).toBeGreaterThan(40)
-})
-
-const specification = loadAwsServiceSpecSync()
-
-const mistakesOf = ({ id, Type, Properties = {} }: Resource): readonly string[] => {
-  const { properties } = specification.lookup('resource', 'cloudFormationType', 'equals', Type).only()
-  const unknown = Object.keys(Properties).filter((name) => !(name in properties))
-  const missing = Object.keys(properties).filter((name) => properties[name]?.required && !(name in Properties))
-  return [...unknown.map((name) => `${id}: unknown ${name}`), ...missing.map((name) => `${id}: no ${name}`)]
-}
-
-test.each([
-  ['no settings', () => synthesize()],
-  [
-    'removable data, alarms and budget',
-    () => synthesizeSmall({ removeData: true, alarmEmail: 'a@b.example', monthlyBudget: 20 }),
-  ],
-  ['a sign-in page', () => synthesizeSmall({ callbackUrls: 'https://app.example.com/' })],
-])('every property is one that its resource type has, and none that it needs is missing: %s', (_title, synthesized) => {
-  const known = synthesized().resources.filter(({ Type }) => !Type.startsWith('Custom::'))
-  expect(known.flatMap(mistakesOf)).toEqual([])
 })

@@ -29,6 +29,7 @@ test('nothing needs to be set', () => {
     selfSignUp: false,
     deletionProtection: false,
     platformReports: false,
+    tracing: false,
   })
 })
 
@@ -144,6 +145,70 @@ test('webhooks keep invocations of their own when asked for, and platform report
   )
   for (const { Properties } of functions)
     expect(valueAt(Properties['LoggingConfig'], 'SystemLogLevel'), 'every function').toBe('INFO')
+})
+
+describe('a custom domain', () => {
+  const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
+  const domain = { domainName: 'api.example.com', certificateArn }
+
+  test('leads to both APIs, which cannot share a name, and is the address that functions tell', () => {
+    const template = synthesize(domain)
+    const names = template.all('AWS::ApiGatewayV2::DomainName')
+    expect(names.map(({ Properties }) => Properties['DomainName']).sort()).toEqual([
+      'api.example.com',
+      'live.api.example.com',
+    ])
+    for (const { Properties } of names)
+      expect(Properties['DomainNameConfigurations']).toEqual([
+        { EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2', CertificateArn: certificateArn },
+      ])
+    const mappings = template.all('AWS::ApiGatewayV2::ApiMapping').map(({ Properties }) => Properties)
+    expect(mappings).toEqual(
+      expect.arrayContaining([
+        { ApiId: { Ref: 'Api' }, DomainName: { Ref: 'ApiDomain' }, Stage: { Ref: 'Stage' } },
+        { ApiId: { Ref: 'LiveApi' }, DomainName: { Ref: 'LiveDomain' }, Stage: { Ref: 'LiveStage' } },
+      ]),
+    )
+    const addresses = template
+      .all('AWS::Lambda::Function')
+      .map(({ Properties }) => valueAt(Properties['Environment'], 'Variables'))
+      .flatMap((variables) => [valueAt(variables, 'PUBLIC_URL'), valueAt(variables, 'WEBSOCKET_URL')])
+      .filter((address) => address !== undefined)
+    const expected = [{ Ref: 'ApiDomain' }, { Ref: 'LiveDomain' }].map((reference, index) => ({
+      'Fn::Join': ['', [index === 0 ? 'https://' : 'wss://', reference]],
+    }))
+    expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
+      new Set(expected.map((address) => JSON.stringify(address))),
+    )
+    expect(template.outputs).toMatchObject({
+      ApiUrl: { Value: expected[0] },
+      LiveUrl: { Value: expected[1] },
+      ApiDomainTarget: { Value: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] } },
+      LiveDomainTarget: { Value: { 'Fn::GetAtt': ['LiveDomain', 'RegionalDomainName'] } },
+    })
+  })
+
+  test('needs a certificate of the region', () => {
+    expect(refusalOf({ domainName: 'api.example.com' })).toBe(
+      'setting domainName: domainName and certificateArn are set together',
+    )
+    expect(refusalOf(domain, 'us-east-1')).toBe(
+      'setting certificateArn: the certificate is in eu-central-1, the deployment in us-east-1',
+    )
+    expect(refusalOf({ ...domain, domainName: 'https://api.example.com' })).toContain('expected a domain name')
+  })
+})
+
+test('traces are sent when asked for, with no more than the permission to send them', () => {
+  const template = synthesize({ tracing: 'true' })
+  for (const { id, Properties } of template.all('AWS::Lambda::Function'))
+    expect(Properties['TracingConfig'], id).toEqual({ Mode: 'Active' })
+  expect(template.all('AWS::IAM::Policy')).toEqual([])
+  const roles = template.all('AWS::IAM::Role').map(({ Properties }) => JSON.stringify(Properties['Policies']))
+  expect(roles.filter((policies) => policies.includes('xray:'))).toHaveLength(
+    template.all('AWS::Lambda::Function').length,
+  )
+  expect(synthesize().text).not.toContain('xray')
 })
 
 test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {

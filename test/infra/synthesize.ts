@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
 import { onTestFinished } from 'vitest'
 import { type ServiceAppOptions, serviceApp } from '../../infra/serviceApp.ts'
 import { operations as registry } from '../../shared/operations.ts'
@@ -58,7 +59,16 @@ export const gatewayRoleOf = ({ one }: Template, start: string) => {
   }
 }
 
-const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'synthesized-'))
+const folders: string[] = []
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'synthesized-'))
+  folders.push(folder)
+  return folder
+}
 
 /** Bundles are another test's business: here each function is one line. */
 const writeBundles = (folder: string, ids: readonly string[]): string => {
@@ -96,7 +106,6 @@ export const readTemplate = (folder: string, stackName = 'streaming-support'): T
 export const appWith = (options: ServiceAppOptions = {}) => {
   const { operations = registry, workers = workerRegistry, socketRoutes = socketRouteRegistry } = options
   const folder = temporaryFolder()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const bundleFolder = writeBundles(
     join(folder, 'functions'),
     [...operations, ...workers, ...socketRoutes].map(({ id }) => id),
@@ -124,6 +133,18 @@ export const synthesizeSmall = (context: Readonly<Record<string, unknown>>): Tem
     operations: registry.filter(({ id }) => id === 'listAnnouncers'),
     workers: [],
   })
+
+/** Loaded once, when it is needed: 30 MB. */
+let specification: ReturnType<typeof loadAwsServiceSpecSync> | undefined
+
+/** Properties that a resource's type does not have, and those that it has to have and the resource lacks. */
+export const mistakesOf = ({ id, Type, Properties = {} }: Resource): readonly string[] => {
+  specification ??= loadAwsServiceSpecSync()
+  const { properties } = specification.lookup('resource', 'cloudFormationType', 'equals', Type).only()
+  const unknown = Object.keys(Properties).filter((name) => !(name in properties))
+  const missing = Object.keys(properties).filter((name) => properties[name]?.required && !(name in Properties))
+  return [...unknown.map((name) => `${id}: unknown ${name}`), ...missing.map((name) => `${id}: no ${name}`)]
+}
 
 /** A folder that is removed when the test ends. */
 export const testFolder = (): string => {

@@ -24,6 +24,8 @@ export interface Substitutions {
 
 const defaults = { region: 'us-east-1', accountId: '123456789012' }
 const urlSuffix = 'amazonaws.com'
+/** In place of the UUID at the end of a stack's id: templates take unique names from its parts. */
+const localStackUuid = '00000000-0000-4000-8000-000000000000'
 
 /** Everything that an expression of the template may refer to, as it is called locally. */
 export class References implements Scope {
@@ -35,7 +37,7 @@ export class References implements Scope {
   readonly #substitutions: Substitutions
   readonly #pseudoParameters: ReadonlyMap<string, unknown>
   /** Address of AWS → local address. */
-  readonly #addresses: readonly (readonly [string, string])[]
+  readonly #addresses: readonly (readonly [string, string])[] = []
 
   constructor(template: Template, substitutions: Substitutions) {
     this.region = substitutions.region ?? template.region ?? defaults.region
@@ -48,7 +50,10 @@ export class References implements Scope {
       ['AWS::Partition', 'aws'],
       ['AWS::URLSuffix', urlSuffix],
       ['AWS::StackName', template.stackName],
-      ['AWS::StackId', `arn:aws:cloudformation:${this.region}:${this.accountId}:stack/${template.stackName}/local`],
+      [
+        'AWS::StackId',
+        `arn:aws:cloudformation:${this.region}:${this.accountId}:stack/${template.stackName}/${localStackUuid}`,
+      ],
       ['AWS::NoValue', noValue],
     ])
     this.present = new Map([...template.resources].filter(([, entry]) => this.#holds(entry)))
@@ -80,7 +85,6 @@ export class References implements Scope {
   }
 
   localise(text: string): string {
-    if (!text.includes(urlSuffix)) return text
     return this.#addresses.reduce((local, [address, replacement]) => local.replaceAll(address, replacement), text)
   }
 
@@ -134,7 +138,8 @@ export class References implements Scope {
     if (entry.type === 'AWS::Cognito::UserPool') {
       return [[`https://cognito-idp.${this.region}.${urlSuffix}/${this.refOf(entry)}`, issuer]]
     }
-    if (entry.type !== 'AWS::ApiGatewayV2::Api' || !logicalUrls) return []
+    if (entry.type === 'AWS::ApiGatewayV2::ApiMapping') return this.#addressesOfMapping(entry)
+    if (!isApi(entry) || !logicalUrls) return []
     const host = this.#gatewayHost(entry)
     const replacements = isWebSocket(entry)
       ? ([
@@ -144,6 +149,18 @@ export class References implements Scope {
       : ([[`https://${host}`, logicalUrls.httpApi]] as const)
     return replacements.flatMap(([address, local]) => (local === undefined ? [] : [[address, local] as const]))
   }
+
+  /** What a custom domain leads to; the WebSocket API's address has the stage in its path. */
+  #addressesOfMapping({ logicalId, properties }: ResourceEntry): (readonly [string, string])[] {
+    const property = (name: string) => evaluate(properties[name], this, `${logicalId}.${name}`)
+    if (property('ApiMappingKey')) throw new TemplateError(logicalId, 'the property ApiMappingKey is not imitated')
+    const api = [...this.present.values()].find((entry) => isApi(entry) && this.refOf(entry) === property('ApiId'))
+    if (!api) throw new TemplateError(logicalId, 'its API is not in the template')
+    const { httpApi, webSocketApi } = this.#substitutions.logicalUrls ?? {}
+    const local = isWebSocket(api) ? webSocketApi && `${webSocketApi}/${property('Stage')}` : httpApi
+    const scheme = isWebSocket(api) ? 'wss' : 'https'
+    return local === undefined ? [] : [[`${scheme}://${property('DomainName')}`, local]]
+  }
 }
 
 /** @throws TemplateError for a resource type that is in no table */
@@ -152,5 +169,7 @@ export const kindOf = (entry: ResourceEntry): ResourceKind => {
   if (!kind) throw new TemplateError(entry.logicalId, `the resource type ${entry.type} is not imitated`)
   return kind
 }
+
+const isApi = ({ type }: ResourceEntry): boolean => type === 'AWS::ApiGatewayV2::Api'
 
 const isWebSocket = (api: ResourceEntry): boolean => api.properties['ProtocolType'] === 'WEBSOCKET'

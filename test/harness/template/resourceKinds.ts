@@ -98,6 +98,15 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   'AWS::ApiGatewayV2::Route': { ref: apiId },
   'AWS::ApiGatewayV2::Integration': { ref: apiId },
   'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
+  'AWS::ApiGatewayV2::DomainName': {
+    noLocalEffect: 'the harness listens on an address of its own',
+    nameProperty: 'DomainName',
+    attributes: {
+      RegionalDomainName: (identity) => `d-${apiId(identity)}.execute-api.${identity.region}.amazonaws.com`,
+      RegionalHostedZoneId: apiId,
+    },
+  },
+  'AWS::ApiGatewayV2::ApiMapping': { noLocalEffect: 'addresses below the domain are those of the API', ref: apiId },
   'AWS::ApiGatewayV2::Authorizer': { ref: apiId, attributes: { AuthorizerId: apiId } },
   'AWS::Events::Rule': { nameProperty: 'Name', attributes: { Arn: arn('events', (rule) => `rule/${rule}`) } },
   'AWS::Scheduler::Schedule': {
@@ -119,6 +128,7 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
     noLocalEffect: 'it governs retries of asynchronous invocations; locally there is one attempt',
   },
   'AWS::S3::BucketPolicy': { noLocalEffect: 'roles decide who reads; TLS ends before the harness' },
+  'Custom::S3AutoDeleteObjects': { noLocalEffect: 'it empties a bucket when its stack is deleted' },
   'AWS::SQS::QueuePolicy': { noLocalEffect: 'roles decide who sends; TLS ends before the harness' },
   'AWS::SNS::Topic': {
     noLocalEffect: 'alarms are not raised locally',

@@ -216,6 +216,41 @@ describe('readDeployment', () => {
     expect(outputs).toEqual({ Url: 'http://127.0.0.1:3000/' })
   })
 
+  it('puts local addresses in place of custom domains, of the WebSocket API with its stage', () => {
+    const domain = (DomainName: string) => ({ Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName } })
+    const mappingOf = (name: string, api: string, stage: string) => ({
+      Type: 'AWS::ApiGatewayV2::ApiMapping',
+      Properties: { ApiId: { Ref: api }, DomainName: { Ref: name }, Stage: { Ref: stage } },
+    })
+    const resources = changed('Function', {
+      Environment: {
+        Variables: {
+          API: { 'Fn::Sub': 'https://${Domain}/openapi.json' },
+          LIVE: { 'Fn::Join': ['', ['wss://', { Ref: 'LiveDomain' }]] },
+        },
+      },
+    })
+
+    const { functions } = read(
+      {
+        ...resources,
+        Live: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+        LiveStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: { Ref: 'Live' }, StageName: 'live' } },
+        Domain: domain('api.example.com'),
+        LiveDomain: domain('live.api.example.com'),
+        Mapping: mappingOf('Domain', 'Api', 'Stage'),
+        LiveMapping: mappingOf('LiveDomain', 'Live', 'LiveStage'),
+      },
+      {},
+      { logicalUrls: { httpApi: 'http://127.0.0.1:3000', webSocketApi: 'ws://127.0.0.1:3001' } },
+    )
+
+    expect(functions[0]?.environment).toEqual({
+      API: 'http://127.0.0.1:3000/openapi.json',
+      LIVE: 'ws://127.0.0.1:3001/live',
+    })
+  })
+
   it('reads mappings and schedules with the queue of their failures', () => {
     const stream = {
       Effect: 'Allow',

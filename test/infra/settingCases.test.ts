@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseSettings } from '../../infra/settings.ts'
+import { operations } from '../../shared/operations.ts'
+import { readDeployment } from '../harness/template/readDeployment.ts'
+import { areCompatible, contextOf, settingCases, settingValues } from './settingCases.ts'
+import { appWith, type Json, mistakesOf, readTemplate } from './synthesize.ts'
+
+const cases = settingCases()
+const names = Object.keys(settingValues)
+
+test('every setting is among the cases, with a value that is not its default', () => {
+  const defaults = parseSettings({}) as Readonly<Record<string, unknown>>
+  const known = parseSettings(contextOf(names.filter((name) => !['issuer', 'removeData'].includes(name))))
+  expect(Object.keys(defaults).filter((name) => !Object.values(settingValues).some((value) => name in value))).toEqual(
+    [],
+  )
+  for (const name of Object.keys(known).filter((each) => each in defaults && each !== 'removeData'))
+    expect(known[name as keyof typeof known], name).not.toEqual(defaults[name])
+})
+
+test('the README says of every setting what it does', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
+  const rows = readme.match(/^\| Setting \|[\s\S]*?\n\n/m)?.[0] ?? expect.fail('README: no table of settings')
+  const named = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
+  expect(named.map(([, name]) => name).sort()).toEqual(
+    [...new Set(Object.values(settingValues).flatMap((value) => Object.keys(value)))].sort(),
+  )
+})
+
+test('the cases hold each pair of settings that may be set together, and each setting without each other one', () => {
+  for (const first of names)
+    for (const second of names.filter((name) => name !== first)) {
+      if (areCompatible([first, second]))
+        expect(
+          cases.some((on) => on.includes(first) && on.includes(second)),
+          `${first}, ${second}`,
+        ).toBe(true)
+      expect(
+        cases.some((on) => on.includes(first) && !on.includes(second)),
+        `${first}, not ${second}`,
+      ).toBe(true)
+    }
+})
+
+/** Logical ids that a value refers to. */
+const referencesOf = (value: Json): readonly string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(referencesOf)
+  return Object.entries(value).flatMap(([key, below]) => {
+    if (key === 'Ref') return String(below).startsWith('AWS::') ? [] : [String(below)]
+    return key === 'Fn::GetAtt' ? [String((below as readonly Json[])[0])] : referencesOf(below)
+  })
+}
+
+test.each(cases.map((on) => [on.join(' ') || 'none', on] as const))('synthesis with %s', (_title, on) => {
+  const context = contextOf(on)
+  const { app, outdir } = appWith({ context })
+  app.synth()
+
+  const template = readTemplate(outdir, String(context['stackName'] ?? 'streaming-support'))
+  const known = template.resources.filter(({ Type }) => !Type.startsWith('Custom::'))
+  expect(known.flatMap(mistakesOf)).toEqual([])
+  const ids = new Set([...template.resources.map(({ id }) => id), 'BootstrapVersion'])
+  const used = template.resources.flatMap(({ Properties = {}, DependsOn = [] }) => [
+    ...referencesOf(Properties),
+    ...[DependsOn].flat(),
+  ])
+  expect(used.filter((id) => !ids.has(id))).toEqual([])
+  expect(template.resources.length).toBeLessThan(500)
+})
+
+test('the local API takes a deployment with every setting that has a local effect', () => {
+  const { app, outdir } = appWith({
+    context: contextOf(names.filter((name) => !/issuer|deletionProtection/.test(name))),
+  })
+  app.synth()
+
+  const local = { httpApi: 'http://127.0.0.1:3000', webSocketApi: 'ws://127.0.0.1:3001' }
+  const { httpApi, functions } = readDeployment(outdir, { issuer: 'http://issuer', audience: 'a', logicalUrls: local })
+
+  expect(httpApi.routes).toHaveLength(operations.length)
+  const addresses = functions.flatMap(({ environment }) => [environment['PUBLIC_URL'], environment['WEBSOCKET_URL']])
+  expect(new Set(addresses.filter((address) => address !== undefined))).toEqual(
+    new Set(['http://127.0.0.1:3000', 'ws://127.0.0.1:3001/live']),
+  )
+})
