@@ -2,7 +2,14 @@ import { addActions, deleteAction, listActions, toggleAction } from './actions/c
 import { listAlerts, testAlert } from './alerts/contract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
-import { addHistoryItems, deleteHistoryItem, listHistory, repeatAlert, restoreHistoryItem } from './history/contract.ts'
+import {
+  addHistoryItems,
+  deleteHistoryItem,
+  getHistoryItem,
+  listHistory,
+  repeatAlert,
+  restoreHistoryItem,
+} from './history/contract.ts'
 import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
@@ -61,6 +68,7 @@ export const operations: readonly Operation[] = [
   getAnnouncer,
   testAnnouncement,
   listHistory,
+  getHistoryItem,
   addHistoryItems,
   restoreHistoryItem,
   getPrint,

@@ -20,8 +20,8 @@ export const handle =
     cursorKey: CursorKey,
   ): Handle<typeof listHistory> =>
   ({ recipientId, query }) => {
-    const { systems = [], events = [], after, before } = query
-    const filter = { systems, events, after, before }
+    const { systems = [], events = [], deleted, after, before } = query
+    const filter = { systems, events, deleted, after, before }
     const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
     return answerPage<HistoryItem, string>({
       recipientId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Label, SafeInteger, text } from '../contract/values.ts'
+import { Flag, Label, SafeInteger, text } from '../contract/values.ts'
 import { eventDetails } from '../events/historyEvent.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
@@ -28,11 +28,6 @@ export const Alert = z
     count: SafeInteger,
   })
   .register(z.globalRegistry, { id: 'Alert' })
-
-const Flag = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((value) => value === 'true'),
-)
 
 const alertExample = {
   id: 'fdf7d159-2181-852a-8610-5014eb12e8e8',

@@ -101,3 +101,9 @@ export const longestSecret = 4096
 
 /** The answer of commands that have nothing to tell. */
 export const Empty = z.object({}).register(z.globalRegistry, { id: 'Empty' })
+
+/** `true` or `false` in a query. */
+export const Flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)

@@ -4,16 +4,6 @@ import { derivedId } from '../ids.ts'
 import { Money } from '../money/money.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 
-/** An action that was bought: `parameters` are returned as they came. */
-const BoughtAction = z.object({
-  id: z.optional(Identifier),
-  actionId: Identifier,
-  name: z.optional(text(1, 128)),
-  parameters: z._default(FreeObject, {}),
-})
-
-const Attachment = url('http', 'https')
-
 /** Why a bought action was not delivered. */
 export const UndeliveredReason = z.enum([
   'unknown_action',
@@ -24,6 +14,17 @@ export const UndeliveredReason = z.enum([
   'amount_too_low',
 ])
 export type Undelivered = z.output<typeof UndeliveredReason>
+
+/** An action that was bought: `parameters` are returned as they came. */
+const BoughtAction = z.object({
+  id: z.optional(Identifier),
+  actionId: Identifier,
+  name: z.optional(text(1, 128)),
+  parameters: z._default(FreeObject, {}),
+  undelivered: z.optional(UndeliveredReason),
+})
+
+const Attachment = url('http', 'https')
 
 /** Names that mean something to toolsets. */
 export const knownNames =
@@ -53,12 +54,13 @@ export interface HistoryEvent {
   readonly amount?: Money | undefined
   readonly attachments?: readonly string[]
   readonly goals?: readonly string[]
-  readonly actions?: readonly (z.output<typeof BoughtAction> & { readonly undelivered?: Undelivered })[]
+  readonly actions?: readonly z.output<typeof BoughtAction>[]
   readonly levelName?: string | undefined
   readonly count?: number | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
   /** Where its alert is; absent while it has none, and for tests. Once it is there it stays. */
   readonly alertPosition?: number
+  readonly deleted?: boolean
   /** A test is shown as an alert, and is in no list, total or print. */
   readonly test?: true
 }

@@ -18,15 +18,19 @@ const transactionRoom = 98
 /** Writes that an addition takes: the item and its alert. */
 const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
 
+/** What is deleted is shown to nobody. */
+const isShown = ({ triggerAlert, deleted }: z.output<typeof NewHistoryItem>): boolean => triggerAlert && !deleted
+
 /** The additions that a call asks for, each system's event once: of several alike the first counts. */
 export const additionsFrom = (
   recipientId: string,
   items: readonly z.output<typeof NewHistoryItem>[],
 ): readonly Addition[] => {
   const additions = new Map<string, Addition>()
-  for (const { triggerAlert, ...details } of items) {
+  for (const item of items) {
+    const { triggerAlert: _, ...details } = item
     const id = historyItemId(recipientId, details.system, details.originId)
-    if (!additions.has(id)) additions.set(id, { event: { id, ...details }, triggerAlert })
+    if (!additions.has(id)) additions.set(id, { event: { id, ...details }, triggerAlert: isShown(item) })
   }
   return [...additions.values()]
 }
@@ -63,6 +67,9 @@ export const additionWrites = (
   return [
     ...additions.map(({ event }) => historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) })),
     ...raised.writes,
-    ...totalsWrites(tables.recipients, recipientId, { ...raised.totals, history: additions.length }),
+    ...totalsWrites(tables.recipients, recipientId, {
+      ...raised.totals,
+      history: additions.filter(({ event }) => !event.deleted).length,
+    }),
   ]
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { arrayOf, Empty, Identifier } from '../contract/values.ts'
+import { arrayOf, Empty, Flag, Identifier } from '../contract/values.ts'
 import { knownNames } from '../events/historyEvent.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { labels } from '../page/labels.ts'
@@ -30,6 +30,7 @@ const itemExample = {
   levelName: null,
   count: null,
   deleted: false,
+  test: false,
   metadata: {},
 }
 
@@ -93,11 +94,12 @@ export const listHistory = operation({
   path: '/history',
   summary: "The caller's history, newest first",
   description:
-    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. Deleted items and tests are not listed. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
+    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true` items are listed that were deleted, or taken back by a refund or a dispute, and no others; tests never are. What is answered can be imported into another deployment as it is, by another recipient without its `recipientId`. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
   query: pageQuery({
     ...periodQuery,
     systems: z.optional(labels(filterLimit)),
     events: z.optional(labels(filterLimit)),
+    deleted: z.optional(Flag),
   }).check(notEmptyPeriod()),
   success: { body: page(HistoryItemAnswer), headers: pageHeaders },
   problems: [],
@@ -121,6 +123,20 @@ export const listHistory = operation({
   ],
 })
 
+export const getHistoryItem = operation({
+  id: 'getHistoryItem',
+  area: 'history',
+  method: 'GET',
+  path: '/history/{historyItemId}',
+  summary: 'Get a history item',
+  description: 'Deleted items and tests are found too. `status` of its `metadata` is that of the payment behind it.',
+  params: { historyItemId: Identifier },
+  success: { body: HistoryItemAnswer },
+  problems: ['not_found'],
+  access: { history: ['GetItem'] },
+  examples: [{ name: 'an imported donation', params: { historyItemId: itemExample.id }, answer: itemExample }],
+})
+
 const ItemReference = z.object({ id: z.string(), system: z.string(), originId: z.string() })
 
 export const addHistoryItems = operation({
@@ -129,7 +145,7 @@ export const addHistoryItems = operation({
   method: 'POST',
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',
-  description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. With \`triggerAlert\` an added item is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
+  description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. What \`GET /history\` answers is taken as it is, without its \`metadata\`; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   problems: ['rate_limited'],

@@ -6,21 +6,28 @@ import { sortableDateTime } from '../time/utc.ts'
 export interface HistoryFilter extends Period {
   readonly systems: readonly string[]
   readonly events: readonly string[]
+  /** Deleted items instead of those that are listed. */
+  readonly deleted?: boolean | undefined
 }
 
-export const isUnfiltered = ({ systems, events, after, before }: HistoryFilter): boolean =>
-  systems.length === 0 && events.length === 0 && after === undefined && before === undefined
+export const isUnfiltered = ({ systems, events, deleted = false, after, before }: HistoryFilter): boolean =>
+  !deleted && systems.length === 0 && events.length === 0 && after === undefined && before === undefined
 
 const anyOf = (name: string, values: readonly string[]) => ({
   condition: `#${name} IN (${values.map((_, index) => `:${name}${index}`).join(', ')})`,
   values: Object.fromEntries(values.map((value, index) => [`:${name}${index}`, value])),
 })
 
+/** Deleted items stand behind all that are listed, in an order of time of their own. */
+export const deletedKey = (orderKey: string): string => `d${orderKey}`
+
 /**
- * The query of the time index for a recipient's listed items that pass the filter. Order keys are a time and an id, so that the bare
+ * The query of the time index for a recipient's items that pass the filter. Order keys are a time and an id, so that the bare
  * time of a bound is below every key of its instant: the lower bound is inclusive and the upper exclusive.
  */
-export const historyQuery = (table: string, recipientId: string, { systems, events, after, before }: HistoryFilter) => {
+export const historyQuery = (table: string, recipientId: string, filter: HistoryFilter) => {
+  const { systems, events, deleted = false, after, before } = filter
+  const boundary = (key: string): string => (deleted ? deletedKey(key) : key)
   const filters = [
     ...(systems.length === 0 ? [] : [{ name: 'system', ...anyOf('system', systems) }]),
     ...(events.length === 0 ? [] : [{ name: 'event', ...anyOf('event', events) }]),
@@ -35,8 +42,8 @@ export const historyQuery = (table: string, recipientId: string, { systems, even
     }),
     ExpressionAttributeValues: {
       ':recipientId': recipientId,
-      ':first': after === undefined ? earliest : sortableDateTime(after),
-      ':last': before === undefined ? latest : sortableDateTime(before),
+      ':first': boundary(after === undefined ? earliest : sortableDateTime(after)),
+      ':last': boundary(before === undefined ? latest : sortableDateTime(before)),
       ...Object.assign({}, ...filters.map(({ values }) => values)),
     } as Record<string, string>,
   }

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { FreeObjectAnswer, Label, SafeInteger, text } from '../contract/values.ts'
+import { arrayOf, FreeObjectAnswer, Label, SafeInteger, text } from '../contract/values.ts'
 import { eventDetails, UndeliveredReason } from '../events/historyEvent.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
 
-const { attachments: _notImported, ...importedDetails } = eventDetails
-
-/** An event that is put into the history from outside. */
+/** An event that is put into the history from outside, such as an item of another history as that answered it. */
 export const NewHistoryItem = z.object({
   system: Label,
   event: Label,
   originId: text(1, 256),
   timestamp: DateTime,
-  ...importedDetails,
+  ...eventDetails,
+  goals: z._default(arrayOf(text(1, 128), 20), []),
+  deleted: z._default(z.boolean(), false),
   triggerAlert: z._default(z.boolean(), false),
 })
 
@@ -54,6 +54,8 @@ export const HistoryItemAnswer = z
     levelName: z.nullable(z.string()),
     count: z.nullable(SafeInteger),
     deleted: z.boolean(),
+    /** No money was moved, and nothing happened. */
+    test: z.boolean(),
     metadata: Metadata,
   })
   .register(z.globalRegistry, { id: 'HistoryItem' })

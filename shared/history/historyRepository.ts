@@ -21,7 +21,7 @@ export const eventFromItem = (item: Item): HistoryEvent => {
   return { ...plain, actions: parsed(actions, []), metadata: parsed(metadata, {}) }
 }
 
-const answerFromItem = (item: Item): HistoryItem => {
+export const answerFromItem = (item: Item): HistoryItem => {
   const { id, system, event, originId, timestamp, ...known } = eventFromItem(item)
   return {
     id,
@@ -39,6 +39,7 @@ const answerFromItem = (item: Item): HistoryItem => {
     levelName: known.levelName ?? null,
     count: known.count ?? null,
     deleted: item['deleted'] === true,
+    test: item['test'] === true,
     metadata: known.metadata ?? {},
   }
 }

@@ -3,26 +3,29 @@ import type { Item, Write } from '../contract/write.ts'
 import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { sortableDateTime } from '../time/utc.ts'
+import { deletedKey } from './historyFilter.ts'
 
 /** Where an item stands in the order of time: nanoseconds, then the id. */
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
 
 /**
- * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `orderKey` stays; `listedAt`, the index's
- * copy of it, comes and goes with what lists show.
+ * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `orderKey` stays; `listedAt`, the key of the index, says
+ * in which list the item is: what is there, or what was deleted. Tests are in none.
  */
 const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
-  const { actions = [], metadata, attachments = [], goals = [], ...plain } = event
+  const { actions = [], metadata, attachments = [], goals = [], deleted = false, ...plain } = event
   const orderKey = orderKeyOf(event)
   return {
     ...plain,
     recipientId,
-    deleted: false,
+    deleted,
     ...(attachments.length > 0 && { attachments }),
     ...(goals.length > 0 && { goals }),
     ...(actions.length > 0 && { actions: JSON.stringify(actions) }),
     ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-    ...(event.test ? { expiresAt: testExpiry(new Date()) } : { orderKey, listedAt: orderKey }),
+    ...(event.test
+      ? { expiresAt: testExpiry(new Date()) }
+      : { orderKey, listedAt: deleted ? deletedKey(orderKey) : orderKey }),
   }
 }
 
@@ -54,8 +57,8 @@ export const historyAddition = (table: string, recipientId: string, event: Histo
  * counted and shown to nobody, and is replaced when the payment appears after all.
  */
 export const unseenAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write => {
-  const { listedAt: _, ...item } = itemFromEvent(recipientId, event)
-  return itemPut(table, { ...item, deleted: true, withdrawn: 'unseen' }, unseen)
+  const item = itemFromEvent(recipientId, { ...event, deleted: true })
+  return itemPut(table, { ...item, withdrawn: 'unseen' }, unseen)
 }
 
 export const isUnseen = (item: Item): boolean => item['withdrawn'] === 'unseen'
@@ -111,10 +114,18 @@ export const itemChange = (
 /** All but tests are listed and counted, while they are not deleted. */
 export const isListable = (item: Item): boolean => item['orderKey'] !== undefined
 
+/** Moves an item to the list of what is deleted, or of what is there. */
+export const listing = ({ orderKey }: Item, deleted: boolean): { readonly listedAt?: string } => {
+  if (orderKey === undefined) return {}
+  return { listedAt: deleted ? deletedKey(String(orderKey)) : String(orderKey) }
+}
+
 /** Deletes an item softly, or restores it. */
 export const deletionMark = (table: string, item: Item, deleted: boolean): Write => {
-  const listing = deleted ? ' REMOVE listedAt' : ', listedAt = orderKey'
-  return itemChange(table, item, `SET deleted = :deleted${isListable(item) ? listing : ''}`, { ':deleted': deleted })
+  const { listedAt } = listing(item, deleted)
+  const values = { ':deleted': deleted, ...(listedAt !== undefined && { ':listedAt': listedAt }) }
+  const update = `SET deleted = :deleted${listedAt === undefined ? '' : ', listedAt = :listedAt'}`
+  return itemChange(table, item, update, values)
 }
 
 /** Deletes what a refund or a dispute has taken back: it stays away when the dispute is won. */

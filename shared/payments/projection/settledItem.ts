@@ -1,6 +1,6 @@
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item, Write } from '../../contract/write.ts'
-import { isListable, itemChange } from '../../history/historyWrites.ts'
+import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import type { Money } from '../../money/money.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
@@ -38,13 +38,12 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   if (isWithdrawnNow === (was !== undefined)) return none
   if (isWithdrawnNow) {
     const withdrawn = item['deleted'] === true ? 'deleted' : 'listed'
-    const listed = item['listedAt'] === undefined ? 0 : -1
-    return { item: { deleted: true, withdrawn }, removed: ['listedAt'], alert: { hidden: true }, listed }
+    const listed = isListable(item) && withdrawn === 'listed' ? -1 : 0
+    return { item: { deleted: true, withdrawn, ...listing(item, true) }, removed: [], alert: { hidden: true }, listed }
   }
   if (was === 'deleted') return { ...none, removed: ['withdrawn'] }
-  const listing = isListable(item) ? { listedAt: item['orderKey'] } : {}
   return {
-    item: { deleted: false, ...listing },
+    item: { deleted: false, ...listing(item, false) },
     removed: ['withdrawn'],
     alert: { hidden: false },
     listed: isListable(item) ? 1 : 0,

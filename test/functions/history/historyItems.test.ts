@@ -1,3 +1,4 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -58,6 +59,7 @@ describe('adding', () => {
         attachments: [],
         goals: [],
         deleted: false,
+        test: false,
         metadata: {},
       },
     ])
@@ -271,6 +273,95 @@ describe('deleting and restoring', () => {
 
     expect(repeated).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
     expect((await listOf(recipient)).totalSize).toBe(1)
+  })
+})
+
+describe('what was deleted', () => {
+  test('is listed by itself, newest first, filtered and page by page, and is back after it was restored', async () => {
+    const recipient = someone()
+    const items = [1, 2, 3, 4].map((day) => donation(`${day}`, { timestamp: `2026-03-0${day}T18:30:00Z` }))
+    const { added } = await add(recipient, ...items)
+    const [, second] = added
+    for (const { id } of added.slice(0, 3)) await call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
+
+    const first = await call('listHistory', { recipient, query: { deleted: 'true', size: '2' } })
+    const next = /<\?([^>]*)>/.exec(first.headers['link'] ?? '')?.[1]
+    const rest = await listOf(recipient, Object.fromEntries(new URLSearchParams(next)))
+    const filtered = await listOf(recipient, { deleted: 'true', before: '2026-03-02T18:30:00Z' })
+    await call('restoreHistoryItem', { recipient, body: { historyItemId: second.id } })
+
+    expect([first.body.totalSize, idsOf(first.body), idsOf(rest), idsOf(filtered)]).toEqual([
+      3,
+      ['3', '2'],
+      ['1'],
+      ['1'],
+    ])
+    expect(idsOf(await listOf(recipient, { deleted: 'true' }))).toEqual(['3', '1'])
+    expect(await listOf(recipient, { deleted: 'false' })).toMatchObject({ totalSize: 2 })
+    expect(idsOf(await listOf(recipient))).toEqual(['4', '2'])
+  })
+
+  test('is still read one by one, and a test is', async () => {
+    const recipient = someone()
+    const { added } = await add(recipient, donation('1'))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId: added[0].id } })
+    const shown = await call('testAlert', { recipient, body: {} })
+    const read = (historyItemId: string, reader = recipient) =>
+      call('getHistoryItem', { recipient: reader, params: { historyItemId } })
+
+    expect((await read(added[0].id)).body).toMatchObject({ originId: '1', deleted: true, test: false })
+    expect((await read(shown.body.historyItemId)).body).toMatchObject({ deleted: false, test: true })
+    expect(await read(added[0].id, someone())).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('what a list answers is imported as it is', () => {
+  const rich = donation('rich', {
+    nickname: 'bob',
+    message: 'Great stream!',
+    amount: { major: 1, minor: 5, currency: 'DOGE', exponent: 8 },
+    attachments: ['https://youtu.be/dQw4w9WgXcQ'],
+    goals: ['a new chair'],
+    actions: [{ id: '1', actionId: 'a', parameters: { colour: 'red' }, undelivered: 'unknown_action' }],
+    levelName: 'gold',
+    count: 3,
+  })
+  /** As if this were another deployment. */
+  const forget = async (recipientId: string, items: readonly { readonly id: string }[]) => {
+    const keys = [
+      { TableName: aws.table('recipients'), Key: { recipientId } },
+      ...items.map(({ id }) => ({ TableName: aws.table('history'), Key: { recipientId, id } })),
+    ]
+    for (const key of keys) await aws.client.send(new DeleteCommand(key))
+  }
+  const told = ({ id: _, recipientId: __, ...item }: Record<string, unknown>) => item
+
+  test.each(['false', 'true'])('and gives the same list elsewhere (deleted: %s)', async (deleted) => {
+    const [here, another] = [someone(), someone()]
+    const { added } = await add(here, rich, donation('bare', { timestamp: '2026-03-02T18:30:00Z' }))
+    if (deleted === 'true')
+      for (const { id } of added) await call('deleteHistoryItem', { recipient: here, body: { historyItemId: id } })
+    const listed = await listOf(here, { deleted })
+
+    const refused = await call('addHistoryItems', { recipient: another, body: { items: listed.content } })
+    await add(another, ...listed.content.map(told))
+    await forget(here, added)
+    await add(here, ...listed.content)
+
+    expect(refused).toMatchObject({ status: 403 })
+    expect(listed.content[1]).toMatchObject(rich)
+    expect(await listOf(here, { deleted })).toEqual(listed)
+    const copy = await listOf(another, { deleted })
+    expect([copy.totalSize, copy.content.map(told)]).toEqual([2, listed.content.map(told)])
+    expect((await listOf(another)).totalSize).toBe(deleted === 'true' ? 0 : 2)
+  })
+
+  test('a deleted one is shown to nobody', async () => {
+    const recipient = someone()
+
+    await add(recipient, donation('1', { deleted: true, triggerAlert: true }))
+
+    expect(await alertsOf(recipient)).toMatchObject({ totalSize: 0, content: [] })
   })
 })
 
