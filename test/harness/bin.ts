@@ -6,7 +6,7 @@ import { runCommandLine } from './cli/commandLine.ts'
 const projectFolder = process.cwd()
 const openApiFile = join(projectFolder, 'openapi.json')
 
-/** The command line for a project that hands in nothing: the CDK app of the folder that it is started in. */
+/** The command line without a project's own additions: it serves the CDK app of the current folder. */
 process.exit(
   await runCommandLine(process.argv.slice(2), { projectFolder, ...(existsSync(openApiFile) && { openApiFile }) }),
 )

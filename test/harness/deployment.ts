@@ -1,5 +1,5 @@
 /**
- * What a synthesized stack amounts to, with every intrinsic resolved: the only thing that the rest of the harness knows about
+ * The model of a synthesized stack, with every intrinsic resolved: the only thing that the rest of the harness knows about
  * the deployment. Read from `cdk.out` by `template/readDeployment.ts`; never from the registry or from `infra`.
  */
 export interface Deployment {
@@ -75,7 +75,7 @@ export interface PolicyStatement {
 export interface RoleResource {
   readonly logicalId: string
   readonly arn: string
-  /** Services that may assume it: `lambda.amazonaws.com`. */
+  /** Services that may assume the role, such as `lambda.amazonaws.com`. */
   readonly services: readonly string[]
   readonly statements: readonly PolicyStatement[]
 }
@@ -161,7 +161,7 @@ export interface KeyResource {
   readonly keyId: string
   readonly arn: string
   readonly aliases: readonly string[]
-  /** `HMAC_256` makes and verifies codes only; the other encrypts and decrypts only. */
+  /** `HMAC_256` keys only make and verify codes; `SYMMETRIC_DEFAULT` keys only encrypt and decrypt. */
   readonly spec: 'SYMMETRIC_DEFAULT' | 'HMAC_256'
 }
 

@@ -26,7 +26,7 @@ export interface LocalApi {
   readonly audience: string
   /** The engine itself, past every permission. */
   readonly dynamodb: string
-  /** Of those who ask the engine directly. */
+  /** The access key of callers that use the engine directly. */
   readonly dynamodbAccessKeyId: string
   readonly s3: string
   readonly deployment: Deployment
@@ -37,10 +37,10 @@ export interface LocalApi {
   ): Promise<string>
   /** @param functionId a construct id: an operation's or a worker's */
   invoke(functionId: string, event: unknown): Promise<InvocationResult>
-  /** From now on the function runs the code in this folder. */
+  /** Makes later invocations of the function run the code in this folder. */
   replaceCode(functionId: string, codeFolder: string): Promise<void>
   unusedPermissions(): readonly UnusedPermission[]
-  /** From now on these faults are injected, in place of those before. */
+  /** Replaces the plan of injected faults. */
   setFaults(plan: FaultPlan): void
   /** The streams' mappings and the schedules; undefined when they do not run. */
   readonly eventSources: EventSources | undefined
@@ -65,12 +65,12 @@ export const startLocalApi = async (options: LocalApiOptions): Promise<LocalApi>
   }
 }
 
-/** The last started is stopped first. */
+/** Runs the stops in reverse order of the starts. */
 const stopAll = async (stops: Stop[]): Promise<void> => {
   for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await stop()
 }
 
-/** A stop that runs at most once, however often it is asked for. */
+/** Wraps a stop so that it runs at most once. */
 const once = (stop: () => Promise<void>): (() => Promise<void>) => {
   let stopped: Promise<void> | undefined
   return () => {
@@ -83,7 +83,7 @@ interface GatewayOptions extends Omit<Parameters<typeof startWebSocketApi>[0], '
   readonly deployment: Deployment
 }
 
-/** Beside the HTTP API's port, so that pages which know the address find it again after a restart. */
+/** Starts the WebSocket API at the port after the HTTP API's, so that pages find it at the same address after a restart. */
 const startSocketGateway = async (options: GatewayOptions): Promise<WebSocketApi | undefined> => {
   const { webSocketApi } = options.deployment
   if (webSocketApi === undefined) return undefined
@@ -91,7 +91,7 @@ const startSocketGateway = async (options: GatewayOptions): Promise<WebSocketApi
   return startWebSocketApi({ ...options, deployment: { ...options.deployment, webSocketApi }, port })
 }
 
-/** Without a limit, where somebody may look at a function while it answers: a day. */
+/** The deployment with an integration timeout of a day when functions may be debugged. */
 const patient = (deployment: Deployment, isInspected: boolean): Deployment =>
   isInspected
     ? { ...deployment, httpApi: { ...deployment.httpApi, integrationTimeoutMilliseconds: 86_400_000 } }
@@ -110,7 +110,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
     manage: async (request) => (await aws.promise).answer(request),
   }
-  // The gateways come first because functions may be told their addresses, and take requests once there are functions.
+  // The gateways start first because functions may need their addresses; they accept requests once the functions exist.
   const httpApi = await startHttpApi(gatewayOptions)
   const stopHttpApi = once(httpApi.stop)
   stops.push(stopHttpApi)
@@ -125,7 +125,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
   const services = await startLocalServices(deployment, { ...options, connections: webSocketApi?.handle }, stops)
-  // Requests under way, and those whom a closed connection leads to, still need everything else.
+  // The gateways stop first: running requests, and invocations that a closed connection causes, still need everything else.
   stops.push(stopHttpApi, stopWebSocketApi)
   aws.resolve(services.aws)
   invoke.resolve(services.invoke)

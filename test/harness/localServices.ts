@@ -16,7 +16,7 @@ import type { FunctionVariables } from './lambda/functionVariables.ts'
 import type { InvokeFunction, LogLine } from './lambda/invocation.ts'
 import { type Inspection, startLambdaService } from './lambda/lambdaService.ts'
 
-/** Ends one of the things that run; they are ended in the reverse order of their start. */
+/** Stops one started part; parts are stopped in the reverse order of their start. */
 export type Stop = () => Promise<void> | void
 
 export interface LocalServicesOptions {
@@ -49,8 +49,8 @@ export interface LocalServices {
 }
 
 /**
- * Starts everything behind the gateway: the stores, the endpoint through which functions reach them, the functions, and what
- * invokes functions by itself. How to stop each is added to `stops`, also when a later one fails. `connections` takes the calls to
+ * Starts everything behind the gateway: the stores, the endpoint through which functions reach them, the functions, and their
+ * triggers. Each part's stop is added to `stops`, also when a later part fails to start. `connections` answers the calls to
  * WebSocket connections.
  */
 export const startLocalServices = async (
@@ -78,7 +78,7 @@ export const startLocalServices = async (
 }
 
 /**
- * The services with one address for a region; that of connections is their API's, which the template tells. Ids in the SDK's
+ * The services that have one address in a region; connections have their API's address, which the template holds. Ids are in the SDK's
  * spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
  */
 const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM']

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, reproducible by the seed (mulberry32). */
 export const randomOf = (seed: number): (() => number) => {
   let state = seed
   return () => {

@@ -21,9 +21,9 @@ export interface AccessControl {
   unusedPermissions(): UnusedPermission[]
 }
 
-/** The services that the endpoint imitates; about permissions of others nothing is known. */
+/** The services that the endpoint imitates. Permissions of other services cannot be checked for use. */
 const imitated = new Set(['dynamodb', 's3', 'kms', 'ssm', 'execute-api'])
-/** What Lambda's event source mapping does in the function's name. */
+/** Actions that Lambda's event source mapping performs with the function's role. */
 const usedByMappings = new Set([
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',

@@ -17,7 +17,7 @@ import type { TracedCall } from './trace.ts'
 
 export interface AwsEndpointOptions {
   readonly deployment: Deployment
-  /** By access key id. */
+  /** The keys are access key ids. */
   readonly credentials: ReadonlyMap<string, FunctionCredential>
   readonly engines: {
     readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
@@ -27,7 +27,7 @@ export interface AwsEndpointOptions {
     readonly 'execute-api'?: EngineHandler | undefined
   }
   readonly faults?: FaultPlan | undefined
-  /** Called after each call; without it no units are measured. */
+  /** Called after each call. Units are measured only when it is set. */
   readonly onCall?: ((call: TracedCall) => void) | undefined
   /** Takes one line about a call that is refused; standard error by default. */
   readonly log?: ((line: string) => void) | undefined
@@ -35,15 +35,15 @@ export interface AwsEndpointOptions {
 
 export interface AwsEndpoint {
   readonly endpoint: string
-  /** Answers a request that came in at an address of its service's own. */
+  /** Answers a request that arrived at the address of one service, not at the shared one. */
   answer(request: SignedRequest): Promise<Outcome>
-  /** What roles grant and this run did not need. */
+  /** The permissions that roles grant and that this run did not need. */
   unusedPermissions(): UnusedPermission[]
   setFaults(plan: FaultPlan): void
   stop(): Promise<void>
 }
 
-/** What all calls share. */
+/** The services that all calls share. */
 interface Services {
   readonly options: AwsEndpointOptions
   readonly functions: ReadonlyMap<string, FunctionResource>
@@ -53,7 +53,7 @@ interface Services {
   log(line: string): void
 }
 
-/** One call of a proven caller. */
+/** One call of an authenticated caller. */
 interface Exchange {
   readonly request: SignedRequest
   readonly caller: Caller

@@ -10,7 +10,7 @@ export interface FunctionCredential {
   readonly functionLogicalId: string
 }
 
-/** Who has made a request, proven by its signature. */
+/** The caller of a request, identified by its signature. */
 export interface Caller {
   readonly function: FunctionResource
   readonly accessKeyId: string

@@ -14,7 +14,7 @@ export const nothingConsumed: ConsumedUnits = { readUnits: 0, writeUnits: 0 }
 const reads = new Set(['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query', 'Scan'])
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 
-/** The body of a request that also asks what it consumes; unchanged where that cannot be asked, or is asked already. */
+/** Adds `ReturnConsumedCapacity` to a request's body, unless the operation has no such member or the caller asks for capacity itself. */
 export const askingForCapacity = (
   action: string,
   body: Buffer | string,
@@ -27,9 +27,9 @@ export const askingForCapacity = (
 }
 
 /**
- * Takes the consumed capacity out of an answer.
+ * Removes the consumed capacity from an answer.
  *
- * @param asked what the caller itself asked for: it keeps what it asked for, and sees nothing of what it did not
+ * @param asked the caller's own `ReturnConsumedCapacity`; the caller sees capacity only if it asked for it
  */
 export const takeCapacity = (action: string, body: Buffer | string, asked: string | undefined) => {
   if (!reads.has(action) && !writes.has(action)) return { units: nothingConsumed, body }

@@ -1,4 +1,4 @@
-/** The members of DynamoDB's requests that say what they act on. */
+/** The members of DynamoDB's requests that name tables and items. */
 export interface DynamoDbInput {
   readonly TableName?: string
   readonly IndexName?: string
@@ -61,7 +61,7 @@ const operations: Readonly<Record<string, Names>> = {
 /**
  * What a role must allow for a call, by the service authorization reference.
  *
- * @returns undefined for an operation that functions have no business calling: PartiQL, tables, backups and streams
+ * @returns undefined for an operation that the endpoint does not allow: PartiQL, tables, backups and streams
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 export const dynamoDbAccess = (

@@ -6,7 +6,7 @@ type RequestItems = Readonly<Record<string, readonly unknown[] | KeysAndAttribut
 interface KeysAndAttributes {
   readonly Keys: readonly unknown[]
 }
-/** One write or one key, and what has to be said to ask for it again. */
+/** One write or one key of a batch, and the request members that ask for it again. */
 interface BatchEntry {
   readonly table: string
   readonly entry: unknown
@@ -14,7 +14,7 @@ interface BatchEntry {
 
 const namespace = 'com.amazonaws.dynamodb.v20120810'
 
-/** As DynamoDB answers when another transaction holds one of the items. */
+/** DynamoDB's answer when another transaction holds one of the items. */
 export const conflictingTransaction = (call: ServiceCall): EngineResponse => {
   if (call.action.startsWith('Transact')) return cancelledTransaction(call, 'TransactionConflict')
   return dynamoDbError(`${namespace}#TransactionConflictException`, { message: 'Transaction is ongoing for the item' })
@@ -41,7 +41,7 @@ const messages = {
   ThrottlingError: 'Throughput exceeds the current capacity of your table or index. Please try again shortly.',
 }
 
-/** Does the first half of a batch; one of a single item is throttled whole, as DynamoDB does when it could do nothing of it. */
+/** Executes the first half of a batch. A batch of one item is throttled, as DynamoDB does when it can execute no part. */
 export const partly = async (call: ServiceCall, send: Send): Promise<Outcome> => {
   const input = JSON.parse(call.body.toString()) as { RequestItems: RequestItems }
   const entries = Object.entries(input.RequestItems).flatMap(([table, batch]) => entriesOf(table, batch))

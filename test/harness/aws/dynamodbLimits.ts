@@ -3,13 +3,13 @@ import type { EngineResponse } from './engineHandler.ts'
 import { type AttributeValue, depthOf, itemSize, valueSize, type WireItem } from './itemSize.ts'
 import { dynamoDbError } from './serviceErrors.ts'
 
-/** What of a table decides how large its items may be. */
+/** The properties of a table that decide how large its items may be. */
 export type LimitedTable = Pick<TableResource, 'name' | 'partitionKey' | 'sortKey' | 'indexes'>
 
 /** Reads an item as it is stored now. */
 export type ReadItem = (table: string, key: WireItem) => Promise<WireItem | undefined>
 
-/** An item's operation: of a request of its own, or within a transaction. */
+/** An operation on one item: a whole request, or a part of a transaction. */
 interface ItemOperation {
   readonly TableName?: string
   readonly Item?: WireItem
@@ -120,10 +120,10 @@ const placeOf = ({ name, partitionKey, sortKey = '' }: LimitedTable, item: WireI
  */
 export const createDynamoDbLimits = (tables: readonly LimitedTable[], read: ReadItem) => {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  /** Bytes that items which were updated have at most, so that few updates have to read theirs. */
+  /** Upper bounds of the bytes of updated items. They spare most updates a read of the stored item. */
   const bounds = new Map<string, number>()
 
-  /** What is wrong with one operation, and the bytes that it makes DynamoDB store. */
+  /** Returns the problem of one operation, and the bytes that it makes DynamoDB store. */
   const examine = async (operation: ItemOperation): Promise<{ problem?: string | undefined; size: number }> => {
     const { TableName = '', Item, Key, UpdateExpression, ExpressionAttributeValues = {} } = operation
     const table = byName.get(TableName)
@@ -146,7 +146,7 @@ export const createDynamoDbLimits = (tables: readonly LimitedTable[], read: Read
     const given = itemSize(ExpressionAttributeValues)
     const place = placeOf(table, Key)
     const known = bounds.get(place)
-    // Both attribute names and values: the item grows by no more than them, in the table and in each index.
+    // An item grows at most by the operation's attribute names and values, in the table and in each index.
     const growth = (given + Buffer.byteLength(JSON.stringify(operation))) * (1 + table.indexes.length)
     if (known !== undefined && known + growth <= mostItemBytes) {
       bounds.set(place, known + growth)
@@ -176,7 +176,7 @@ export const createDynamoDbLimits = (tables: readonly LimitedTable[], read: Read
       : undefined
   }
 
-  /** What DynamoDB answers instead of doing what is asked; undefined when nothing is beyond a limit. */
+  /** Returns DynamoDB's refusal of a request that exceeds a limit; undefined when all limits hold. */
   return async (action: string, input: object): Promise<EngineResponse | undefined> => {
     const { TransactItems, ...operation } = input as Input
     if (action === 'TransactWriteItems' && TransactItems !== undefined) return examineTransaction(TransactItems)

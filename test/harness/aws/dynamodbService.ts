@@ -19,9 +19,9 @@ export interface DynamoDbService {
 }
 
 /**
- * The way to the DynamoDB engine, past the limits that the engine does not know.
+ * Sends calls to the DynamoDB engine, after a check of the limits that the engine does not enforce.
  *
- * @param measured whether to learn the units of every call, which costs one more parse of each answer
+ * @param measured whether to measure the units of every call, which costs one more parse of each answer
  */
 export const createDynamoDbService = (
   engine: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>,
@@ -48,7 +48,7 @@ export const createDynamoDbService = (
       const response = await forward(target, askingForCapacity(action, body, asked))
       if (response.status !== 200) return { response, units: nothingConsumed }
       const taken = takeCapacity(action, response.body, asked)
-      // The checksum is of the engine's answer, with the capacity still in it.
+      // The engine computed its checksum over the answer that still has the capacity in it.
       const { 'x-amz-crc32': _, ...headers } = response.headers
       return { response: { ...response, headers, body: taken.body }, units: taken.units }
     },
@@ -56,7 +56,7 @@ export const createDynamoDbService = (
   }
 }
 
-/** The parsed request; what is not a JSON object is the engine's to refuse. */
+/** The parsed request. A body that is not a JSON object becomes an empty one, and the engine refuses it. */
 export const dynamoDbInput = (body: Buffer): DynamoDbInput => {
   try {
     return (JSON.parse(body.toString()) ?? {}) as DynamoDbInput

@@ -12,11 +12,11 @@ export interface EngineRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** Undefined for a request that nobody signed, which an engine has to refuse unless its service has public requests. */
+  /** Undefined for an unsigned request, which an engine has to refuse unless its service has public requests. */
   readonly accessKeyId: string | undefined
   /**
    * Holds the caller to its role in the template: throws {@link AccessDenied}, which the endpoint answers in the service's own
-   * error shape, so an engine lets it pass.
+   * error shape, so an engine must not catch it.
    *
    * @param action as in a policy: `s3:GetObject`
    * @param resourceArn the full ARN of what it acts on
@@ -25,7 +25,7 @@ export interface EngineRequest {
   authorize(action: string, resourceArn: string, conditionKeys?: Readonly<Record<string, readonly string[]>>): void
 }
 
-/** An engine's answer; a large object is a `Readable`, so that it never stands in memory whole. */
+/** An engine's answer; a large object is a `Readable`, so that it is never in memory as a whole. */
 export interface EngineResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

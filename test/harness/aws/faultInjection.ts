@@ -5,16 +5,16 @@ import type { Outcome, Send, ServiceCall } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
 import { createStaleReads, type StaleReads } from './staleReads.ts'
 
-/** What became of a call, and the faults that it met. */
+/** The outcome of a call, and the faults that were injected into it. */
 export interface Injected {
   readonly outcome: Outcome
   readonly faults: readonly Fault[]
 }
 
 export interface FaultInjector {
-  /** Passes a call on, unless or until the plan has a fault for it. */
+  /** Passes a call on, with the faults that the plan has for it. */
   send(call: ServiceCall, send: Send): Promise<Injected>
-  /** From the next call on; all counts start anew. */
+  /** Takes effect with the next call, and resets all counts. */
   setPlan(plan: FaultPlan): void
 }
 
@@ -40,7 +40,7 @@ export const createFaultInjector = (plan: FaultPlan = { rules: [] }): FaultInjec
   }
 }
 
-/** Remembering every answer costs memory, so only a plan that needs it has it. */
+/** Answers are remembered only for a plan that needs them, because that costs memory. */
 const staleReadsFor = (plan: FaultPlan): StaleReads | undefined =>
   plan.rules.some(({ fault }) => fault === 'stale-read') ? createStaleReads() : undefined
 

@@ -3,14 +3,14 @@ import { randomOf } from '../random.ts'
 
 const Fault = z.union([
   z.enum([
-    /** Refused by the service for its load; the SDK retries it. */
+    /** The service refuses the call because of its load; the SDK retries it. */
     'throttle',
     /** The connection is reset before the call takes effect. */
     'reset-before',
     /** The call takes effect, and the connection is reset before the answer. */
     'ack-lost',
     'server-error',
-    /** A batch is done in part; the rest comes back as unprocessed. */
+    /** A part of a batch is executed; the rest is returned as unprocessed. */
     'unprocessed-items',
     /** An eventually consistent read answers as it did before the last write. */
     'stale-read',
@@ -25,20 +25,20 @@ const Fault = z.union([
 const FaultRule = z.strictObject({
   match: z.optional(
     z.strictObject({
-      /** As signed: `dynamodb`, `s3`, `kms`, `ssm`, `execute-api`. */
+      /** The service of the signature: `dynamodb`, `s3`, `kms`, `ssm`, `execute-api`. */
       service: z.optional(z.string()),
       /** `PutItem` */
       action: z.optional(z.string()),
       /** The construct id; around a plain engine there are no functions, and a rule that names one never fires. */
       functionId: z.optional(z.string()),
-      /** Only the nth call that fits, from 1. */
+      /** Only the nth matching call, counted from 1. */
       nth: z.optional(z.int().check(z.positive())),
-      /** Each call that fits, by chance; drawn from the plan's seed. */
+      /** The chance of each matching call, drawn from the plan's seed. */
       probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
     }),
   ),
   fault: Fault,
-  /** How often at most; without end by default. */
+  /** The most faults that the rule injects; unlimited by default. */
   times: z.optional(z.int().check(z.positive())),
 })
 
@@ -46,7 +46,7 @@ const FaultPlan = z.strictObject({ seed: z.optional(z.int()), rules: z.array(Fau
 
 export type Fault = z.infer<typeof Fault>
 export type FaultRule = Readonly<z.infer<typeof FaultRule>>
-/** What goes wrong, and when: the same plan and the same calls give the same faults. */
+/** Which calls fail, and how. The same plan and the same calls give the same faults. */
 export interface FaultPlan {
   readonly seed?: number | undefined
   readonly rules: readonly FaultRule[]
@@ -114,7 +114,7 @@ const fits = (match: NonNullable<FaultRule['match']>, subject: FaultSubject): bo
 const transactions = ['TransactWriteItems', 'TransactGetItems']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem']
 
-/** Faults that only some of DynamoDB's operations can have; a rule for them leaves the others alone. */
+/** Faults that exist only for some of DynamoDB's operations; a rule with such a fault ignores other operations. */
 const applicable: Readonly<Record<string, readonly string[]>> = {
   'unprocessed-items': ['BatchWriteItem', 'BatchGetItem'],
   'stale-read': ['GetItem', 'BatchGetItem', 'Query', 'Scan'],

@@ -15,13 +15,13 @@ export interface Forwarder {
   close(): void
 }
 
-/** Names that belong to one hop. */
+/** Headers that are not forwarded, because they concern one connection. */
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
-/** Less than any engine keeps an idle connection (Amazon's: 30 s), so that none is cut just as a call takes it. */
+/** Shorter than any engine keeps an idle connection (Amazon's: 30 s), so that no call is sent on a connection that closes. */
 const idleMilliseconds = 10_000
 
-/** The way to an engine in another process, over connections that stay open. */
+/** Forwards requests to an engine in another process, over connections that stay open. */
 export const createForwarder = (endpoint: string): Forwarder => {
   const { hostname, port } = new URL(endpoint)
   const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds })

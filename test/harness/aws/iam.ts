@@ -21,7 +21,7 @@ export type Decision =
   | { readonly allowed: false; readonly because: 'explicit deny' | 'no statement allows it' }
 
 /**
- * Evaluates a role's identity policies: an explicit deny wins, and what no statement allows is denied.
+ * Evaluates a role's identity policies: an explicit deny wins, and an action that no statement allows is denied.
  *
  * @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */

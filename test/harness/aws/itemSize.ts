@@ -36,7 +36,7 @@ export const valueSize = (value: AttributeValue): number => {
 export const itemSize = (item: WireItem): number =>
   sum(Object.entries(item).map(([name, value]) => Buffer.byteLength(name) + valueSize(value)))
 
-/** Levels of lists and maps within each other. */
+/** The depth of nested lists and maps. */
 export const depthOf = (value: AttributeValue): number => {
   const within = value['L'] ?? value['M']
   if (typeof within !== 'object' || within === null) return 0

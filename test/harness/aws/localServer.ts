@@ -12,7 +12,7 @@ export interface LocalServer {
   stop(): Promise<void>
 }
 
-/** Longer than a function may be frozen between two invocations: an idle connection that is cut costs the next call a retry. */
+/** Longer than functions are usually frozen between two invocations: after a cut connection the next call needs a retry. */
 const keepAliveMilliseconds = 3_600_000
 
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */

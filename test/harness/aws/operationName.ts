@@ -9,7 +9,7 @@ export const operationName = (service: string, request: Request): string => {
   return request.headers['x-amz-target']?.split('.').at(-1) ?? ''
 }
 
-/** The service that speaks through such a request, when nothing is signed. */
+/** The service that an unsigned request addresses, by its `x-amz-target`. */
 export const unsignedService = (request: Request): string => {
   const [prefix = ''] = (request.headers['x-amz-target'] ?? '').split(/[._]/)
   return jsonServices[prefix] ?? 's3'

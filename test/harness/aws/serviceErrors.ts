@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineResponse } from './engineHandler.ts'
 
-/** What the endpoint itself may have to say, before or instead of an engine. */
+/** The refusals that the endpoint itself sends, before or instead of an engine. */
 export type Refusal =
   | 'unsigned'
   | 'unknown key'

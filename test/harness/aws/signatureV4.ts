@@ -10,7 +10,7 @@ export interface SignedRequest {
   readonly body: Buffer
 }
 
-/** Who claims to have signed a request, and how. */
+/** The signature that a request claims to have, not yet verified. */
 export interface Signature {
   readonly accessKeyId: string
   /** The service that the caller signed for: `dynamodb`, `s3`, … */
@@ -108,7 +108,7 @@ const payloadHash = (request: SignedRequest, signature: Signature): string | und
   const declared = request.headers['x-amz-content-sha256']
   if (signature.service === 's3') {
     if (signature.expiresSeconds !== undefined) return declared ?? 'UNSIGNED-PAYLOAD'
-    // Chunked and unsigned payloads are signed by these words; their checksums are the engine's to verify.
+    // Chunked and unsigned payloads have these words in place of a hash; the engine verifies their checksums.
     if (declared?.startsWith('STREAMING-') || declared === 'UNSIGNED-PAYLOAD') return declared
   }
   const actual = sha256(request.body)

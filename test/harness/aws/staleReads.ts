@@ -1,11 +1,11 @@
 import type { EngineResponse } from './engineHandler.ts'
 import type { Send, ServiceCall } from './serviceCall.ts'
 
-/** Remembers what reads answered, so that one can answer again as if the last write were not there yet. */
+/** Remembers the answers of reads, so that a read can be answered as if the last write had not happened yet. */
 export interface StaleReads {
-  /** The same way to the engine, watched. */
+  /** Wraps `send` and remembers the answers. */
   observing(call: ServiceCall, send: Send): Send
-  /** What the same read gave before the last write; undefined for a consistent read and for one that was never made before. */
+  /** The answer of the same read before the last write; undefined for a consistent read and for a first one. */
   earlier(call: ServiceCall): EngineResponse | undefined
 }
 
@@ -13,7 +13,7 @@ interface Memory {
   readonly latest: EngineResponse
   /** The number of writes before it. */
   readonly writes: number
-  /** The answer before the last write that lay between two reads. */
+  /** The answer of the last read that came before the latest write. */
   readonly previous: EngineResponse | undefined
 }
 

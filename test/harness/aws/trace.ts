@@ -5,7 +5,7 @@ import { priceOfRequest } from './prices.ts'
 /** One call of a function to a service. */
 export interface TracedCall extends ConsumedUnits {
   readonly functionId: string
-  /** Of the process that called. */
+  /** The access key of the process that called. */
   readonly accessKeyId: string
   readonly service: string
   /** `PutItem` */
@@ -13,7 +13,7 @@ export interface TracedCall extends ConsumedUnits {
   readonly tables: readonly string[]
   /** `performance.now()` of the harness at the request's arrival: calls that overlap were made at the same time. */
   readonly startedAt: number
-  /** From the request's arrival to its answer, faults included. */
+  /** The time from the request's arrival to its answer, injected delays included. */
   readonly milliseconds: number
   /** Undefined when a fault reset the connection. */
   readonly status: number | undefined
@@ -30,7 +30,7 @@ export const formatCall = (call: TracedCall): string => {
   return `  ${subject} ${facts.filter((fact) => fact !== '').join(' · ')}`
 }
 
-/** The trace of one request: a line a call, and the sum with the list price of a million such requests. */
+/** The trace of one request: a line for the sum with the list price of a million such requests, and a line for each call. */
 export const formatRequest = (request: {
   readonly functionId: string
   readonly durationMilliseconds: number

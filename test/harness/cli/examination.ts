@@ -7,7 +7,7 @@ import { messageOf } from './runProgram.ts'
 export interface Finding {
   readonly subject: string
   readonly state: 'good' | 'missing' | 'optional'
-  /** What was found, or what to do. */
+  /** The finding, or advice. */
   readonly text: string
 }
 
@@ -73,7 +73,7 @@ const examineDisk = (folder: string): Finding => {
   }
 }
 
-/** Looks at what this machine has of what serving an assembly needs. */
+/** Checks whether this machine has what serving an assembly needs. */
 export const examine = async (projectFolder: string, machine: Machine = thisMachine): Promise<readonly Finding[]> => [
   examinePlatform(machine),
   examineNode(process.version),

@@ -9,11 +9,11 @@ import type { DocumentedOperation, DocumentedParameter } from './openApiDocument
 
 export interface ExampleEventOptions {
   readonly operation: DocumentedOperation
-  /** Whom the event's token is for. */
+  /** The `sub` of the event's token. */
   readonly recipient: string
 }
 
-/** Stands for a required value that the document gives no example of. */
+/** The value of a required member for which the document has no example. */
 const placeholder = 'example'
 
 /** The event that the gateway makes of the operation's example request, with the claims of a valid token. */
@@ -39,7 +39,7 @@ const gatewayEvent = async (operation: DocumentedOperation): Promise<Record<stri
   throw new Error(`${operation.operationId}: the gateway refuses the documented example with ${response.status}`)
 }
 
-/** An API of nothing but the operation's route, open to everybody. */
+/** An API that has only the operation's route, without an authorizer. */
 const apiOf = ({
   operationId,
   method,

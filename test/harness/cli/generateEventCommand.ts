@@ -8,7 +8,7 @@ import type { Toolchain } from './toolchain.ts'
 import { triggerEvent } from './triggerEvent.ts'
 import { UsageError } from './usageError.ts'
 
-/** Whom events and the first token are for, unless somebody else is named. */
+/** The recipient of events and of the first token, unless `--recipient` names another one. */
 export const demoRecipient = 'demo'
 
 interface Flags {
@@ -24,8 +24,8 @@ export const addGenerateEvent = (program: Command, toolchain: Toolchain): void =
       "prints an event for invoke: an operation's documented example, or what its trigger sends to a function",
     )
     .argument('<function>', 'an operation, or a function behind a stream, a schedule or a WebSocket route')
-    .option('--recipient <id>', 'whom the token of the request is for', demoRecipient)
-    .option('--assembly <folder>', 'where to look for triggers (default: what the sources give)')
+    .option('--recipient <id>', "the recipient of the request's token", demoRecipient)
+    .option('--assembly <folder>', 'the assembly whose triggers are read (default: the one of the sources)')
     .action(async (id: string, flags: Flags) => {
       const event = (await operationEvent(id, flags, toolchain)) ?? (await functionEvent(id, flags, toolchain))
       process.stdout.write(`${JSON.stringify(event, null, 2)}\n`)

@@ -15,7 +15,7 @@ import type { Toolchain } from './toolchain.ts'
 export const addInvoke = (program: Command, toolchain: Toolchain): void => {
   const command = program
     .command('invoke')
-    .description('runs one function once, on the data of the API that runs or of the last one')
+    .description('runs one function once, on the data of the running API or of the last one that ran')
     .argument('<function>', 'its construct id: an operation, a worker, a route')
     .requiredOption('-e, --event <file>', 'the event; - reads standard input')
   addRunOptions(command).action(async (functionId: string, flags) => {
@@ -55,7 +55,7 @@ const invokeOnce = async (functionId: string, event: unknown, options: LocalApiO
   }
 }
 
-/** What Lambda answers to its own callers: the payload, or the description of the error. */
+/** Lambda's answer to a direct call: the payload, or the description of the error. */
 const printed = (result: InvocationResult): unknown => {
   switch (result.kind) {
     case 'success':

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the committed OpenAPI document tells about one operation, as far as an example request needs it. */
+/** The part of an operation's OpenAPI description that an example request needs. */
 export interface DocumentedOperation {
   readonly operationId: string
   /** Upper case. */
@@ -94,7 +94,7 @@ const resolved = (document: OpenApiDocument, parameter: Parameter): Parameter =>
   return (name === undefined ? undefined : document.components?.parameters?.[name]) ?? parameter
 }
 
-/** The first example that the document gives, or what else is a valid value. */
+/** The document's first example, or else its default or its first allowed value. */
 const exampleOf = ({ example, examples, schema }: Exampled): unknown => {
   const [named] = Object.values(examples ?? {})
   return example ?? named?.value ?? schema?.examples?.[0] ?? schema?.default ?? schema?.enum?.[0]

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { messageOf } from './runProgram.ts'
 import { UsageError } from './usageError.ts'
 
-/** Reads an option's value, which has to be a whole number of that range. */
+/** Reads an option's value, which has to be a whole number within the range. */
 export const wholeNumber =
   (minimum: number, maximum: number) =>
   (value: string): number => {
@@ -28,7 +28,7 @@ export const dataFolderFrom = (value: string | undefined, projectFolder: string)
   return value === 'memory' ? value : resolve(projectFolder, value ?? '.local')
 }
 
-/** What an option's file says; `-` reads standard input. */
+/** Reads the file that an option names; `-` reads standard input. */
 export const fromFile = <Value>(option: string, file: string, folder: string, read: (text: string) => Value): Value => {
   try {
     return read(readFileSync(file === '-' ? 0 : resolve(folder, file), 'utf8'))

@@ -4,19 +4,19 @@ import { join, resolve } from 'node:path'
 /** Milliseconds: a synthesis writes its manifest after its templates, within this time. */
 const moment = 1000
 
-/** No source of an assembly is in these, nor in a folder with a dot. */
+/** Folders that are not searched for sources, like those whose name begins with a dot. */
 const otherFolders: ReadonlySet<string> = new Set(['node_modules', 'test'])
 
-/** Whether sources may be in a folder of the project; in the assembly's own there are none. */
+/** Whether a folder of the project may hold sources; the assembly's own folder does not. */
 export const isSourceFolder = (entry: Dirent, path: string, assemblyFolder: string): boolean =>
   entry.isDirectory() && path !== assemblyFolder && !entry.name.startsWith('.') && !otherFolders.has(entry.name)
 
-/** Lies in an assembly's folder while a synthesis writes it, and stays there if that dies. */
+/** This file is in an assembly's folder while a synthesis writes it, and stays there if the synthesis dies. */
 const unfinishedFile = '.unfinished'
 
 /**
- * Notes that a synthesis writes the assembly; returns what notes its end. Assets that one which died had begun go first: the CDK takes an
- * asset that is there for whole.
+ * Marks the assembly as being written, and returns a function that removes the mark. Assets that a dead synthesis began are deleted first: the CDK takes an
+ * asset that exists for a complete one.
  */
 export const beginAssembly = (assemblyFolder: string): (() => void) => {
   const unfinished = join(assemblyFolder, unfinishedFile)

@@ -23,7 +23,7 @@ export interface ReadyMessageOptions {
   readonly sandboxLog: string | undefined
 }
 
-/** What a person needs first: the address, a token, and a request that works when pasted. */
+/** The message of `start`: the address, a token, and a first request that works when pasted. */
 export const readyMessage = (options: ReadyMessageOptions): string => {
   const { state, links, deployment, dataFolder, milliseconds, sandboxLog } = options
   const { functions, httpApi, stackName } = deployment
@@ -37,7 +37,7 @@ export const readyMessage = (options: ReadyMessageOptions): string => {
     `  Issuer     ${state.issuer}`,
     `  DynamoDB   ${state.dynamodb}`,
     `  Data       ${data}`,
-    `  Providers  ${sandboxLog === undefined ? 'the real ones' : `stand-ins, whose log is ${sandboxLog}; --providers real calls the real ones`}`,
+    `  Providers  ${sandboxLog === undefined ? 'the real ones' : `stand-ins, with their log at ${sandboxLog}; --providers real calls the real ones`}`,
     '',
     `A token for the recipient '${state.recipientId}' (others: npm run --silent token -- --recipient alice), and a first request:`,
     '',

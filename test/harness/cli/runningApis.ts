@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
-/** How to reach a local API: what `start --json` prints, and where its data are. */
+/** How to reach a local API: the members that `start --json` prints, and the folder of its data. */
 export interface RunningApi {
   readonly api: string
   readonly issuer: string
@@ -19,7 +19,7 @@ export interface RunningApi {
 
 const folderOf = (projectFolder: string) => join(projectFolder, '.local', 'running')
 
-/** Makes a running API known to `token` and to later starts; returns what makes it unknown again. */
+/** Registers a running API for `token` and for later starts, and returns a function that removes the entry. */
 export const announceApi = (projectFolder: string, api: RunningApi): (() => void) => {
   const folder = folderOf(projectFolder)
   const file = join(folder, `${api.pid}.json`)
@@ -30,7 +30,7 @@ export const announceApi = (projectFolder: string, api: RunningApi): (() => void
   return () => rmSync(file, { force: true })
 }
 
-/** The APIs that run now, the last started first; what a killed one left behind is removed. */
+/** The running APIs, the last started first. Entries of killed ones are removed. */
 export const runningApis = (projectFolder: string): readonly RunningApi[] => {
   const folder = folderOf(projectFolder)
   return filesOf(folder)
@@ -45,8 +45,8 @@ export const runningApis = (projectFolder: string): readonly RunningApi[] => {
 }
 
 /**
- * The API that runs on these data, which no second engine may open. Its process alone proves nothing: after a kill -9 another one may
- * have its number, as in a container, where each run has the same ones.
+ * The API that runs on these data, which no second engine may open. A living process id proves nothing: after a kill -9 another process may
+ * have the same id, as in a container, where each run has the same ids.
  */
 export const runningApiOn = async (
   projectFolder: string,

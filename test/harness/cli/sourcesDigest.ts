@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { isSourceFolder, isUnfinished } from './projectAssembly.ts'
 
-/** Lies in an assembly's folder, and says which sources it was made of. */
+/** This file in an assembly's folder records the sources of the assembly. */
 const recordFile = '.sources.json'
 
 interface Made {
   readonly sources: string
-  /** Of the manifest, in epoch milliseconds: another synthesis into the same folder writes another one. */
+  /** The manifest's time of change in epoch milliseconds; it reveals another synthesis into the same folder. */
   readonly manifestChangedAt: number
 }
 
@@ -23,7 +23,7 @@ const addFolder = (hash: Hash, folder: string, except: string): void => {
   }
 }
 
-/** What a synthesis depends on: every source of the project, the lockfile included, and the variables that it is given. */
+/** A digest of everything that a synthesis depends on: the project's sources, its lockfile, and the environment variables. */
 export const sourcesDigest = (
   projectFolder: string,
   assemblyFolder: string,
@@ -40,7 +40,7 @@ const manifestChangedAt = (assemblyFolder: string): number => {
   return existsSync(manifest) ? statSync(manifest).mtimeMs : 0
 }
 
-/** Whether the assembly was made of these sources, by nobody else since, and to the end. */
+/** Whether the assembly is complete, was made of these sources, and was not written by another synthesis since. */
 export const isMadeOf = (assemblyFolder: string, sources: string): boolean => {
   const file = join(assemblyFolder, recordFile)
   if (!existsSync(file) || isUnfinished(assemblyFolder)) return false

@@ -44,7 +44,7 @@ const serve = async (options: StartOptions, toolchain: Toolchain): Promise<void>
       ended = await run(server, printRestarted)
     }
   } catch (error) {
-    // Ctrl-C reaches the synthesis too, whose end is then no failure.
+    // Ctrl-C ends the synthesis too, and that is not a failure.
     if (!signal.isRequested) throw error
   } finally {
     await standIns.stop()
@@ -53,7 +53,7 @@ const serve = async (options: StartOptions, toolchain: Toolchain): Promise<void>
 
 type Ended = { readonly kind: 'stopped' } | { readonly kind: 'changed'; readonly port: number }
 
-/** Runs the deployment until it is to stop, or until its sources make another one. */
+/** Runs the deployment until a signal stops it, or until its sources make another deployment. */
 const run = async (server: Server, announce: (server: Server, api: LocalApi) => Promise<void>): Promise<Ended> => {
   const { options, toolchain, standIns, signal } = server
   const { api, template } = await start(server)
@@ -104,7 +104,7 @@ const addressesOf = ({ api, issuer, audience, dynamodb, s3 }: LocalApi) => ({ ap
 const printReady = async ({ options, toolchain, standIns, startedAt }: Server, api: LocalApi): Promise<void> => {
   const token = await api.token(demoRecipient)
   const { websocket } = api
-  // Links may need functions, which then meet faults that are meant for what comes, or wait for a debugger.
+  // Creating links may invoke functions, which would use up injected faults or wait for a debugger.
   const isDisturbed = options.faults !== undefined || options.inspect !== undefined
   const links = isDisturbed ? [] : ((await toolchain.linksOf?.(api, token)) ?? [])
   const state = { ...addressesOf(api), websocket, recipientId: demoRecipient, token }

@@ -8,11 +8,11 @@ import { type Providers, providersFrom } from './providers.ts'
 import type { Toolchain } from './toolchain.ts'
 import { UsageError } from './usageError.ts'
 
-/** What `start` and `invoke` have in common: what runs, on which data. */
+/** The options that `start` and `invoke` share. */
 export interface RunOptions {
   /** Absolute. */
   readonly dataFolder: string | 'memory'
-  /** Absolute; undefined synthesizes first, unless the sources are those of the last time. */
+  /** An absolute path; when it is undefined, the app is synthesized first unless its sources are unchanged. */
   readonly assemblyFolder: string | undefined
   /** See `findEngine`. */
   readonly engine: string | undefined
@@ -51,26 +51,32 @@ interface StartFlags extends RunFlags {
 
 export const addRunOptions = (command: Command): Command =>
   command
-    .option('--data <folder|memory>', 'where data and keys live between runs (default: .local)')
-    .option('--assembly <folder>', 'an assembly that was synthesized before, such as cdk.out')
-    .option('--engine <name>', 'what runs the tables: dynoxide, java, or the URL of an engine that runs already')
+    .option('--data <folder|memory>', 'where data and keys are kept between runs (default: .local)')
+    .option('--assembly <folder>', 'a synthesized assembly, such as cdk.out')
+    .option('--engine <name>', 'the DynamoDB engine: dynoxide, java, or the URL of a running engine')
     .option('--env-vars <file>', 'values for variables that functions declare: {"<function>": {"<NAME>": "<value>"}}')
-    .option('--providers <which>', 'stand-ins of the external providers (sandbox), or these themselves (real)')
+    .option(
+      '--providers <which>',
+      'whether functions call stand-ins of the external providers (sandbox) or the providers (real)',
+    )
 
 export const addStartOptions = (command: Command): Command =>
   addRunOptions(command)
     .option(
       '--port <number>',
-      'of the HTTP API; the WebSocket API has the next one; 0 picks free ones',
+      'port of the HTTP API; the WebSocket API has the next one; 0 picks free ones',
       wholeNumber(0, 65_535),
       3000,
     )
     .option('--json', 'one JSON object on stdout when ready; everything else goes to stderr')
-    .option('--watch', 'a changed function is live at once; what needs a restart restarts')
-    .option('--inspect [function]', 'debuggers may attach: to this function, which waits for one at 9229, or to all')
-    .option('--trace', 'the store calls of every invocation: milliseconds, units, list price')
-    .option('--unused-permissions', 'at the end, what roles grant and the run did not need')
-    .option('--faults <file>', 'injects faults into the calls of functions, by a plan')
+    .option('--watch', 'runs changed functions at once, and restarts when the template changes')
+    .option(
+      '--inspect [function]',
+      'lets debuggers attach: to this function, which waits at port 9229, or to all functions',
+    )
+    .option('--trace', 'prints the service calls of every invocation: milliseconds, units, list price')
+    .option('--unused-permissions', 'prints at the end the granted permissions that the run did not need')
+    .option('--faults <file>', 'injects the faults of this plan into the calls of functions')
 
 export const runOptionsFrom = (flags: RunFlags, toolchain: Toolchain): RunOptions => {
   const { projectFolder } = toolchain

@@ -3,7 +3,7 @@ export interface StopSignal {
   readonly requested: Promise<void>
 }
 
-/** The first Ctrl-C or SIGTERM, which asks for an orderly end; a second one ends the process as usual. */
+/** Reports the first Ctrl-C or SIGTERM, which asks for an orderly end; a second one ends the process as usual. */
 export const stopSignal = (): StopSignal => {
   let isRequested = false
   const { promise, resolve } = Promise.withResolvers<void>()

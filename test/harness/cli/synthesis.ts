@@ -9,15 +9,15 @@ import type { Toolchain } from './toolchain.ts'
 
 export interface Synthesis {
   readonly assemblyFolder: string
-  /** To be called once the assembly has been read: until then no other start writes it. */
+  /** Must be called once the assembly has been read; until then no other start writes it. */
   release(): void
 }
 
 type Project = Pick<Toolchain, 'projectFolder' | 'synthesisVariables'>
 
 /**
- * The assembly to run: the folder that is given, or the project's own where somebody has edited it since, or where the sources are those
- * that it was made of, or else what the sources give now.
+ * The assembly to run: the given folder; or the project's own assembly, if it was edited by hand or made of the present sources;
+ * or else a new one.
  */
 export const assemblyOf = async (project: Project, given: string | undefined): Promise<Synthesis> => {
   const { projectFolder, synthesisVariables = {} } = project
@@ -54,7 +54,7 @@ const relevantVariables = (): Record<string, string | undefined> =>
 /**
  * Runs the app of `cdk.json` as the CDK's command line would, without the second that loading it costs.
  *
- * @throws Error when the app fails; what it said stands on stderr already
+ * @throws Error when the app fails; its own message is on stderr already
  */
 export const synthesize = async (projectFolder: string): Promise<Synthesis> => {
   const config = readConfig(projectFolder)
@@ -80,7 +80,7 @@ const synthesizeInto = async (
     ...variables,
     CDK_OUTDIR: assemblyFolder,
     CDK_CONTEXT_JSON: JSON.stringify(config.context ?? {}),
-    // The template's check against CloudFormation's schemas takes longer than all else; deployments and tests make it.
+    // The check against CloudFormation's schemas takes longer than the rest of the synthesis; deployments and tests run it.
     CDK_VALIDATION: 'false',
   })
   end()
@@ -102,16 +102,16 @@ const run = async (command: string, cwd: string, variables: Readonly<Record<stri
   const child = spawn(command, {
     cwd,
     shell: true,
-    // Nothing but the command's own result may be on stdout.
+    // The app's output goes to stderr, because stdout is for the command's own result.
     stdio: ['ignore', 2, 'inherit'],
-    // `node` is this one, whatever else is on the PATH when npm did not set it.
+    // The app's `node` is the one that runs this process, even if the PATH finds another one first.
     env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`, ...variables },
   })
   const [status, signal] = await once(child, 'exit')
   if (status !== 0) throw new Error(`Synthesis failed: \`${command}\` ended with ${signal ?? `status ${status}`}`)
 }
 
-/** Waits for the file to be ours; one that its owner left behind by dying is taken over. */
+/** Waits until this process holds the lock file; the file of a dead owner is taken over. */
 const lock = async (file: string): Promise<() => void> => {
   mkdirSync(join(file, '..'), { recursive: true })
   for (;;) {
@@ -132,7 +132,7 @@ const namelessFor = 1_000
 const isAbandoned = (file: string): boolean => {
   try {
     const owner = readFileSync(file, 'utf8')
-    // Process 0 would be this one's own group, which is alive.
+    // Process id 0 means this process's own group, which is always alive.
     if (owner === '') return Date.now() - statSync(file).mtimeMs > namelessFor
     process.kill(Number(owner), 0)
     return false

@@ -11,16 +11,16 @@ interface TokenFlags {
   readonly json?: true
 }
 
-/** Prints an access token of the running local API's issuer, and nothing else. */
+/** Adds `token`, which prints an access token of the running local API's issuer. */
 export const addToken = (program: Command, { projectFolder }: Toolchain): void => {
   program
     .command('token')
-    .description('prints an access token of the API that runs')
-    .requiredOption('--recipient <id>', 'whom the token is for', nonEmpty)
-    .option('--group <name>', 'a group that it is in; may be repeated', repeated, [])
+    .description('prints an access token of the running API')
+    .requiredOption('--recipient <id>', "the recipient, which becomes the token's sub", nonEmpty)
+    .option('--group <name>', 'a group of the recipient; may be repeated', repeated, [])
     .option('--expires-in <seconds>', 'how long it is valid (default: 3600)', wholeNumber(1, 86_400))
-    .option('--api <url>', 'of several APIs that run (default: the one started last)')
-    .option('--json', 'one JSON object with the token and its end')
+    .option('--api <url>', 'which of several running APIs (default: the one started last)')
+    .option('--json', 'prints one JSON object with the token and its expiry')
     .action(async (flags: TokenFlags) => {
       const { issuer } = chosenApi(runningApis(projectFolder), flags.api)
       const answer = await accessToken(issuer, formOf(flags))

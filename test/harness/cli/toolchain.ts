@@ -1,9 +1,9 @@
 import type { LocalApi } from '../localApi.ts'
 import type { LocalServicesOptions } from '../localServices.ts'
 
-/** What the command line needs of the project, handed in because the harness imports none of it. */
+/** The parts of a project that its command line hands in, because the harness imports nothing of the project. */
 export interface Toolchain {
-  /** What a person types before `start`, for help and advice. */
+  /** The command that precedes `start` on the command line, for help and advice. */
   readonly command?: string
   /** Absolute folder of the project: `cdk.json` and `.local/` are in it. */
   readonly projectFolder: string
@@ -13,24 +13,24 @@ export interface Toolchain {
   readonly synthesisVariables?: Readonly<Record<string, string>>
   /** Starts stand-ins of the external providers that the functions call. */
   startStandIns?(): Promise<StandIns>
-  /** What a person opens beside the API, as `token` allows; not asked for when faults are injected, which it would use up. */
+  /** Links to print beside the API's address, made with `token`. It is not called when faults are injected, because it would use them up. */
   linksOf?(api: LocalApi, token: string): Promise<readonly Link[]>
   /** Bundles a function again whenever its sources change. */
   watchFunctions?(events: WatchEvents): Promise<FunctionWatch>
 }
 
 export interface StandIns {
-  /** How functions find them. */
+  /** The variables and parameters that direct functions to the stand-ins. */
   readonly options: Pick<LocalServicesOptions, 'overrides' | 'parameters'>
-  /** Where the requests that they got can be read; undefined where there are none. */
+  /** The address of the stand-ins' request log; undefined when there is none. */
   readonly logUrl: string | undefined
   stop(): Promise<void>
 }
 
 export interface Link {
-  /** Its member in the object that `start --json` prints. */
+  /** The name of the link's member in the object that `start --json` prints. */
   readonly name: string
-  /** What it is, as the beginning of a line. */
+  /** The title of the printed line. */
   readonly title: string
   readonly url: string
 }

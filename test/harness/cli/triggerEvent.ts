@@ -11,14 +11,14 @@ import {
   type SocketOrigin,
 } from '../webSocket/socketEvents.ts'
 
-/** Stands for a value that only the writer of the event knows. */
+/** Placeholders for key values, to be replaced in the printed event. */
 const placeholders: Readonly<Record<string, AttributeValue>> = {
   S: { S: 'example' },
   N: { N: '1' },
   B: { B: Buffer.from('example').toString('base64') },
 }
 
-/** What invokes the function by the template, other than an HTTP request: a table's stream, a schedule, a WebSocket route. */
+/** An event of the trigger that invokes the function: a table's stream, a schedule or a WebSocket route. */
 export const triggerEvent = (deployment: Deployment, { logicalId }: FunctionResource): unknown => {
   const isOfFunction = ({ functionLogicalId }: { readonly functionLogicalId: string }) =>
     functionLogicalId === logicalId
@@ -38,7 +38,7 @@ const streamEvent = (deployment: Deployment, { tableLogicalId }: EventSourceMapp
   return { Records: [lambdaRecord(insertInto(table), deployment.region, arn)] }
 }
 
-/** Of the item only its keys, to be completed. */
+/** A stream record of an insert that has only the item's keys; the rest is to be completed by hand. */
 const insertInto = ({ partitionKey, sortKey, attributeTypes, streamViewType }: TableResource): StreamRecord => {
   const names = sortKey === undefined ? [partitionKey] : [partitionKey, sortKey]
   const item = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A mistake in the command line: what was given, and what was expected. */
+/** A mistake in the command line. The message names the given and the expected value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

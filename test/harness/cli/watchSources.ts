@@ -6,7 +6,7 @@ import { templateOf } from './templateText.ts'
 import type { Toolchain } from './toolchain.ts'
 
 export interface SourceWatch {
-  /** Resolves once the sources deploy something else than what runs. */
+  /** Resolves once the sources make another template than the running one. */
   readonly templateChanged: Promise<void>
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ interface WatchedApi {
 
 const report = (text: string) => printLog({ source: 'watch', stream: 'platform', requestId: undefined, text })
 
-/** Runs changed code at once, and finds out whether anything else has changed. */
+/** Runs changed code at once, and finds out whether the template has changed. */
 export const watchSources = async ({ api, toolchain, template }: WatchedApi): Promise<SourceWatch> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const isDeployed = (functionId: string) => api.deployment.functions.some(({ id }) => id === functionId)
@@ -29,7 +29,7 @@ export const watchSources = async ({ api, toolchain, template }: WatchedApi): Pr
     const current = templateOf(assemblyFolder)
     release()
     if (current === template) return report('routes, permissions and tables are the same')
-    report('what is deployed has changed: restarting')
+    report('routes, permissions or tables have changed: restarting')
     resolve()
   })
   const watch = await toolchain.watchFunctions?.({
@@ -48,7 +48,7 @@ export const watchSources = async ({ api, toolchain, template }: WatchedApi): Pr
   return { templateChanged: promise, close: async () => watch?.close() }
 }
 
-/** Runs a task again when it is asked for while it runs, and reports how it failed. */
+/** Runs one task at a time: a request during a run causes one more run. Failures are reported. */
 const oneAtATime = (task: () => Promise<void>): (() => void) => {
   let isRunning = false
   let isWanted = false

@@ -13,15 +13,15 @@ export interface DynamoDbEngine {
   readonly endpoint: string
   /** Every direct caller uses this key: Amazon's DynamoDB Local keeps one database an access key. */
   readonly accessKeyId: string
-  /** Where its data is: the folder, or the address of an engine that runs elsewhere. */
+  /** The place of the engine's data for messages: the folder, or the address of an engine that runs elsewhere. */
   readonly place: string
   stop(): Promise<void>
 }
 
 export interface DynamoDbOptions {
-  /** Where the data lives between runs; `memory` starts empty and leaves nothing behind. */
+  /** The folder that keeps the data between runs; `memory` starts empty and leaves nothing behind. */
   readonly dataFolder: string | 'memory'
-  /** `dynoxide`, `java` or the URL of one that runs already. Default: the variable `DYNAMODB_ENDPOINT`, or what is installed. */
+  /** `dynoxide`, `java` or the URL of a running engine. Default: the variable `DYNAMODB_ENDPOINT`, or the installed engine. */
   readonly engine?: string | undefined
 }
 
@@ -29,16 +29,16 @@ const stopGraceMilliseconds = 2_000
 const portAttempts = 5
 
 /**
- * A shell stands between, because it sees the end of its standard input however this process ends, kill -9 included: the engine
- * never outlives the harness. Its own process group keeps a Ctrl-C in the terminal from ending it before the functions.
+ * The engine is started by a shell that sees the end of its standard input however this process ends, kill -9 included: the engine
+ * never outlives the harness. The shell has its own process group, so that Ctrl-C does not end the engine before the functions.
  */
 const guard =
   'exec 3<&0; "$0" "$@" & engine=$!; { cat <&3 >&2; kill "$engine"; } 2>/dev/null & exec 3<&-; wait "$engine"'
 
 /**
- * Starts an engine of this machine, or attaches to one that runs already.
+ * Starts an engine on this machine, or connects to a running one.
  *
- * @throws Error that says what to install or to set, when there is none
+ * @throws Error with instructions when no engine is found
  */
 export const startDynamoDb = async ({ engine, dataFolder }: DynamoDbOptions): Promise<DynamoDbEngine> => {
   const found = findEngine(engine)
@@ -50,7 +50,7 @@ export const startDynamoDb = async ({ engine, dataFolder }: DynamoDbOptions): Pr
   }
 }
 
-/** The engine's own region: Amazon's DynamoDB Local keeps one database a region, whatever region the template is deployed to. */
+/** One fixed region for the engine, because Amazon's DynamoDB Local keeps a database for each region. */
 const region = 'us-east-1'
 
 /** Settings of an SDK client that talks to the engine directly, past the AWS endpoint and its permissions. */
@@ -101,7 +101,7 @@ const tableNames = async (endpoint: string, accessKeyId: string): Promise<readon
 interface Program {
   readonly command: readonly [string, ...string[]]
   readonly port: number
-  /** Resolves when it takes requests; it may say so, or has to be asked. */
+  /** Whether the engine accepts requests; `said` returns its output so far. */
   readonly listens: (said: () => string) => Promise<boolean>
 }
 
@@ -140,7 +140,7 @@ const made = (folder: string): string => {
   return folder
 }
 
-/** Undefined when somebody else took the port in between. */
+/** Resolves with undefined when another process took the port in the meantime. */
 const launch = async ({ command, port, listens }: Program, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
   const child = spawn('/bin/sh', ['-c', guard, ...command], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
   // An engine that died leaves a broken pipe; its exit is reported by `announced`.
@@ -157,7 +157,7 @@ const launch = async ({ command, port, listens }: Program, dataFolder: string): 
 /** Milliseconds between two looks at whether the engine listens. */
 const lookInterval = 20
 
-/** `listening`, or what the engine said before it ended. */
+/** Resolves with `listening`, or with the output of an engine that ended. */
 const announced = async (child: ChildProcess, listens: Program['listens']): Promise<string> => {
   let said = ''
   let hasEnded = false

@@ -1,7 +1,7 @@
 import type { TableResource } from '../deployment.ts'
 import { type DynamoDbEngine, engineHeaders } from './dynamodb.ts'
 
-/** What creation needs of a table: also literal tables of function-level tests. */
+/** The definition of a table to create: of a template, or written out in a test. */
 export type TableDefinition = Omit<TableResource, 'logicalId' | 'arn'>
 
 interface KeyElement {
@@ -25,7 +25,7 @@ interface TableDescription {
 }
 
 /**
- * Creates what the template declares: keys, indexes, streams and time to live. Tables of an earlier run are kept with their
+ * Creates the declared tables with keys, indexes, streams and time to live. Tables of an earlier run are kept with their
  * data and gain new global indexes; anything else that changed needs a fresh data folder.
  *
  * @throws Error that names the table, what changed and the data folder

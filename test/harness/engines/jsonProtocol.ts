@@ -16,7 +16,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A call's input, its members read with their type checked; what the imitation does not know is refused. */
+/** A call's input, whose members are read with a check of their type. */
 export interface Input {
   readonly authorize: EngineRequest['authorize']
   text(name: string): string | undefined
@@ -30,7 +30,7 @@ export interface Input {
 }
 
 export interface JsonOperation {
-  /** Every member that the imitation understands; another one makes the call fail. */
+  /** Every member that the imitation supports; any other one is refused. */
   readonly members: readonly string[]
   run(input: Input): Members
 }
@@ -71,7 +71,7 @@ const membersOf = (body: Buffer): Members => {
     const parsed: unknown = JSON.parse(body.toString('utf8') || '{}')
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Members
   } catch {
-    // Not JSON at all is answered like JSON that is no object.
+    // A text that is not JSON gets the same answer as JSON that is not an object.
   }
   throw new ServiceError('SerializationException', 'The request body is not a JSON object')
 }

@@ -7,7 +7,7 @@ import { keyIdOf, type LocalKey, openKey } from './kmsKeys.ts'
 
 export interface KmsOptions {
   readonly keys: readonly KeyResource[]
-  /** Where the keys' material lives between runs; `memory` makes fresh keys. */
+  /** The folder that keeps the keys' material between runs; `memory` makes new keys. */
   readonly dataFolder: string | 'memory'
 }
 
@@ -50,7 +50,7 @@ const namesOf = ({ keyId, arn, aliases }: KeyResource) => {
 }
 
 /**
- * A KMS of the calls that the service uses: Encrypt, Decrypt, GenerateDataKey and DescribeKey on the template's symmetric keys,
+ * Imitates some calls of KMS: Encrypt, Decrypt, GenerateDataKey and DescribeKey on the template's symmetric keys,
  * GenerateMac on its HMAC keys.
  *
  * https://docs.aws.amazon.com/kms/latest/APIReference/API_Operations.html

@@ -8,7 +8,7 @@ export type EncryptionContext = Readonly<Record<string, string>>
 /** A key of the template with its material. */
 export interface LocalKey extends KeyResource {
   encrypt(plaintext: Buffer, context: EncryptionContext): Buffer
-  /** Undefined when the ciphertext is not this key's, was changed, or was made under another context. */
+  /** Returns undefined when the ciphertext belongs to another key, was changed, or was made with another context. */
   decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer | undefined
   mac(message: Buffer): Buffer
 }
@@ -32,7 +32,7 @@ export const keyIdOf = (ciphertext: Buffer): string | undefined => {
   return ciphertext.toString('latin1', 2, 2 + length)
 }
 
-/** The key's material: kept readable by its owner alone, made when it does not exist. */
+/** Reads the key's material from its file, which only the owner may read, or creates both. */
 const materialOf = (keyId: string, folder: string | 'memory'): Buffer => {
   if (folder === 'memory') return randomBytes(32)
   const file = join(folder, `${keyId}.key`)

@@ -21,7 +21,7 @@ interface Parameter {
 
 const pageSize = 10
 
-/** What SSM hands out of a SecureString that is not to be decrypted: opaque, and stable for the value. */
+/** The value of a SecureString that is read without decryption: opaque, and stable for the value. */
 const sealed = (value: string) => `sealed:${Buffer.from(value).length}`
 
 const numberFrom = (text: string | undefined): number => {
@@ -31,9 +31,9 @@ const numberFrom = (text: string | undefined): number => {
 }
 
 /**
- * A Parameter Store of the calls that the service uses: GetParameter, GetParameters and GetParametersByPath.
+ * Imitates some calls of the Parameter Store: GetParameter, GetParameters and GetParametersByPath.
  *
- * A SecureString is under the key `aws/ssm`, so its readers need no permission of KMS.
+ * A SecureString is encrypted with the key `aws/ssm`, so its readers need no permission of KMS.
  * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameter.html
  */
 export const createSsm = ({ parameters, overrides, region, accountId }: SsmOptions): SsmEngine => {

@@ -3,7 +3,7 @@ import type { InvocationResult } from '../lambda/invocation.ts'
 import { batchOutcome } from './batchOutcome.ts'
 import type { LambdaRecord } from './lambdaRecord.ts'
 
-/** Why records are given up, in Lambda's words. */
+/** The reason for giving up records, as Lambda spells it. */
 export type DiscardCondition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
 
 export interface Discarded {
@@ -16,7 +16,7 @@ export interface Discarded {
 
 export interface DeliveryPorts {
   invoke(event: { readonly Records: readonly LambdaRecord[] }): Promise<InvocationResult>
-  /** These records are done with, for good or ill. */
+  /** Called with records that were processed or given up. */
   settled(records: readonly LambdaRecord[]): void
   discard(discarded: Discarded): void
   sleep(milliseconds: number): Promise<void>
@@ -33,7 +33,7 @@ export interface DeliveryOptions
   readonly retryBaseMilliseconds: number
 }
 
-/** What was tried so far; the halves of a batch inherit it, because splitting uses up no retry. */
+/** The attempts so far. The halves of a split batch inherit them, because splitting does not count as a retry. */
 interface Attempts {
   readonly invocations: number
   readonly retries: number
@@ -47,8 +47,8 @@ const reason = (result: InvocationResult) =>
   result.kind === 'error' ? `${result.errorType}: ${result.errorMessage}` : result.kind
 
 /**
- * Brings one batch to the function as a stream's event source mapping does: in order, until every record has been processed or given
- * up. A failed batch is retried from its first failed record on, or split in two where the mapping bisects; a record too old, or
+ * Delivers one batch to the function as a stream's event source mapping does: in order, until every record has been processed or given
+ * up. A failed batch is retried from its first failed record on, or split in two where the mapping bisects. A record that is too old, or
  * whose retries are used up, goes to the dead-letter queue.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
@@ -103,7 +103,7 @@ export const createBatchDelivery = (options: DeliveryOptions, ports: DeliveryPor
 
       const splits = bisectOnError && batch.length > 1
       if (splits && outcome.succeeded === 0) return deliverHalves(batch, attempts)
-      // Where the mapping bisects, a reported failure is itself the place of the split, and a split uses up no retry.
+      // Where the mapping bisects, the batch is split at the reported failure, and a split does not count as a retry.
       if (!splits) attempts = { ...attempts, retries: attempts.retries + 1 }
       if (maximumRetryAttempts !== -1 && attempts.retries > maximumRetryAttempts) {
         return giveUp(batch, 'RetryAttemptsExhausted', attempts)

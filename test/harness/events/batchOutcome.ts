@@ -4,7 +4,7 @@ import type { LambdaRecord } from './lambdaRecord.ts'
 export interface BatchOutcome {
   /** How many records from the batch's beginning are processed. */
   readonly succeeded: number
-  /** Why not all of them, when the function itself said so. */
+  /** Why not all records succeeded, if the function reported that. */
   readonly reason: string | undefined
 }
 
@@ -22,8 +22,8 @@ const reportedIdentifiers = (payload: unknown): readonly unknown[] | 'malformed'
 }
 
 /**
- * Reads what became of a batch. With partial responses, everything before the lowest reported sequence number is processed, and a
- * response that names no record of the batch fails it whole.
+ * Reads the outcome of a batch. With partial responses, everything before the lowest reported sequence number is processed, and a
+ * response that names a record outside the batch fails the whole batch.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */

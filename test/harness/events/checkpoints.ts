@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How far a mapping has come in a shard. */
+/** The position of a mapping in a shard. */
 export interface ShardCheckpoint {
-  /** The last record with which, and with all before it, the mapping is done; absent before the first. */
+  /** The last record that is settled together with all records before it; absent before the first. */
   readonly after?: string
   /** The shard is closed and all its records are done. */
   readonly finished?: true
@@ -20,7 +20,7 @@ interface Saved {
   readonly shards: Readonly<Record<string, ShardCheckpoint>>
 }
 
-/** Opens a mapping's positions; those of another stream, of a table made anew, do not count. */
+/** Opens a mapping's positions. Positions of another stream, such as that of a recreated table, are ignored. */
 export const openCheckpoints = (
   mappingLogicalId: string,
   streamArn: string,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import type { Discarded } from './batchDelivery.ts'
 
-/** Queues as far as the harness needs them: what was sent to each, in order. */
+/** The dead-letter queues: the messages that were sent to each, in order. */
 export interface DeadLetterQueues {
   send(queueLogicalId: string, message: object): void
   messages(queueLogicalId: string): readonly unknown[]
 }
 
-/** A last line that a kill cut short is no message, and makes room for the next one. */
+/** Reads the messages of a file. A last line that a kill cut short is dropped. */
 const savedMessages = (file: string): unknown[] => {
   if (!existsSync(file)) return []
   const saved = readFileSync(file, 'utf8')
@@ -57,7 +57,7 @@ const responseContext = (result: InvocationResult | undefined) => {
 const arrival = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /**
- * What Lambda sends to a queue about records that it gave up: where to find them, not the records.
+ * Lambda's message to a queue about records that it gave up. It holds their position in the stream, not the records.
  *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
  */

@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, (left: number, right: number) => bool
   '>=': (left, right) => left >= right,
 }
 
-/** `["=", 5]` or `[">", 0, "<=", 5]`; a number in a DynamoDB image is a string, so that this never fits one, on AWS neither. */
+/** `["=", 5]` or `[">", 0, "<=", 5]`. It never matches a number in a DynamoDB image, which is a string there, as on AWS. */
 const numeric = (operand: unknown): Matcher => {
   const terms = Array.isArray(operand) ? operand : []
   const bounds = Array.from({ length: Math.ceil(terms.length / 2) }, (_, index) => {
@@ -62,7 +62,7 @@ const operators: Readonly<Record<string, (operand: unknown) => Rule>> = {
   numeric: (operand) => anyElement(numeric(operand)),
   exists: (operand) => {
     if (typeof operand !== 'boolean') throw new Error('the operator exists takes true or false')
-    // Only a leaf exists for this operator, never an object.
+    // This operator sees only leaves, never objects.
     return (present, value) => (present && !isObject(value)) === operand
   },
 }
@@ -100,9 +100,9 @@ const compileObject = (pattern: Json): ((event: Json) => boolean) => {
 }
 
 /**
- * Compiles a filter pattern of the operators that Lambda's event filtering knows.
+ * Compiles a filter pattern with the operators of Lambda's event filtering.
  *
- * @throws Error for anything else, rather than to match too much or too little
+ * @throws Error for any other operator, because a guess would match too much or too little
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax
  */
 export const compileEventPattern = (pattern: string): ((event: object) => boolean) => {

@@ -27,9 +27,9 @@ export interface MappingOptions {
 }
 
 export interface RunningMapping {
-  /** Resolves once every shard was read to its end after the call and nothing is under way. */
+  /** Resolves once every shard was read to its end after the call and no record is unsettled. */
   drained(): Promise<void>
-  /** Unchanged as long as nothing is read or settled. */
+  /** A count that changes whenever a record is read or settled. */
   activity(): number
 }
 
@@ -68,7 +68,7 @@ interface StreamArn {
   readonly aws: string
 }
 
-/** Rejects at the stop, whatever becomes of the work. */
+/** Settles like the work, but rejects when the event sources stop. */
 const unlessStopped = <T>(work: Promise<T>, stopping: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(stopping.reason)
@@ -76,7 +76,7 @@ const unlessStopped = <T>(work: Promise<T>, stopping: AbortSignal): Promise<T> =
     work.then(resolve, reject).finally(() => stopping.removeEventListener('abort', stop))
   })
 
-/** Brings the batches of one shard to the mapping's function, until the event sources stop. */
+/** Delivers the batches of one shard to the mapping's function, until the event sources stop. */
 const shardDelivery = (
   options: MappingOptions,
   shardId: string,
@@ -100,7 +100,7 @@ const shardDelivery = (
     const deliver = createBatchDelivery(
       { ...mapping, retryBaseMilliseconds: options.retryBaseMilliseconds },
       {
-        // What an invocation under way at the stop does is not waited for: its records come again at the next start.
+        // The stop does not wait for a running invocation: its records are delivered again at the next start.
         invoke: (event) => unlessStopped(options.invoke(event), stopping),
         sleep: (milliseconds) => sleep(milliseconds, undefined, { signal: stopping }),
         log: onLog,
@@ -139,7 +139,7 @@ export const startEventSourceMapping = async (options: MappingOptions): Promise<
       .catch((error: unknown) => onLog(`the next shards could not be read: ${error}`))
   }
 
-  /** A shard is ready when its parent is finished, or gone from the stream. */
+  /** Starts the shards whose parent is finished or no longer in the stream. */
   const startReady = async () => {
     const shards = await api.shards(engineStreamArn)
     const known = new Set(shards.map(({ ShardId }) => ShardId))

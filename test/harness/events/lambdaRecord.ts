@@ -39,11 +39,11 @@ export const lambdaRecord = (record: StreamRecord, region: string, streamArn: st
   eventSourceARN: streamArn,
 })
 
-/** DynamoDB streams no write that left the item as it was; the embedded engine does. */
+/** Whether a record changed nothing. DynamoDB streams no such write, but the embedded engine does. */
 export const changesNothing = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === 'MODIFY' && dynamodb.NewImage !== undefined && isDeepStrictEqual(dynamodb.OldImage, dynamodb.NewImage)
 
-/** Records with the same key stay in order: this tells which of `lanes` parallel lanes a record goes to. */
+/** The index of the lane, of `lanes` parallel ones, for a record. Records with the same key share a lane and so stay in order. */
 export const laneOf = ({ dynamodb }: StreamRecord, lanes: number): number => {
   if (lanes === 1) return 0
   const key = Object.entries(dynamodb.Keys).sort(([left], [right]) => (left < right ? -1 : 1))

@@ -3,14 +3,14 @@ import type { LambdaRecord } from './lambdaRecord.ts'
 export interface LaneOptions {
   readonly batchSize: number
   readonly batchingWindowMilliseconds: number
-  /** Brings one batch to its end. */
+  /** Delivers one batch, and resolves when all of its records are settled. */
   deliver(batch: readonly LambdaRecord[]): Promise<void>
 }
 
 /** Records that are delivered one batch after the other, in the order in which they came. */
 export interface Lane {
   push(records: readonly LambdaRecord[]): void
-  /** Ends the gathering of a batch; what was not yet delivered stays undone. */
+  /** Ends the gathering of a batch; records that were not delivered yet stay unsettled. */
   stop(): void
 }
 
@@ -19,7 +19,7 @@ const largestPayload = 6_000_000
 
 interface Waiting {
   readonly record: LambdaRecord
-  /** When it came, in milliseconds of the monotonic clock. */
+  /** The time of arrival, in milliseconds of the monotonic clock. */
   readonly since: number
 }
 

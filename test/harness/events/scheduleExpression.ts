@@ -1,11 +1,11 @@
 import { Cron } from 'croner'
 
-/** Answers the next moment, in epoch milliseconds, at which a schedule is due after the given one. */
+/** Returns the schedule's next due time after the given one, both in epoch milliseconds. */
 export type NextDue = (after: number) => number
 
 const unitMilliseconds: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
-/** Day of month, day of week: one of the two is `?`, and only one. */
+/** The positions of day of month and day of week, exactly one of which has to be `?`. */
 const dayFields = [2, 4] as const
 
 const cron = (expression: string): NextDue => {

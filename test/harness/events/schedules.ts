@@ -17,14 +17,14 @@ export interface Schedules {
   run(logicalId: string): Promise<InvocationResult>
   /** Resolves once no invocation of a schedule is under way. */
   drained(): Promise<void>
-  /** How many invocations were started. */
+  /** The number of started invocations. */
   activity(): number
 }
 
-/** Lambda tries an asynchronous invocation again after one and after two more minutes. */
+/** Lambda retries an asynchronous invocation after one minute, and after two more. */
 const retryDelays = [60_000, 120_000]
 
-/** The clock is looked at this often, because a timer does not count while the machine sleeps. */
+/** The longest time in milliseconds between two looks at the clock, because a timer stops while the machine sleeps. */
 const longestTimer = 500
 
 /** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html */
@@ -53,7 +53,7 @@ const nextDueOf = ({ logicalId, expression }: ScheduleResource): NextDue => {
 }
 
 /**
- * Invokes functions at their times, as EventBridge does: without waiting for the one before, and with Lambda's retries.
+ * Invokes functions at their times, as EventBridge does: without waiting for the previous invocation, and with Lambda's retries.
  *
  * @throws Error naming the schedule whose expression is not imitated
  */

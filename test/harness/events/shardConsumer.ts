@@ -9,7 +9,7 @@ import type { RecordPage, StreamsApi } from './streamsApi.ts'
 export interface ShardConsumerOptions {
   readonly api: StreamsApi
   readonly shardId: string
-  /** The engine's, to read from, and AWS's, to tell the function. */
+  /** The engine's ARN, to read from, and AWS's ARN, for the function's records. */
   readonly streamArn: { readonly engine: string; readonly aws: string }
   readonly region: string
   readonly checkpoints: Checkpoints
@@ -17,20 +17,20 @@ export interface ShardConsumerOptions {
   readonly batchingWindowMilliseconds: number
   readonly lanes: number
   matches(record: LambdaRecord): boolean
-  /** Brings a batch to its end; reports the records as they settle. */
+  /** Delivers a batch, and reports its records as they settle. */
   deliver(batch: readonly LambdaRecord[], settled: (records: readonly LambdaRecord[]) => void): Promise<void>
   onLog(line: string): void
   readonly stopping: AbortSignal
 }
 
 export interface ShardConsumer extends ShardReader {
-  /** To be told whenever there may be something to read. */
+  /** The signal that there may be something to read. */
   readonly wake: Signal
   /** How many records were read and settled: unchanged as long as nothing happens. */
   readonly activity: number
 }
 
-/** Reads one shard in order and hands what matches to the lanes, never much faster than these settle it. */
+/** Reads one shard in order and hands matching records to the lanes, never much faster than the lanes settle them. */
 export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
   const { shardId, streamArn, stopping } = options
   const progress = resumeProgress(options.checkpoints, shardId)

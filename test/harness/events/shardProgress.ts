@@ -1,18 +1,18 @@
 import type { Checkpoints } from './checkpoints.ts'
 import type { StreamPosition } from './streamsApi.ts'
 
-/** What a mapping has read of a shard, and with how much of it, from the beginning on, it is done. */
+/** How far a mapping has read a shard, and up to which record everything is settled. */
 export interface ShardProgress {
-  /** Where to read on. */
+  /** The position of the next read. */
   readonly position: StreamPosition
-  /** How many records were read and are not done with. */
+  /** The number of records that were read and are not settled. */
   readonly unsettled: number
   /** How many records were read and settled: unchanged as long as nothing happens. */
   readonly activity: number
-  /** Notes a record that was read; one that nobody waits for is settled at once. */
+  /** Notes a record that was read; one that no filter matches is settled at once. */
   read(sequenceNumber: string, wanted: boolean): void
   settle(sequenceNumbers: readonly string[]): void
-  /** Moves the checkpoint behind the last record before which everything is settled. */
+  /** Saves the checkpoint: the last record up to which everything is settled. */
   save(): void
   /** Whether all that was read is settled. */
   readonly isComplete: boolean
@@ -20,7 +20,7 @@ export interface ShardProgress {
 }
 
 export const resumeProgress = (checkpoints: Checkpoints, shardId: string): ShardProgress => {
-  /** What is not yet behind the checkpoint, in the order of the stream; `true` is settled. */
+  /** The records after the checkpoint, in the order of the stream; `true` means settled. */
   const outstanding = new Map<string, boolean>()
   let lastRead = checkpoints.get(shardId)?.after
   let unsettled = 0

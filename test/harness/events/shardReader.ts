@@ -10,7 +10,7 @@ export interface ShardReaderOptions {
   readonly progress: ShardProgress
   /** The reader waits while this many records are unsettled. */
   readonly mostUnsettled: number
-  /** Tells that there may be something to read, or that something was settled. */
+  /** The signal that there may be something to read, or that records were settled. */
   readonly wake: Signal
   ingest(page: RecordPage): void
   onLog(line: string): void
@@ -20,20 +20,20 @@ export interface ShardReaderOptions {
 export interface ShardReader {
   /** Resolves once a read that began after the call found nothing and every record is settled; at the end, in any case. */
   drained(): Promise<void>
-  /** Resolves when the shard is closed and done with, or when the reader was stopped. */
+  /** Resolves when the shard is closed and all its records are settled, or when the reader was stopped. */
   readonly ended: Promise<void>
 }
 
 const pauseAfterError = 500
 const pauseAfterBrokenIterator = 4
 
-/** Those who wait for a drained shard: only a read that began after they came may satisfy them. */
+/** The callers that wait for a drained shard. Only a read that began after their call counts. */
 const createDrainage = () => {
   let waiting: (() => void)[] = []
   let ended = false
   return {
     wait: () => (ended ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
-    /** Reads a page; tells those who came before it whether it was the last for now. */
+    /** Reads a page, and resolves earlier waits when it was the last for now. */
     async observe(read: () => Promise<boolean>) {
       const before = waiting
       waiting = []
@@ -51,7 +51,7 @@ const createDrainage = () => {
   }
 }
 
-/** Reads one shard from where its progress stands, in order, through errors of the engine, until it closes. */
+/** Reads one shard in order from the saved position until it closes; errors of the engine are retried. */
 export const readShard = (options: ShardReaderOptions): ShardReader => {
   const { api, streamArn, shardId, progress, wake, stopping, onLog } = options
   const drainage = createDrainage()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Signal } from './signal.ts'
 import { isBrokenIterator, type StreamsApi } from './streamsApi.ts'
 
-/** Watches the end of one shard and tells every mapping that reads it, so that an idle stream costs one poll for all. */
+/** Polls the end of one shard and wakes every mapping that reads it, so that an idle stream costs one poll for all mappings. */
 export interface ShardTail {
   tell(signal: Signal): void
 }
@@ -27,7 +27,7 @@ export const watchShardTail = (
   const follow = async () => {
     let iterator: string | undefined = await api.iterator(streamArn, shardId, 'LATEST')
     let pause = shortestPause
-    // What came before the iterator was there may have been missed.
+    // Records that arrived before the iterator existed may have been missed.
     tellAll()
     while (iterator !== undefined) {
       await sleep(pause, undefined, { signal: stopping })
@@ -44,7 +44,7 @@ export const watchShardTail = (
         return await follow()
       } catch (error) {
         if (stopping.aborted) return
-        // Other errors are the mappings' to report: they meet them too.
+        // Other errors are reported by the mappings, which meet them too.
         const pause = isBrokenIterator(error) ? shortestPause : pauseAfterError
         await sleep(pause, undefined, { signal: stopping }).catch(() => undefined)
       }

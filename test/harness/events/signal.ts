@@ -1,9 +1,9 @@
-/** Something that changes now and then, and those who wait for it to. */
+/** A version that changes now and then, and can be waited for. */
 export interface Signal {
-  /** To be read before looking at what may change, and handed to `after`. */
+  /** Read it before looking at what may change, and pass it to `after`. */
   readonly version: number
   notify(): void
-  /** Resolves once the version is another. */
+  /** Resolves once the version differs from the given one. */
   after(version: number): Promise<void>
 }
 

@@ -12,24 +12,24 @@ export interface EventSourcesOptions {
     Deployment,
     'region' | 'accountId' | 'tables' | 'functions' | 'eventSourceMappings' | 'schedules' | 'queues'
   >
-  /** The engine whose tables the template's are, created already. */
+  /** The engine, in which the template's tables exist already. */
   readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
-  /** Where positions and dead letters live between runs; `memory` forgets them. */
+  /** The folder that keeps positions and dead letters between runs; `memory` keeps none. */
   readonly dataFolder: string | 'memory'
   readonly invoke: InvokeFunction
   onLog(line: string): void
-  /** Milliseconds; the age of records and the due times of schedules are told by it. Default: the system's clock. */
+  /** The clock in epoch milliseconds for the age of records and the due times of schedules. Default: the system's clock. */
   readonly now?: () => number
   /** The pause before the first retry of a batch; each further one is twice as long. Default 100. */
   readonly retryBaseMilliseconds?: number
 }
 
 export interface EventSources {
-  /** Ends at once; what an invocation under way was given comes again at the next start. */
+  /** Ends at once; the records of running invocations are delivered again at the next start. */
   stop(): Promise<void>
-  /** Resolves when every mapping has consumed all there is, and no invocation runs. */
+  /** Resolves when every mapping has consumed its stream, and no invocation runs. */
   idle(): Promise<void>
-  /** What Lambda would have sent to the queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+  /** The messages that Lambda would have sent to the queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
   deadLetters(queueLogicalId: string): readonly unknown[]
   /** Invokes a schedule's function once, now. */
   runSchedule(logicalId: string): Promise<InvocationResult>
@@ -42,7 +42,7 @@ const resource = <R extends { readonly logicalId: string }>(resources: readonly 
 }
 
 /**
- * Starts what invokes functions by itself: the event source mappings of DynamoDB Streams, and the schedules.
+ * Starts the triggers that need no request: the event source mappings of DynamoDB Streams, and the schedules.
  *
  * @throws Error naming the logical id of a filter or schedule that is not imitated
  */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
 
-/** `{"S": "text"}` and the like: as on the wire, which is also how Lambda hands it to a function. */
+/** `{"S": "text"}` and the like: the format of the wire and of Lambda's events. */
 export type AttributeValue = Readonly<Record<string, unknown>>
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
@@ -18,7 +18,7 @@ export interface StreamRecord {
     readonly SizeBytes: number
     readonly StreamViewType: string
   }
-  /** Of a deletion by time to live. */
+  /** Present for a deletion by time to live. */
   readonly userIdentity?: { readonly PrincipalId: string; readonly Type: string }
 }
 
@@ -56,13 +56,13 @@ export class StreamsError extends Error {
   }
 }
 
-/** Whether reading can go on with a new iterator: the old one lived too long, or its records did. */
+/** Whether reading can go on with a new iterator, because the iterator expired or its records were trimmed. */
 export const isBrokenIterator = (error: unknown): boolean =>
   error instanceof StreamsError && ['ExpiredIteratorException', 'TrimmedDataAccessException'].includes(error.code)
 
 /**
- * The engine's DynamoDB Streams API, spoken directly: the SDK would turn binaries, sets and dates into objects, and a function is to
- * see them as they came. The engine checks no signature, but takes the access key for the name of the database.
+ * The engine's DynamoDB Streams API without the SDK: the SDK would turn binaries, sets and dates into objects, and a function has to
+ * get them as they are on the wire. The engine checks no signature, but uses the access key as the name of the database.
  */
 export const openStreamsApi = ({
   endpoint,

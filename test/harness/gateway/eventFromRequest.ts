@@ -7,7 +7,7 @@ import type { JwtAuthorization } from './jwtAuthorizer.ts'
 import type { RequestTarget } from './requestTarget.ts'
 import type { RouteMatch } from './routing.ts'
 
-/** What the gateway knows about a request by the time that it invokes the function. */
+/** Everything about a request that goes into the function's event. */
 export interface EventSource {
   readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
   readonly request: GatewayRequest
@@ -110,7 +110,7 @@ const whenNotEmpty = <Name extends string>(name: Name, parameters: Readonly<Reco
   Object.keys(parameters).length > 0 && { [name]: parameters }
 
 /**
- * The event of payload format 2.0. Members that have nothing to tell are absent.
+ * The event of payload format 2.0. Empty members are absent.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const eventFromRequest = (source: EventSource): Record<string, unknown> => {

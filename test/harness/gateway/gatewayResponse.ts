@@ -18,7 +18,7 @@ const messages = {
   503: 'Service Unavailable',
 } as const
 
-/** A status that the gateway answers by itself. */
+/** A status that the gateway answers without a function. */
 export type GatewayErrorStatus = keyof typeof messages
 
 /** The gateway's own error answer: `{"message": …}` and nothing else. */

@@ -7,7 +7,7 @@ import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { announcesTooMuch, receivedBody, requestHead } from './receivedRequest.ts'
 import { newRequestId, requestHandler } from './requestHandler.ts'
 
-/** What the gateway tells about each request that it answered. */
+/** The gateway's report of each request that it answered. */
 export interface ServedRequest {
   /** Undefined when no route took the request. */
   readonly routeKey: string | undefined
@@ -30,11 +30,11 @@ export interface HttpApiOptions {
 export interface HttpApi {
   /** Without a slash at the end; with the stage unless it is `$default`. */
   readonly url: string
-  /** Refuses new requests, lets those under way end, and closes what is left after a while. */
+  /** Refuses new requests, lets running ones end, and closes the remaining connections after a while. */
   stop(): Promise<void>
 }
 
-/** Far over the quota, so that the quota answers and not Node's parser. */
+/** Far over the quota, so that the gateway answers for the quota, and not Node's parser. */
 const parserHeaderBytes = 64 * 1024
 
 /** Long enough that no client reuses a connection just as it is closed. */
@@ -42,7 +42,7 @@ const idleMilliseconds = 60_000
 
 const stopMilliseconds = 5000
 
-/** How long the rest of a refused body is read and thrown away, so that the client gets to see the answer. */
+/** The rest of a refused body is read and discarded for this long, so that the client receives the answer. */
 const drainMilliseconds = 2000
 
 const send = (response: ServerResponse, { status, headers, body }: GatewayResponse, requestId: string): void => {
@@ -61,7 +61,7 @@ const drain = (message: IncomingMessage): void => {
   message.once('end', () => clearTimeout(impatience))
 }
 
-/** The parser's complaints come before there is a request or a response, so that they are answered on the socket. */
+/** Answers errors of the parser on the socket, because there is no request or response yet. */
 const answerParserError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, body } = gatewayError(error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400)

@@ -8,7 +8,7 @@ const discoveryTimeoutMilliseconds = 1500
 const keysTimeoutMilliseconds = 1500
 const keysLifetimeMilliseconds = 2 * 60 * 60 * 1000
 
-/** How soon an unknown key id may make the gateway ask again; AWS does not tell its own figure. */
+/** The shortest time between two fetches for unknown key ids; AWS does not publish its own value. */
 const refetchPauseMilliseconds = 1000
 
 const keysUrlOf = async (issuer: string): Promise<URL> => {

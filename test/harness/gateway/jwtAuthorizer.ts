@@ -13,17 +13,17 @@ export interface JwtAuthorization {
   readonly scopes: readonly string[] | null
 }
 
-/** Either leave to invoke the function, or the response that refuses it. */
+/** The authorization for the function's event, or the response that refuses the request. */
 export type AuthorizationOutcome =
   | { readonly kind: 'allowed'; readonly authorization: JwtAuthorization | undefined }
   | { readonly kind: 'refused'; readonly response: GatewayResponse }
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** A token that is refused, with the words for `error_description`. */
+/** A refused token; the message becomes the `error_description`. */
 class InvalidToken extends Error {}
 
-/** The only algorithm that the imitation knows; AWS takes RSA signatures only. */
+/** The only algorithm of the imitation; AWS accepts RSA signatures only. */
 const algorithm = 'RS256'
 
 /** The token at an identity source, without its optional `Bearer ` prefix. */

@@ -45,8 +45,8 @@ const isPast = (time: unknown, seconds: number): boolean =>
   time === undefined || (typeof time === 'number' && time <= seconds)
 
 /**
- * Why the claims are refused, in the words for `error_description`; undefined when they are fine. Of these descriptions AWS
- * publishes the one about the audience only.
+ * The `error_description` for refused claims; undefined when they are accepted. Of these descriptions AWS
+ * publishes only the one about the audience.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export const claimsRefusal = (

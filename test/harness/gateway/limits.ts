@@ -1,6 +1,6 @@
 import type { GatewayRequest } from './gatewayRequest.ts'
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html; Lambda's own limits are Lambda's to enforce. */
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html; the imitation of Lambda enforces Lambda's own limits. */
 export const limits = {
   /** Request line and header values together. */
   headerBytes: 10_240,

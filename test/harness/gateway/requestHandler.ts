@@ -33,7 +33,7 @@ export const newRequestId = (): string => randomBytes(11).toString('base64')
 
 const refused = (response: GatewayResponse, route?: RouteResource): Outcome => ({ response, route })
 
-/** The gateway without its server: takes a request, answers it. A body that was too large to be read is undefined. */
+/** The gateway without its server: maps a request to an answer. A body that was too large to be read is undefined. */
 export const requestHandler = ({
   deployment,
   invoke,
@@ -70,7 +70,7 @@ export const requestHandler = ({
     if (!match) return refused(gatewayError(404))
 
     const { route } = match
-    // AWS does not tell which comes first; a throttle that protects the authorizer too is the cautious reading.
+    // AWS does not document the order; throttling first also protects the authorizer.
     if (!mayPass(route.routeKey)) return refused(gatewayError(429), route)
     const outcome = await authorize(route, request)
     if (outcome.kind === 'refused') return refused(outcome.response, route)
@@ -92,7 +92,7 @@ export const requestHandler = ({
   const isPreflight = ({ method, target }: Pick<GatewayRequest, 'method' | 'target'>): boolean => {
     if (method !== 'OPTIONS' || !httpApi.cors) return false
     const path = pathBelowStage(httpApi.stage, requestTargetFrom(target)?.routedPath ?? '/')
-    // A route that takes OPTIONS, ANY and $default included, keeps the gateway from answering by itself.
+    // A route that accepts OPTIONS, such as ANY or $default, gets the request instead of the gateway's own answer.
     return path !== undefined && select(method, path) === undefined
   }
 

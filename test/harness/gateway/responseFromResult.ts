@@ -88,7 +88,7 @@ const responseFromPayload = (payload: unknown): GatewayResponse =>
     : inferredResponse(payload)
 
 /**
- * What the client gets for what came of the invocation. The client learns nothing of a failure but its status.
+ * The response for an invocation's result. A failure is reported to the client only by its status.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export const responseFromResult = (result: InvocationResult): GatewayResponse => {
@@ -96,7 +96,7 @@ export const responseFromResult = (result: InvocationResult): GatewayResponse =>
     case 'success':
       return responseFromPayload(result.payload)
     case 'throttled':
-      // Unlike a REST API (500), an HTTP API passes a lack of concurrency on as 503.
+      // An HTTP API answers 503 for a lack of concurrency, unlike a REST API, which answers 500.
       return gatewayError(503)
     case 'request_too_large':
       return gatewayError(413)

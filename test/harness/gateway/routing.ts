@@ -1,7 +1,7 @@
 import type { RouteResource } from '../deployment.ts'
 import { decoded } from './requestTarget.ts'
 
-/** A route that takes the request, and what its path variables stand for. */
+/** The route of a request, and the values of its path variables. */
 export interface RouteMatch {
   readonly route: RouteResource
   readonly pathParameters: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ const compiled = (route: RouteResource): CompiledRoute => {
 const isGreedy = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('+}')
 const isVariable = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
 
-/** Literal, variable and greedy variable, best first. */
+/** The precedence of a segment: literal, variable, greedy variable. */
 const rank = (segment: string): number => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0)
 
 const bySpecificity = (one: CompiledRoute, other: CompiledRoute): number => {
@@ -53,7 +53,7 @@ const parametersOf = (pattern: readonly string[], path: readonly string[]): Reco
   return pattern.length === path.length ? parameters : undefined
 }
 
-/** Matching comes between the two times that a path is decoded (see `requestTarget.ts`); the variables get the second. */
+/** Routes are matched against the path decoded once (see `requestTarget.ts`); the variables are decoded a second time. */
 const secondTimeDecoded = (parameters: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, decoded(value) ?? value]))
 

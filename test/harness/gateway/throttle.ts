@@ -15,7 +15,7 @@ const taken = (bucket: Bucket, { burst, ratePerSecond }: Throttle, now: number):
 }
 
 /**
- * The function that tells whether a request may pass, by a token bucket for each route that all callers share. The stage's
+ * Creates the function that decides whether a request may pass, by a token bucket for each route that all callers share. The stage's
  * default applies to each route that has no setting of its own.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */

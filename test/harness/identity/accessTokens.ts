@@ -19,7 +19,7 @@ export const signingKeyFrom = async (jwk: JWK): Promise<SigningKey> => {
   return { kid, privateKey, publicJwk: { kty, n, e, kid, alg: algorithm, use: 'sig' } }
 }
 
-/** What a token says, and for how long. */
+/** The content of a token and its lifetime. */
 export interface TokenRequest {
   readonly issuer: string
   readonly audience: string

@@ -1,4 +1,4 @@
-/** On whose behalf tokens are issued: what a refresh token keeps. */
+/** The recipient and scope of tokens, which a refresh token keeps. */
 export interface Grant {
   readonly recipient: string
   readonly groups: readonly string[]
@@ -18,7 +18,7 @@ const mostGroups = 100
 /** No control characters, lone surrogates, line or paragraph separators, and no blank ends. */
 const reasonable = /^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+(?<!\s)$/u
 
-/** Whether a name of a recipient or a group is one: 1 to 128 characters that can be printed on one line. */
+/** Whether a recipient's or group's name is valid: 1 to 128 characters that can be printed on one line. */
 export const isName = (name: string): boolean => reasonable.test(name) && [...name].length <= longest
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
@@ -27,7 +27,7 @@ const scopeSyntax = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/
 /** Whether a text is a list of scopes. */
 export const isScope = (scope: string): boolean => scopeSyntax.test(scope)
 
-/** The groups of a list that is separated by commas or blanks, each once; undefined when one is no name. */
+/** The groups of a list that is separated by commas or blanks, without duplicates; undefined when a name is invalid. */
 export const groupsFrom = (list: string): readonly string[] | undefined => {
   const groups = [...new Set(list.split(/[\s,]+/).filter((group) => group !== ''))]
   return groups.length <= mostGroups && groups.every(isName) ? groups : undefined

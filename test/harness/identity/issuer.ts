@@ -6,11 +6,11 @@ import { loadIssuerState, newIssuerState, saveIssuerState } from './issuerState.
 import { type IssuedTokens, type RequestedToken, tokenService } from './tokenService.ts'
 
 export interface IssuerOptions {
-  /** Absent or 0: the port of the last start with this data folder, or else a free one. */
+  /** The port; absent or 0 means the port of the last start with this data folder, or else a free one. */
   readonly port?: number
   /** The client id that tokens are issued to. */
   readonly audience: string
-  /** Where keys and port survive a restart, or `memory` for none of it. */
+  /** The folder that keeps keys and port over a restart; `memory` keeps none. */
   readonly dataFolder: string | 'memory'
   /** Milliseconds since the epoch. */
   readonly now?: () => number
@@ -20,7 +20,7 @@ export interface Issuer {
   /** The issuer's URL, which is the claim `iss` of its tokens. */
   readonly issuer: string
   readonly audience: string
-  /** The URL in earlier tokens, when its port was taken at this start: they are refused until a start finds it free again. */
+  /** The URL of earlier tokens, if its port was taken at this start. Those tokens are refused until a start finds the port free. */
   readonly displacedIssuer: string | undefined
   /** Issues tokens without HTTP. */
   token(request: RequestedToken): Promise<IssuedTokens>
@@ -54,8 +54,8 @@ const stop = async (server: Server): Promise<void> => {
 }
 
 /**
- * Starts a development OIDC issuer at the loopback address, of the same shape as a Cognito user pool. New keys are made while it
- * already listens. A port that is given and taken rejects; a remembered one that is taken gives way to a free one, for this run only.
+ * Starts a development OIDC issuer at the loopback address, of the same shape as a Cognito user pool. It listens while new keys are
+ * made. It rejects when a given port is taken; when a remembered port is taken, it uses a free one for this run only.
  */
 export const startIssuer = async (options: IssuerOptions): Promise<Issuer> => {
   const { port = 0, audience, dataFolder, now = Date.now } = options

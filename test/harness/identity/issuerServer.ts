@@ -1,25 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { paths } from './discovery.ts'
 
-/** What an endpoint answers; always JSON. */
+/** The answer of an endpoint, which is always JSON. */
 export interface IssuerAnswer {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The judgement behind the endpoints. */
+/** The logic of the endpoints, without HTTP. */
 export interface IssuerEndpoints {
   discovery(): IssuerAnswer
   keys(): Promise<IssuerAnswer>
-  /** Takes a form that is not decoded yet. */
+  /** Answers a token request; `form` is the body, not decoded yet. */
   token(form: string): Promise<IssuerAnswer>
 }
 
 const formBytes = 64 * 1024
 const formMediaType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
-/** A page of another origin may sign in, as it may at Cognito. */
+/** Pages of other origins may sign in, as at Cognito. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import * as z from 'zod/mini'
 
-/** What makes an issuer the same one after a restart. */
+/** The keys and the port that an issuer keeps over a restart. */
 export interface IssuerState {
   /** RSA private key, as a JWK. */
   readonly signingKey: JWK
@@ -54,7 +54,7 @@ export const loadIssuerState = async (dataFolder: string): Promise<IssuerState |
   }
 }
 
-/** Stores the state for its owner's eyes only, and whole: a crash leaves the old one or the new one. */
+/** Stores the state readable by its owner only, and atomically: a crash leaves the old or the new state. */
 export const saveIssuerState = async (dataFolder: string, state: IssuerState): Promise<void> => {
   await mkdir(dataFolder, { recursive: true })
   const file = fileIn(dataFolder)

@@ -2,7 +2,7 @@ import { base64url, EncryptJWT, jwtDecrypt } from 'jose'
 import * as z from 'zod/mini'
 import type { Grant } from './grant.ts'
 
-/** As long as those of a new Cognito client live. */
+/** The default lifetime of refresh tokens of a new Cognito client. */
 const lifetimeSeconds = 30 * 24 * 60 * 60
 
 const SealedGrant = z.object({
@@ -15,9 +15,9 @@ const SealedGrant = z.object({
 
 /** Seals grants into refresh tokens and opens them again. */
 export interface RefreshTokens {
-  /** Never the same text twice. */
+  /** Each call returns another text. */
   seal(grant: Grant): Promise<string>
-  /** Undefined for a token that is forged, expired, or of another audience. */
+  /** Resolves with undefined for a token that is forged, expired, or of another audience. */
   open(refreshToken: string): Promise<Grant | undefined>
 }
 

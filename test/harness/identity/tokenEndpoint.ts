@@ -15,10 +15,10 @@ export type TokenOrder =
   | { readonly kind: 'refresh'; readonly refreshToken: string; readonly expiresIn: number }
   | { readonly kind: 'refused'; readonly error: TokenErrorCode; readonly description: string }
 
-/** As long as an access token of a new Cognito client lives. */
+/** The default lifetime of an access token of a new Cognito client. */
 export const defaultExpiresIn = 3600
 
-/** As long as Cognito lets one live. */
+/** Cognito's longest lifetime of an access token. */
 const longestExpiresIn = 24 * 60 * 60
 
 const refused = (error: TokenErrorCode, description: string): TokenOrder => ({ kind: 'refused', error, description })
@@ -49,13 +49,13 @@ const refreshOrder = (form: ReadonlyMap<string, string>, expiresIn: number): Tok
 }
 
 /**
- * Judges the form of a token request. `client_credentials` is the grant by which a test or a developer names the recipient to act
- * for; there are no passwords here. A parameter that is sent empty counts as not sent (RFC 6749, 3.2), one sent twice is refused.
+ * Reads the form of a token request. With the grant `client_credentials`, a test or a developer names the recipient to act
+ * for; there are no passwords here. An empty parameter counts as not sent (RFC 6749, 3.2), and a repeated one is refused.
  */
 export const tokenOrder = (body: string, { audience, now }: { audience: string; now: number }): TokenOrder => {
   const pairs = [...new URLSearchParams(body)].filter(([, value]) => value !== '')
   const form = new Map(pairs)
-  if (form.size < pairs.length) return refused('invalid_request', 'a parameter is there twice')
+  if (form.size < pairs.length) return refused('invalid_request', 'a parameter is repeated')
   if ((form.get('client_id') ?? audience) !== audience) return refused('invalid_client', 'client_id is unknown')
   const expiresIn = expiresInFrom(form.get('expires_in'))
   if (expiresIn === undefined) return refused('invalid_request', `expires_in must be 1 to ${longestExpiresIn} seconds`)

@@ -7,7 +7,7 @@ import type { IssuerState } from './issuerState.ts'
 import { type RefreshTokens, refreshTokens } from './refreshTokens.ts'
 import { defaultExpiresIn, type TokenErrorCode, tokenOrder } from './tokenEndpoint.ts'
 
-/** Whom a token is for, and how it differs from an ordinary access token. */
+/** The recipient of a token, and how the token differs from an ordinary access token. */
 export interface RequestedToken {
   readonly recipient: string
   readonly groups?: readonly string[]
@@ -34,7 +34,7 @@ export interface TokenService extends IssuerEndpoints {
 export interface TokenServiceOptions {
   readonly issuer: string
   readonly audience: string
-  /** May still be in the making. */
+  /** The state, whose keys may still be being made. */
   readonly state: Promise<IssuerState>
   readonly now: () => number
 }
@@ -54,11 +54,11 @@ const keysFrom = async ({ state, audience, now }: TokenServiceOptions): Promise<
   return { signing: await signingKeyFrom(signingKey), refresh: refreshTokens(sealingKey, audience, now) }
 }
 
-/** Everything that the issuer does, apart from listening and remembering. */
+/** The logic of the issuer, without its server and its files. */
 export const tokenService = (options: TokenServiceOptions): TokenService => {
   const { issuer, audience, now } = options
   const keys = keysFrom(options)
-  // Whoever asks for a key first gets to see that there is none.
+  // A failure to make the keys is reported by the first request that needs one, not as an unhandled rejection.
   keys.catch(() => undefined)
 
   const accessToken = async (grant: Grant, request: Omit<RequestedToken, 'recipient' | 'groups'>): Promise<string> => {

@@ -18,7 +18,7 @@ export interface FunctionEnvironmentOptions {
 }
 
 /**
- * Everything that a function of this template finds in its environment, and nothing of this machine's.
+ * The whole environment of a function of this template; no variable of this machine is in it.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export const functionEnvironment = (options: FunctionEnvironmentOptions): Record<string, string> => {
@@ -42,7 +42,7 @@ export const functionEnvironment = (options: FunctionEnvironmentOptions): Record
   }
 }
 
-/** What differs from one process of a function to the next. */
+/** The variables that differ between the processes of a function. */
 export const processEnvironment = (options: {
   readonly codeFolder: string
   readonly bootstrapFile: string

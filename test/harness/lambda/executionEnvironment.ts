@@ -28,7 +28,7 @@ export interface ExecutionEnvironmentOptions {
 
 export interface Inspector {
   readonly port: number
-  /** Whether nothing runs before a debugger is there. */
+  /** Whether the process waits for a debugger before it runs. */
   readonly waits: boolean
 }
 
@@ -36,12 +36,12 @@ const inspectorArguments = ({ port, waits }: Inspector): readonly string[] => [
   `--${waits ? 'inspect-wait' : 'inspect'}=127.0.0.1:${port}`,
 ]
 
-/** Stands for no limit: a day. */
+/** A day, which is used in place of "no limit". */
 const unlimitedMilliseconds = 86_400_000
 
 export type InvocationRequest = Pick<DeliveredInvocation, 'requestId' | 'payload' | 'traceId'>
 
-/** An invocation that the process never fetched, because it ended in between, is nobody's failure: it can go elsewhere. */
+/** An invocation that the process ended without fetching is not a failure: another process can run it. */
 export type EnvironmentResult = InvocationResult | { readonly kind: 'undelivered' }
 
 /**
@@ -49,7 +49,7 @@ export type EnvironmentResult = InvocationResult | { readonly kind: 'undelivered
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 export class ExecutionEnvironment {
-  /** Settles when init is over: with what went wrong, or with undefined. */
+  /** Resolves when init is over: with the failure, or with undefined. */
   readonly initialized: Promise<Failure | undefined>
   readonly #options: ExecutionEnvironmentOptions
   readonly #closed = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ export class ExecutionEnvironment {
       onInitError: (report) => this.#initialized.resolve(errorResult('', 'init', report)),
     })
     const child = spawn(process.execPath, [...this.#nodeArguments(), bootstrapFile], {
-      // Away from the terminal's process group: Ctrl-C is for the harness, which ends its children in order.
+      // The process leaves the terminal's process group: Ctrl-C reaches only the harness, which ends its children in order.
       detached: true,
       cwd: codeFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -148,7 +148,7 @@ export class ExecutionEnvironment {
 
   #nodeArguments(): readonly string[] {
     const { codeFolder, inspector } = this.#options
-    // Lambda gives no such flag; bundles that are deployed have no maps.
+    // Lambda passes no such flag, and deployed bundles have no maps.
     const hasMaps = existsSync(codeFolder) && readdirSync(codeFolder).some((file) => file.endsWith('.map'))
     return [...(hasMaps ? ['--enable-source-maps'] : []), ...(inspector ? inspectorArguments(inspector) : [])]
   }
@@ -258,7 +258,7 @@ const logStreamName = (): string => {
   return `${day}/[$LATEST]${randomBytes(16).toString('hex')}`
 }
 
-/** Pipes are sockets, whose `unref` the type of a stream does not tell of; an idle process must not keep the harness alive. */
+/** An idle process must not keep the harness alive. Pipes are sockets and have `unref`, which the type of a stream lacks. */
 const unref = (handle: object): void => {
   if ('unref' in handle && typeof handle.unref === 'function') handle.unref()
 }

@@ -1,7 +1,7 @@
 import type { InvocationPhase, InvocationResult } from './invocation.ts'
 import type { ErrorReport } from './runtimeApi.ts'
 
-/** What keeps a function from answering, told in Lambda's own words. */
+/** Why a function did not answer, in Lambda's own words. */
 export type Failure = Extract<InvocationResult, { kind: 'error' | 'timeout' }>
 
 export const errorResult = (requestId: string, phase: InvocationPhase, report: ErrorReport): Failure => {

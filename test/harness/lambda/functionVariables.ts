@@ -4,7 +4,7 @@ import type { FunctionResource } from '../deployment.ts'
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 const File = z.record(z.string(), Values)
 
-/** Function → variable → value; those of `Parameters` are every function's. */
+/** Function → variable → value; those of `Parameters` apply to every function. */
 export type FunctionVariables = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const allFunctions = 'Parameters'
@@ -13,7 +13,7 @@ const allFunctions = 'Parameters'
  * Reads a file of environment variables as SAM's `--env-vars` takes it.
  * https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/serverless-sam-cli-using-invoke.html#serverless-sam-cli-using-invoke-environment-file
  *
- * @throws Error that says what is wrong
+ * @throws Error when the text is not such a file
  */
 export const parseFunctionVariables = (text: string): FunctionVariables => {
   const parsed = File.safeParse(JSON.parse(text))
@@ -34,7 +34,7 @@ export const functionVariables = (
 ): Readonly<Record<string, string>> => ({ ...variables[allFunctions], ...variables[logicalId], ...variables[id] })
 
 /**
- * Refuses what would have no effect: a function that the deployment does not have, a variable that a function does not declare.
+ * Refuses entries without effect: an unknown function, or a variable that the function does not declare.
  *
  * @throws Error that names both
  */

@@ -1,6 +1,6 @@
-/** One line that a function wrote, or that the platform wrote about it. */
+/** One log line of a function, or of the platform about it. */
 export interface LogLine {
-  /** The function's construct id, or the part of the harness that speaks. */
+  /** The function's construct id, or the part of the harness that wrote the line. */
   readonly source: string
   readonly stream: 'stdout' | 'stderr' | 'platform'
   /** The invocation during which it was written; absent during init. */
@@ -9,7 +9,7 @@ export interface LogLine {
 }
 
 /**
- * How an invocation ended, kept apart as Lambda keeps them apart. A malformed response is none of these: it is a `success` whose
+ * How an invocation ended, with Lambda's distinctions. A malformed response is a `success` whose
  * payload the caller (the gateway, an event source) cannot use.
  */
 export type InvocationResult =
@@ -42,5 +42,5 @@ export type InvokeFunction = (functionLogicalId: string, event: unknown) => Prom
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: the invocation payload, request, synchronous. */
 export const requestPayloadLimit = 6_291_456
 
-/** The response's limit is 100 bytes more than the request's, as the Runtime API's own error message tells. */
+/** The response's limit is 100 bytes more than the request's, according to the Runtime API's own error message. */
 export const responsePayloadLimit = 6_291_556

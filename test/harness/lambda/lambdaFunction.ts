@@ -8,10 +8,10 @@ import { traceIdFor } from './traceId.ts'
 
 export interface LambdaFunctionOptions {
   readonly resource: FunctionResource
-  /** Complete but for what belongs to a single process: see `environment.ts`. */
+  /** All variables except those of a single process; see `environment.ts`. */
   readonly environment: Readonly<Record<string, string>>
   readonly onLog: (line: LogLine) => void
-  /** Called at the start of each process: credentials that are its own, so that a call tells which process made it. */
+  /** Called at the start of each process. Each has its own credentials, so that a call identifies its process. */
   readonly issueCredentials: () => FunctionCredentials
   /** Called at the end of each invocation that a process has run. */
   readonly onInvoked?: ((invocation: FinishedInvocation) => void) | undefined
@@ -19,7 +19,7 @@ export interface LambdaFunctionOptions {
   readonly maxConcurrency?: number
   /** How long init may take; Lambda's 10 seconds by default. */
   readonly initLimitMilliseconds?: number
-  /** Undefined unless a debugger may attach: then there is one process, which waits for every invocation. */
+  /** Set when a debugger may attach; then one process runs all invocations. */
   readonly inspector?: Inspector | undefined
   /** Processes at once, beyond which an invocation waits for one: this machine is smaller than a region. */
   readonly maxProcesses?: number
@@ -27,9 +27,9 @@ export interface LambdaFunctionOptions {
 
 export interface FinishedInvocation {
   readonly result: InvocationResult
-  /** Of the process that ran it. */
+  /** The access key of the process that ran it. */
   readonly accessKeyId: string
-  /** Without the time that it waited for a process, or for its start. */
+  /** The duration without the wait for a process and its start. */
   readonly milliseconds: number
 }
 
@@ -38,7 +38,7 @@ export interface LambdaFunction {
   invoke(event: unknown): Promise<InvocationResult>
   /** Starts a process before it is needed, unless one is there. */
   warm(): Promise<void>
-  /** From now on invocations run the code in this folder; what runs already ends undisturbed. */
+  /** Makes later invocations run the code in this folder; running ones end undisturbed. */
   replaceCode(codeFolder: string): Promise<void>
   /** Kills every process; resolves when all are dead. */
   stop(): Promise<void>
@@ -51,7 +51,7 @@ interface WaitingInvocation extends InvocationRequest {
 /** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
 const defaultInitLimitMilliseconds = 10_000
 
-/** How long the processes of a burst stay after the last invocation. */
+/** The processes of a burst are kept for this long after the last invocation. */
 const surplusMilliseconds = 60_000
 
 /** A function as Lambda runs it: processes on demand, one invocation at a time in each. */
@@ -64,7 +64,7 @@ class EnvironmentPool implements LambdaFunction {
   /** Every process that is not known to be dead, with the generation of its code. */
   readonly #environments = new Map<ExecutionEnvironment, number>()
   readonly #waiting: WaitingInvocation[] = []
-  /** Last used, first reused. */
+  /** Idle processes, of which the last used is reused first. */
   #idle: ExecutionEnvironment[] = []
   readonly #trimming = setTimeout(() => this.#trim(), surplusMilliseconds).unref()
   #starting = 0
@@ -171,7 +171,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#dispatch()
   }
 
-  /** Ends what a burst has left behind: all idle processes but the one used last. */
+  /** Ends the idle processes of a burst: all but the one used last. */
   #trim(): void {
     for (const environment of this.#idle.splice(0, this.#idle.length - 1)) void this.#end(environment)
   }

@@ -9,7 +9,7 @@ import { type FinishedInvocation, type LambdaFunction, startLambdaFunction } fro
 
 export interface LambdaServiceOptions {
   readonly deployment: Pick<Deployment, 'region' | 'functions'>
-  /** Access key id → who holds it; an entry is added at the start of each process, and stays for the links that it signed. */
+  /** Access key id → its function. Each process adds an entry at its start; the entry stays, because links that it signed stay valid. */
   readonly credentials: Map<string, FunctionCredential>
   /** Service id in the SDK's spelling → URL. */
   readonly endpoints: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface LambdaServiceOptions {
   readonly onInvoked?: ((resource: FunctionResource, invocation: FinishedInvocation) => void) | undefined
 }
 
-/** One function, which then waits for a debugger, or all of them. */
+/** One function, which waits for a debugger, or all functions. */
 export type Inspection = { readonly functionId: string } | 'all'
 
 /** Node's own default; further functions get the ports that follow. */
@@ -43,7 +43,7 @@ export interface LambdaService {
   stop(): Promise<void>
 }
 
-/** Makes every function of the deployment ready to be invoked; none starts before it is. */
+/** Prepares every function of the deployment; a function's process starts at its first invocation. */
 export const startLambdaService = (options: LambdaServiceOptions): LambdaService => {
   const started = options.deployment.functions.map((resource, index) => ({
     resource,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Calls `onLine` for each line of the stream, and for a last one without an end. `node:readline` also ends lines at U+2028 and at a
+ * Calls `onLine` for each line of the stream, also for a last one without a line end. `node:readline` also ends lines at U+2028 and at a
  * lone carriage return, which a JSON log line may hold.
  */
 export const readLines = (stream: Readable, onLine: (line: string) => void): void => {

@@ -5,7 +5,7 @@ const periodMilliseconds = 20
 
 /**
  * Calls `onExceeded` when the process holds more than `limitMegabytes` of resident memory, as Lambda counts it.
- * Where there is no `/proc` (macOS) nothing is measured and nothing is limited. Returns what ends the watch, after a last look:
+ * Without `/proc` (macOS) nothing is measured or limited. Returns a function that measures once more and ends the watch:
  * many short invocations may leak as much as a long one.
  */
 export const watchMemory = (pid: number, limitMegabytes: number, onExceeded: () => void): (() => void) => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * Kills the processes that are registered when this process ends, however it ends: a function's process that is frozen cannot notice
- * by itself. The pipe closes with its writer, after SIGKILL too; a shell costs a millisecond and half a megabyte.
+ * Kills the registered processes when this process ends, however it ends, because a frozen process cannot notice
+ * that itself. The pipe closes when its writer ends, also by SIGKILL; a shell costs a millisecond and half a megabyte.
  */
 const script = `
 trap '' INT TERM HUP
@@ -22,7 +22,7 @@ for pid in $pids; do kill -KILL "$pid"; done
 let reaper: ChildProcess | undefined
 let registered = 0
 
-/** Registers a process to be killed with this one; returns what takes it off the list, to be called once it is dead. */
+/** Registers a process to be killed with this one. Call the returned function once the process is dead. */
 export const reapAtExit = (pid: number): (() => void) => {
   registered += 1
   reaper ??= startReaper()
@@ -41,7 +41,7 @@ const startReaper = (): ChildProcess => {
   child.on('error', () => {})
   child.stdin.on('error', () => {})
   child.unref()
-  // Its handle is a socket, whose `unref` the type of a writable stream does not tell of.
+  // The handle is a socket and has `unref`, which the type of a writable stream lacks.
   if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
   return child
 }

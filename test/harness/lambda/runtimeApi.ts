@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { responsePayloadLimit } from './invocation.ts'
 
-/** What a function's process is handed at its next `GET /invocation/next`. */
+/** The answer to a process's `GET /invocation/next`. */
 export interface DeliveredInvocation {
   readonly requestId: string
   readonly functionArn: string
@@ -13,7 +13,7 @@ export interface DeliveredInvocation {
   readonly payload: string
 }
 
-/** What a runtime posts about a failure. */
+/** A runtime's report of a failure. */
 export interface ErrorReport {
   readonly errorType: string
   readonly errorMessage: string
@@ -33,9 +33,9 @@ export interface RuntimeApiEvents {
 export interface RuntimeApi {
   /** `host:port`, as `AWS_LAMBDA_RUNTIME_API` has it. */
   readonly address: string
-  /** Answers the `next` that the process waits in, or else the one that comes. */
+  /** Answers the waiting `next` request of the process, or else its following one. */
   deliver(invocation: DeliveredInvocation): void
-  /** Whether an invocation is there that the process has not fetched. */
+  /** Whether there is an invocation that the process has not fetched. */
   hasUndelivered(): boolean
   stop(): void
 }
@@ -43,7 +43,7 @@ export interface RuntimeApi {
 const prefix = '/2018-06-01/runtime/'
 
 /**
- * Serves the Lambda Runtime API to one process, on a port of its own because the address names nothing but host and port.
+ * Serves the Lambda Runtime API to one process, on its own port, because `AWS_LAMBDA_RUNTIME_API` holds only host and port.
  * https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<RuntimeApi> => {
@@ -78,7 +78,7 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
     }
     receiveReport(request, response, currentRequestId, events).catch(() => response.destroy())
   })
-  // A frozen process can neither speak nor notice that a socket was closed.
+  // Connections never time out, because a frozen process cannot notice that its socket was closed.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
   server.headersTimeout = 0

@@ -56,7 +56,7 @@ const GlobalTable = z.strictObject({
   WriteOnDemandThroughputSettings: noEffect('the engine does not throttle; faults do'),
 })
 
-/** Tables of both types; a global table must have its one replica here. */
+/** Tables of both resource types; a global table must have exactly one replica, in the stack's region. */
 export const readTables = (stack: Stack): TableResource[] => {
   const globals = stack.all('AWS::DynamoDB::GlobalTable', GlobalTable)
   for (const { logicalId, properties } of globals) {

@@ -7,11 +7,11 @@ export interface Scope {
   attribute(logicalId: string, name: string, place: string): string
   condition(name: string, place: string): boolean
   mapping(map: string, first: string, second: string, place: string): unknown
-  /** Replaces addresses of AWS in a finished text by the local ones. */
+  /** Replaces AWS addresses in a resolved text by the local ones. */
   localise(text: string): string
 }
 
-/** An `AWS::NoValue`: the member that holds it is left out. */
+/** The value of `AWS::NoValue`: a member with it is left out. */
 export const noValue = Symbol('AWS::NoValue')
 
 type Intrinsic = (argument: unknown, scope: Scope, place: string) => unknown
@@ -19,7 +19,7 @@ type Intrinsic = (argument: unknown, scope: Scope, place: string) => unknown
 /**
  * The value of a template expression with every intrinsic function resolved.
  *
- * @param place where it stands, for the message of a {@link TemplateError}
+ * @param place the path of the expression, for the message of a {@link TemplateError}
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
  */
 export const evaluate = (expression: unknown, scope: Scope, place: string): unknown => {
@@ -37,7 +37,7 @@ export const evaluate = (expression: unknown, scope: Scope, place: string): unkn
   return intrinsic(Object.values(expression)[0], scope, place)
 }
 
-/** Refuses unknown intrinsic functions anywhere below, also where the value itself has no local effect. */
+/** Refuses unknown intrinsic functions anywhere in the expression, even if its value has no local effect. */
 export const checkIntrinsics = (expression: unknown, place: string): void => {
   if (typeof expression !== 'object' || expression === null) return
   const name = intrinsicName(expression)
@@ -59,7 +59,7 @@ const intrinsicName = (expression: object): string | undefined => {
   const keys = Object.keys(expression)
   const name = keys.find((key) => key === 'Ref' || key === 'Condition' || key.startsWith('Fn::'))
   if (name === undefined || keys.length > 1) return name?.startsWith('Fn::') ? `${name} beside other keys` : undefined
-  // A policy statement has a member of that name too; the intrinsic's argument is the name of a condition.
+  // A policy statement has a member `Condition` too, but only the intrinsic's argument is a text.
   if (name === 'Condition' && typeof Object.values(expression)[0] !== 'string') return undefined
   return name
 }

@@ -27,7 +27,7 @@ const Lambda = z.strictObject({
   TracingConfig: noEffect('observation only'),
 })
 
-/** Child constructs that carry no name of their own: `listAnnouncers/Function/Resource` is `listAnnouncers`. */
+/** Child constructs without a name of their own: the id of `listAnnouncers/Function/Resource` is `listAnnouncers`. */
 const anonymous = new Set(['Resource', 'Default', 'Function', 'Handler'])
 
 export const readFunctions = (stack: Stack): FunctionResource[] => {

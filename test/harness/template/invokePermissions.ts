@@ -14,7 +14,7 @@ const Permission = z.strictObject({
   SourceAccount: noEffect('there is one account'),
 })
 
-/** Who wants to invoke what. */
+/** A trigger and the function that it invokes. */
 export interface Invocation {
   /** The logical id of the route, rule or schedule. */
   readonly logicalId: string
@@ -29,8 +29,8 @@ export const readInvokePermissions = (stack: Stack): InvokePermission[] =>
   stack.all('AWS::Lambda::Permission', Permission).map(({ properties }) => properties)
 
 /**
- * AWS deploys a trigger whose function does not admit it, and then answers each request with 500, or drops each event; here it is
- * found at the start.
+ * AWS deploys a trigger that its function does not permit, and then answers each request with 500 or drops each event. Here that is
+ * refused at the start.
  *
  * @throws TemplateError
  * @see https://docs.aws.amazon.com/lambda/latest/dg/access-control-resource-based.html
@@ -49,7 +49,7 @@ export const checkInvokePermission = (permissions: readonly InvokePermission[], 
 }
 
 /**
- * The other way in: a role that the gateway assumes. It answers each request with 500 where the role does not let it.
+ * Checks the role that the gateway assumes in place of a permission. AWS answers each request with 500 if the role does not allow it.
  *
  * @throws TemplateError
  */
@@ -63,7 +63,7 @@ export const checkInvokingRole = (roleArn: string, roles: readonly RoleResource[
 }
 
 /**
- * What AWS checks of a role before it creates a mapping or a schedule with it.
+ * Checks a role as AWS does before it creates a mapping or a schedule with it.
  *
  * @throws TemplateError
  */

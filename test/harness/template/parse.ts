@@ -46,7 +46,7 @@ export const oneOrMore = z.pipe(
 
 const inert = new WeakSet<object>()
 
-/** A property that is known, and that changes nothing locally; its value is not even evaluated. */
+/** A known property without a local effect; its value is not evaluated. */
 export const noEffect = (_reason: string) => {
   const schema = z.optional(z.unknown())
   inert.add(schema)

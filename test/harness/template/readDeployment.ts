@@ -9,10 +9,10 @@ import { readTemplate } from './template.ts'
 import { readEventSourceMappings, readSchedules } from './triggers.ts'
 
 /**
- * Reads what `cdk synth` wrote into the model that the harness runs.
+ * Reads the output of `cdk synth` into the model that the harness runs.
  *
  * @param assemblyFolder the `cdk.out` folder
- * @throws TemplateError with one line that names the logical id, for anything that is not imitated
+ * @throws TemplateError for anything that is not imitated, with one line that names the logical id
  */
 export const readDeployment = (assemblyFolder: string, substitutions: Substitutions): Deployment => {
   const stack = new Stack(readTemplate(assemblyFolder), substitutions)

@@ -3,11 +3,11 @@ import { type Identity, type ResourceKind, resourceKinds } from './resourceKinds
 import type { ResourceEntry, Template } from './template.ts'
 import { TemplateError } from './templateError.ts'
 
-/** What stands locally for things that only a deployment decides. */
+/** Local values in place of those that only a deployment decides. */
 export interface Substitutions {
   /** The development issuer, in place of every Cognito user pool of the template. */
   readonly issuer: string
-  /** In place of every Cognito client id. */
+  /** The audience in place of every Cognito client id. */
   readonly audience: string
   readonly region?: string | undefined
   readonly accountId?: string | undefined
@@ -16,7 +16,7 @@ export interface Substitutions {
     | {
         readonly httpApi?: string | undefined
         readonly webSocketApi?: string | undefined
-        /** Where functions post to connections. */
+        /** The base address of `@connections`. */
         readonly webSocketManagement?: string | undefined
       }
     | undefined
@@ -27,7 +27,7 @@ const urlSuffix = 'amazonaws.com'
 /** In place of the UUID at the end of a stack's id: templates take unique names from its parts. */
 const localStackUuid = '00000000-0000-4000-8000-000000000000'
 
-/** Everything that an expression of the template may refer to, as it is called locally. */
+/** Resolves everything that an expression of the template may refer to, with local names. */
 export class References implements Scope {
   readonly region: string
   readonly accountId: string

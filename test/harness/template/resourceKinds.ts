@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What names and attributes are made from. */
+/** The parts of a resource's names and attributes. */
 export interface Identity {
   readonly logicalId: string
   /** The explicit physical name, or `<stack>-<logicalId>`. */
@@ -60,9 +60,9 @@ const tableKind: ResourceKind = {
 const bucketName = (identity: Identity) => identity.name.toLowerCase().slice(0, 63)
 const keyArn = (identity: Identity) => `arn:aws:kms:${identity.region}:${identity.accountId}:key/${uuid(identity)}`
 
-const distribution = 'content delivery stands before the API and changes none of its answers'
+const distribution = 'content delivery is in front of the API and changes none of its answers'
 const observability = 'observation only'
-const identities = 'the development issuer stands in for it'
+const identities = 'the development issuer replaces it'
 
 /**
  * Every resource type that a template may hold. A type that is not here makes the harness refuse to start: it is either

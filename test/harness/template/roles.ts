@@ -20,7 +20,7 @@ const PolicyDocument = z.strictObject({
   Id: z.optional(z.string()),
   Statement: z.union([z.array(Statement), Statement]),
 })
-/** Only services are of interest: they call functions by a role. */
+/** Only service principals are read, because services invoke functions with a role. */
 const principals = z.optional(z.union([z.string(), z.looseObject({ Service: z.optional(oneOrMore) })]))
 const Role = z.strictObject({
   RoleName: z.optional(z.string()),
@@ -34,7 +34,7 @@ const Role = z.strictObject({
 })
 const Policy = z.strictObject({ PolicyName: z.string(), PolicyDocument, Roles: z.array(z.string()) })
 
-/** Managed policies and what they allow of the imitated services: nothing, they are about logs and traces. */
+/** Managed policies that allow nothing of the imitated services, only logs and traces. */
 const managedPolicies =
   /:iam::aws:policy\/(service-role\/AWSLambdaBasicExecutionRole|AWSXRayDaemonWriteAccess|AWSXrayWriteOnlyAccess)$/
 

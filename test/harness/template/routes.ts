@@ -35,7 +35,7 @@ const Authorizer = z.strictObject({
 
 export type Integration = Resource<z.infer<typeof IntegrationProperties>>
 
-/** @param apiId what `Ref` gives of the API */
+/** @param apiId the value of the API's `Ref` */
 export const readIntegrations = (stack: Stack, apiId: string): Integration[] => {
   const integrations = stack.all('AWS::ApiGatewayV2::Integration', IntegrationProperties)
   return integrations.filter(({ properties }) => properties.ApiId === apiId)
@@ -71,7 +71,7 @@ export const readRoutes = (
   })
 }
 
-/** The function of an integration, by its ARN alone or in the address through which API Gateway invokes it. */
+/** The function of an integration, whose URI is the function's ARN or the address through which API Gateway invokes it. */
 const targetOf = ({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource => {
   const uri = properties.IntegrationUri
   const target = functions.find(

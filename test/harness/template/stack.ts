@@ -5,13 +5,13 @@ import { kindOf, References, type Substitutions } from './references.ts'
 import type { ResourceEntry, Template } from './template.ts'
 import { TemplateError } from './templateError.ts'
 
-/** A resource by its names only. */
+/** The names of a resource. */
 export interface NamedResource {
   readonly logicalId: string
   readonly name: string
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string
-  /** Empty for a type that has none. */
+  /** The ARN; empty for a type without one. */
   readonly arn: string
   readonly constructPath: string | undefined
 }
@@ -21,7 +21,7 @@ export interface Resource<Properties> extends NamedResource {
   readonly properties: Properties
 }
 
-/** A template with its names decided: the readers of the resource families ask it for their types. */
+/** A template with resolved names, from which the readers of this folder take the resources of their types. */
 export class Stack {
   readonly name: string
   readonly region: string
@@ -30,7 +30,7 @@ export class Stack {
   readonly #outputs: Template['outputs']
   readonly #references: References
 
-  /** @throws TemplateError when a resource type or an intrinsic function is unknown, wherever it stands */
+  /** @throws TemplateError when a resource type or an intrinsic function anywhere in the template is unknown */
   constructor(template: Template, substitutions: Substitutions) {
     for (const entry of template.resources.values()) {
       kindOf(entry)

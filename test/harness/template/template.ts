@@ -7,7 +7,7 @@ import { TemplateError } from './templateError.ts'
 /** A stack as `cdk synth` wrote it, not yet evaluated. */
 export interface Template {
   readonly stackName: string
-  /** Of the environment that the stack is bound to, if it is. */
+  /** The account of the stack's environment, if it has one. */
   readonly accountId: string | undefined
   readonly region: string | undefined
   readonly resources: ReadonlyMap<string, ResourceEntry>
@@ -57,7 +57,7 @@ const Resource = z.strictObject({
   Properties: z.optional(object),
   Condition: z.optional(z.string()),
   Metadata: z.optional(object),
-  // Order, updates and deletion have no meaning where everything is created at once.
+  // Locally everything is created at once, so order, updates and deletion have no effect.
   DependsOn: z.optional(z.unknown()),
   DeletionPolicy: z.optional(z.unknown()),
   UpdateReplacePolicy: z.optional(z.unknown()),
@@ -70,7 +70,7 @@ const Sections = z.strictObject({
   Mappings: z._default(z.record(z.string(), z.record(z.string(), object)), {}),
   Conditions: z._default(object, {}),
   Outputs: z._default(z.record(z.string(), Output), {}),
-  // Descriptions, and assertions about parameters at the time of deployment.
+  // These sections hold descriptions, and assertions about parameters that a deployment checks.
   AWSTemplateFormatVersion: z.optional(z.unknown()),
   Description: z.optional(z.unknown()),
   Metadata: z.optional(z.unknown()),
@@ -128,7 +128,7 @@ const resourcesOf = (entries: Readonly<Record<string, unknown>>, paths: Readonly
   return resources
 }
 
-/** Logical id → construct path; the template itself has the path only when the CDK's command line wrote it. */
+/** Logical id → construct path, from the manifest: the template has the path only when the CDK's command line wrote it. */
 const constructPaths = (folder: string, stack: z.infer<typeof StackArtifact>): ReadonlyMap<string, string> => {
   const file = stack.additionalMetadataFile
   const metadata = file === undefined ? (stack.metadata ?? {}) : read(folder, file, object)

@@ -1,4 +1,4 @@
-/** The template holds something that the local API cannot imitate; one line that names the place and the reason. */
+/** Reports a part of the template that the local API cannot imitate, in one line with the place and the reason. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 

@@ -28,7 +28,7 @@ interface Targets {
   readonly roles: readonly RoleResource[]
 }
 
-/** Mappings of table streams; the limits that are absent are Lambda's own (−1: without end). Disabled ones are left out. */
+/** The enabled mappings of table streams. Absent limits have Lambda's defaults (−1 means no limit). */
 export const readEventSourceMappings = (stack: Stack, targets: Targets): EventSourceMappingResource[] => {
   const mappings = stack.all('AWS::Lambda::EventSourceMapping', Mapping)
   return mappings
@@ -111,7 +111,7 @@ const Schedule = z.strictObject({
   Description: noEffect('a text for people'),
 })
 
-/** Schedules of both services that start a function; disabled ones are left out. */
+/** The enabled schedules, of EventBridge rules and of EventBridge Scheduler, that invoke a function. */
 export const readSchedules = (stack: Stack, targets: Targets): ScheduleResource[] => {
   const ofRules = stack.all('AWS::Events::Rule', Rule).filter(({ properties }) => properties.State !== 'DISABLED')
   const ofScheduler = stack

@@ -11,12 +11,12 @@ export interface OpenConnection {
   readonly origin: SocketOrigin
   /** Milliseconds since the epoch: the last message in either direction. */
   readonly lastActiveAt: number
-  /** Resolves when the message is on its way. */
+  /** Resolves when the message has been handed to the socket. */
   send(data: Buffer | string): Promise<void>
   close(code: number): void
 }
 
-/** The connections that are open now. Each is closed when it was idle, or open, for too long. */
+/** The open connections. Each is closed when it was idle, or open, for too long. */
 export class Connections {
   readonly #open = new Map<string, LiveConnection>()
   readonly #limits: WebSocketLimits
@@ -41,7 +41,7 @@ export class Connections {
     return connection
   }
 
-  /** Resolves when the clients have gone, or have been cut off for not going. */
+  /** Closes all connections, and cuts those whose client does not answer in time. */
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.values()].map((connection) => connection.leave()))
   }
@@ -68,7 +68,7 @@ class LiveConnection implements OpenConnection {
 
   send(data: Buffer | string): Promise<void> {
     this.#active()
-    // A text, as API Gateway sends everything.
+    // API Gateway sends every message as a text.
     return new Promise((resolve, reject) =>
       this.#socket.send(data.toString(), (error) => (error ? reject(error) : resolve())),
     )

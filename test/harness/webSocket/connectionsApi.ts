@@ -21,7 +21,7 @@ const post = async (connection: OpenConnection, body: Buffer, limits: WebSocketL
     await connection.send(body)
     return answer(200)
   } catch {
-    // It was closed while the message was on its way.
+    // The connection was closed while the message was being sent.
     return failure(410, 'GoneException', '')
   }
 }

@@ -1,8 +1,8 @@
-/** Of a client's frame: opcode and flags, length, mask (RFC 6455, section 5.2). */
+/** Sizes of the parts of a client's frame: opcode and flags, length, mask (RFC 6455, section 5.2). */
 const headBytes = 2
 const maskBytes = 4
 
-/** The length field's own length, and how the length is read from it. */
+/** The size of the length field, and a function that reads it. */
 const lengthAt = (head: Buffer): { readonly bytes: number; readonly read: () => number } => {
   const short = head.readUInt8(1) & 0x7f
   if (short === 126) return { bytes: 2, read: () => head.readUInt16BE(headBytes) }
@@ -11,7 +11,7 @@ const lengthAt = (head: Buffer): { readonly bytes: number; readonly read: () => 
 }
 
 /**
- * Watches the bytes that a client sends and tells the payload size of each frame as soon as its head has come: the WebSocket library
+ * Reads the bytes that a client sends and reports the payload size of each frame as soon as its head has arrived: the WebSocket library
  * hands over whole messages only, and API Gateway limits both.
  */
 export const frameSizes = (onFrame: (bytes: number) => void): ((chunk: Buffer) => void) => {

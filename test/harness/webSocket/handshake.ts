@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { InvocationResult } from '../lambda/invocation.ts'
 
-/** What `$connect` leads to: an open connection, or an answer to the request that asked for it. */
+/** The result of `$connect`: an open connection, or a refusal. */
 export type Verdict =
   | { readonly accepted: true; readonly protocol: string | undefined }
   | { readonly accepted: false; readonly status: number }
@@ -19,7 +19,7 @@ const protocolOf = (payload: unknown): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** What the function of `$connect` has decided: one that fails lets nobody in, a deployment without one everybody. */
+/** The decision of the `$connect` function. A failed function refuses the connection; without a function it is accepted. */
 export const verdictFrom = (result: InvocationResult | 'late' | undefined): Verdict => {
   if (result === undefined) return { accepted: true, protocol: undefined }
   if (result === 'late') return { accepted: false, status: gatewayTimeout }
@@ -37,7 +37,7 @@ const messages: Readonly<Record<number, string>> = {
   504: 'Endpoint request timed out',
 }
 
-/** Answers a request for a connection that does not come about. */
+/** Refuses the request for a connection. */
 export const refuse = (socket: Duplex, status: number): void => {
   const body = JSON.stringify({ message: messages[status] ?? '' })
   socket.end(

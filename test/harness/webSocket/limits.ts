@@ -2,7 +2,7 @@
 export interface WebSocketLimits {
   readonly frameBytes: number
   readonly messageBytes: number
-  /** Without a message in either direction. */
+  /** The longest time without a message in either direction. */
   readonly idleMilliseconds: number
   readonly connectionMilliseconds: number
   readonly integrationMilliseconds: number

@@ -5,7 +5,7 @@ import type { GatewayRequest } from '../gateway/gatewayRequest.ts'
 import { headerValue } from '../gateway/gatewayRequest.ts'
 import { hopByHopHeaders } from '../gateway/hopByHopHeaders.ts'
 
-/** What the gateway knows of a connection from its first request on. */
+/** The properties of a connection that its first request determines. */
 export interface SocketOrigin {
   readonly connectionId: string
   /** Milliseconds since the epoch. */

@@ -22,9 +22,9 @@ export interface SocketGatewayOptions {
   readonly now: () => number
 }
 
-/** The gateway without its server: what happens in a connection leads to the functions of its routes. */
+/** The gateway without its server: it invokes the functions of the routes for what happens in a connection. */
 export interface SocketGateway {
-  /** Whether a connection is to be opened. */
+  /** Decides whether a connection is opened. */
   admit(origin: SocketOrigin): Promise<Verdict>
   /** Messages of one connection may overtake each other, as they do at API Gateway. */
   receive(connection: OpenConnection, data: Buffer, isBinary: boolean): Promise<void>
@@ -33,7 +33,7 @@ export interface SocketGateway {
 
 type Run = (route: RouteResource, event: unknown) => Promise<InvocationResult | 'late'>
 
-/** Invokes functions for as long as the gateway waits. */
+/** Invokes functions, and gives up after the gateway's timeout. */
 const runnerOf =
   (invoke: InvokeFunction, { integrationMilliseconds }: WebSocketLimits): Run =>
   async (route, event) => {
@@ -47,7 +47,7 @@ const runnerOf =
     }
   }
 
-/** What API Gateway itself has to tell a client. */
+/** Sends API Gateway's own message to a client. */
 const tell = (connection: OpenConnection, message: string): Promise<void> =>
   connection
     .send(JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))

@@ -19,12 +19,12 @@ import { type SocketGateway, socketGateway } from './socketGateway.ts'
 
 export interface WebSocketApiOptions {
   readonly deployment: SocketApi
-  /** 0 picks a free one, as does one that is taken. */
+  /** The port; 0 or a taken port picks a free one. */
   readonly port: number
   readonly invoke: InvokeFunction
-  /** Answers what is no WebSocket: the `@connections` calls of functions, which the AWS endpoint verifies. */
+  /** Answers plain requests: the `@connections` calls of functions, which the AWS endpoint verifies. */
   readonly manage: (request: SignedRequest) => Promise<Outcome>
-  /** In place of those of API Gateway. */
+  /** Limits that replace those of API Gateway. */
   readonly limits?: Partial<WebSocketLimits>
   /** Milliseconds since the epoch. */
   readonly now?: () => number
@@ -33,7 +33,7 @@ export interface WebSocketApiOptions {
 export interface WebSocketApi {
   /** `ws://127.0.0.1:<port>`, without the stage. */
   readonly url: string
-  /** The same place, for `@connections`. */
+  /** The base address for `@connections`, without the stage. */
   readonly managementUrl: string
   /** The engine behind the AWS endpoint for calls that were signed for `execute-api`. */
   readonly handle: EngineHandler
@@ -52,7 +52,7 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** Remembers what is under way, so that an end can wait for it. */
+/** Remembers running work, so that a stop can wait for it. */
 const tracker = () => {
   const underWay = new Set<Promise<unknown>>()
   return {
@@ -68,7 +68,7 @@ const tracker = () => {
   }
 }
 
-/** Takes what comes in over one socket. */
+/** Handles the messages of one socket. */
 const attend = (
   { gateway, connections, limits, track }: Attendance,
   origin: SocketOrigin,
@@ -76,7 +76,7 @@ const attend = (
   stream: Duplex,
 ): void => {
   const connection = connections.add(origin, socket)
-  // Before the library sees the bytes, so that a frame that is too large never becomes a message.
+  // This listener runs before the library's, so that a frame that is too large never becomes a message.
   stream.prependListener(
     'data',
     frameSizes((bytes) => {
@@ -84,10 +84,10 @@ const attend = (
     }),
   )
   socket.on('message', (data, isBinary) => {
-    // What follows a frame that is too large is not taken any more.
+    // Messages after a frame that is too large are ignored.
     if (socket.readyState === socket.OPEN) track(gateway.receive(connection, data as Buffer, isBinary))
   })
-  // A broken connection is told by its end.
+  // A broken connection is handled by its `close` event.
   socket.on('error', () => undefined)
   socket.once('close', (code, reason) => track(gateway.closed(origin, code, reason.toString())))
 }

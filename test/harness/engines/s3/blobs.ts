@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** A run of bytes in a file of its own; an object is one or, uploaded in parts, several of them. */
+/** Bytes in a file of their own. An object consists of one blob, or of several when it was uploaded in parts. */
 export interface Blob {
   readonly id: string
   readonly size: number
@@ -20,13 +20,13 @@ export interface Blobs {
   write(content: Buffer): Promise<Blob>
   /** Streams the range out of the blobs laid end to end. */
   read(blobs: readonly Blob[], range: ByteRange): Readable
-  /** Deletes them as soon as no reader has them open. */
+  /** Deletes the blobs as soon as no reader has them open. */
   remove(blobs: readonly Blob[]): void
-  /** Deletes every file that is not among these: what a killed process left behind. */
+  /** Deletes all other files, which a killed process left behind. */
   keepOnly(ids: ReadonlySet<string>): void
 }
 
-/** Files that are written once under a fresh name, so that nothing half-written is ever referred to. */
+/** Every blob is written once, under a new name, so that no object ever refers to an incomplete file. */
 export const openBlobs = (folder: string): Blobs => {
   mkdirSync(folder, { recursive: true })
   const readers = new Map<string, number>()

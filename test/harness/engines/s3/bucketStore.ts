@@ -11,7 +11,7 @@ export interface StoredObject {
   readonly size: number
   /** Without quotes. */
   readonly etag: string
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly lastModified: number
   /** `content-type`, `content-disposition`, `x-amz-meta-…` and the like, as they are answered. */
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export interface StoredPart {
   readonly checksum: Checksum | undefined
 }
 
-/** A bucket on disk. Every change of what is visible is one rename within one turn of the event loop. */
+/** A bucket on disk. Every visible change is one rename, within one turn of the event loop. */
 export interface BucketStore {
   readonly blobs: Blobs
   object(key: string): StoredObject | undefined
@@ -68,7 +68,7 @@ export const openBucketStore = (folder: string): BucketStore => {
   for (const each of [objectsFolder, uploadsFolder]) mkdirSync(each, { recursive: true })
   const blobs = openBlobs(join(folder, 'blobs'))
 
-  /** A key may hold any character, so its file is called after its hash. */
+  /** The file's name is a hash, because a key may hold any character. */
   const objectFile = (key: string) => join(objectsFolder, `${createHash('sha256').update(key).digest('hex')}.json`)
   const uploadFolder = (uploadId: string) => join(uploadsFolder, uploadId)
 
@@ -128,7 +128,7 @@ export const openBucketStore = (folder: string): BucketStore => {
   return store
 }
 
-/** After a kill: uploads that were completed but not forgotten go, then every blob that nothing refers to. */
+/** Cleans up after a kill: deletes uploads that were already completed, then every blob without a reference. */
 const recover = (store: BucketStore, objectsFolder: string, uploadsFolder: string) => {
   for (const uploadId of readdirSync(uploadsFolder)) {
     const upload = store.upload(uploadId)

@@ -6,7 +6,7 @@ export type ChecksumAlgorithm = 'CRC32' | 'CRC32C' | 'SHA1' | 'SHA256'
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm
-  /** Base64; of an object that was uploaded in parts, followed by `-` and their number. */
+  /** Base64; for an object that was uploaded in parts, followed by `-` and the number of parts. */
   readonly value: string
 }
 
@@ -61,9 +61,9 @@ export const compositeChecksum = (algorithm: ChecksumAlgorithm, parts: readonly 
 const notOfThePayload = new Set(['x-amz-checksum-algorithm', 'x-amz-checksum-mode', 'x-amz-checksum-type'])
 
 /**
- * The checksum that the sender promised, after holding the content to it.
+ * The checksum that the sender sent, verified against the content.
  *
- * @throws S3Error `InvalidRequest` for more than one or a malformed one, `BadDigest` for one that does not fit
+ * @throws S3Error `InvalidRequest` for several or a malformed one, `BadDigest` for one that does not match
  */
 export const verifiedChecksum = (headers: Readonly<Record<string, string>>, content: Buffer): Checksum | undefined => {
   const promised = Object.entries(headers).filter(

@@ -10,7 +10,7 @@ import { objectArn, refuseUnknown, type S3Request } from './s3Request.ts'
 import { verifyAbsent } from './writeObject.ts'
 import { document, element, parseXml } from './xml.ts'
 
-/** As a text, `1` or ` 1 `. */
+/** A part number is a text in XML: `1` or ` 1 `. */
 const partNumber = z.pipe(
   z.string(),
   z.transform((text) => Number(text)),
@@ -84,7 +84,7 @@ const verifyChecksum = ({ checksumAlgorithm }: StoredUpload, named: NamedPart, s
   )
 }
 
-/** The stored parts that the request names, each held to its ETag, checksum and least size. */
+/** The stored parts that the request names, each checked for its ETag, checksum and least size. */
 const chosenParts = (upload: StoredUpload, named: readonly NamedPart[], stored: readonly StoredPart[]) => {
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]))
   const chosen = named.map((part) => {
@@ -136,9 +136,9 @@ const completed = ({ bucket, url, key }: S3Request, { etag, checksum }: StoredOb
   )
 
 /**
- * Makes the parts one object. The parts' files become the object's, so this costs the same at any size.
+ * Makes the parts one object. The object refers to the parts' files, so this costs the same at any size.
  *
- * A repeated completion is answered as the first was, as S3 does while the object is the one that the upload made.
+ * A repeated completion gets the first answer, as at S3, as long as the object has not been replaced.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html
  */
 export const completeMultipartUpload = async (request: S3Request): Promise<EngineResponse> => {

@@ -19,7 +19,7 @@ import { deleteObject, putObject } from './writeObject.ts'
 
 export interface S3Options {
   readonly buckets: readonly BucketResource[]
-  /** Where objects live; `memory` is a temporary folder that goes with the engine. */
+  /** The folder of the objects; `memory` is a temporary folder that is deleted when the engine stops. */
   readonly dataFolder: string | 'memory'
 }
 
@@ -30,7 +30,7 @@ export interface S3Engine {
 
 type Operation = (request: S3Request) => Promise<EngineResponse>
 
-/** The operations on an object, by method and by the query members that S3 tells them apart with. */
+/** The operation on an object, which S3 chooses by the method and by query members. */
 const objectOperation = (method: string, query: Readonly<Record<string, string>>): Operation | undefined => {
   const ofUpload = 'uploadId' in query
   switch (method) {
@@ -58,7 +58,7 @@ const operationOf = ({ method, key, query }: S3Request): Operation => {
 }
 
 /**
- * An S3 of exactly the operations that the service uses, with the buckets of the template; all else is `NotImplemented`.
+ * Imitates the operations of S3 that this folder implements, on the buckets of the template; all others answer `NotImplemented`.
  *
  * Objects are files, streamed out in constant memory, and survive a kill at any moment.
  */

@@ -22,7 +22,7 @@ export const noSuchUpload = (uploadId: string) =>
     { UploadId: uploadId },
   )
 
-/** The upload that the request names; an id of an odd form is unknown like any other, and never becomes a path. */
+/** The upload that the request names. A malformed id is answered like an unknown one, and is never used as a path. */
 export const existingUpload = ({ store, key, query }: S3Request): StoredUpload => {
   const uploadId = query['uploadId'] ?? ''
   const upload = /^[\w-]+$/.test(uploadId) ? store.upload(uploadId) : undefined
@@ -67,7 +67,7 @@ const partNumberOf = (text: string | undefined): number => {
   })
 }
 
-/** S3 keeps parts' checksums only of an upload that was created with an algorithm, and then insists on that one. */
+/** S3 keeps the checksums of parts only for an upload that was created with an algorithm, and then requires that algorithm. */
 const keptChecksum = ({ checksumAlgorithm: expected }: StoredUpload, sent: Checksum | undefined) => {
   if (expected === undefined || expected === sent?.algorithm) return expected && sent
   const actual = sent?.algorithm.toLowerCase() ?? 'null'
@@ -89,7 +89,7 @@ export const uploadPart = async (request: S3Request): Promise<EngineResponse> =>
   const blob = await store.blobs.write(content)
   const etag = md5.toString('hex')
   try {
-    // Looked up again: while the part was written, the upload may have been aborted or completed.
+    // The upload is looked up again, because it may have been aborted or completed while the part was written.
     const kept = keptChecksum(existingUpload(request), checksum)
     store.putPart(uploadId, { partNumber, blob, etag, lastModified: Date.now(), checksum: kept })
   } catch (error) {

@@ -29,9 +29,9 @@ const trailersFrom = (text: string): Record<string, string> =>
   )
 
 /**
- * Takes the `aws-chunked` framing off: `size[;chunk-signature=…]` lines between the data, then trailers.
+ * Removes the `aws-chunked` framing: `size[;chunk-signature=…]` lines between the data, then trailers.
  *
- * Chunk signatures are read over, not verified: the SDK for JavaScript signs the head of a streamed upload only.
+ * Chunk signatures are skipped, because the SDK for JavaScript signs only the head of a streamed upload.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
 const unframed = (body: Buffer): Unframed => {
@@ -75,7 +75,7 @@ const verifyContentMd5 = (promised: string | undefined, md5: Buffer) => {
   throw new S3Error(400, 'BadDigest', 'The Content-MD5 you specified did not match what we received.')
 }
 
-/** What the request carries, freed of its framing and held to every digest that it promises. */
+/** The request's content without its framing, verified against every digest that the request sends. */
 export const readPayload = (request: EngineRequest): Payload => {
   const { content, trailers } = unframedIfStreamed(request)
   const md5 = createHash('md5').update(content).digest()

@@ -7,7 +7,7 @@ import { checksumHeaders } from './writeObject.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Query members with which a signed read replaces a stored header: mostly a presigned link's download name. */
+/** Query members of a signed read that replace a stored header, such as the download name of a presigned link. */
 const overrides: Headers = {
   'response-content-type': 'content-type',
   'response-content-disposition': 'content-disposition',
@@ -31,7 +31,7 @@ const matches = (condition: string, etag: string) =>
 const wholeSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000) * 1000
 
 /**
- * The conditional headers in the order of RFC 9110, section 13.2.2: an ETag condition makes the date beside it count for nothing.
+ * Checks the conditional headers in the order of RFC 9110, section 13.2.2: a date is ignored beside an ETag condition.
  *
  * @throws S3Error 412 `PreconditionFailed`, or 304
  */
@@ -50,7 +50,7 @@ const verifyConditions = (headers: Headers, { etag, lastModified }: StoredObject
     throw failed('If-Unmodified-Since')
   }
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) throw notModified()
-  // A date that does not parse is no condition, and `>` with NaN is false: hence the negated comparison stands apart.
+  // A date that does not parse is ignored; the comparison needs its own check, because NaN compares as false.
   if (ifNoneMatch === undefined && ifModifiedSince !== undefined && !Number.isNaN(Date.parse(ifModifiedSince))) {
     if (!changed(ifModifiedSince)) throw notModified()
   }
@@ -70,7 +70,7 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | undefine
   })
 }
 
-/** Without `s3:ListBucket` S3 does not tell whether a key exists, and refuses instead. */
+/** Without `s3:ListBucket`, S3 answers AccessDenied for a missing key, so that existence is not revealed. */
 const existing = ({ bucket, store, key, authorize }: S3Request): StoredObject => {
   const object = store.object(key)
   if (object !== undefined) return object
@@ -82,7 +82,7 @@ const wantsChecksum = ({ headers, query }: S3Request) =>
   (headers['x-amz-checksum-mode'] ?? query['x-amz-checksum-mode']) === 'ENABLED'
 
 /**
- * GetObject and HeadObject, which differ in the body alone.
+ * GetObject and HeadObject, which differ only in the body.
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
@@ -102,7 +102,7 @@ export const readObject = async (request: S3Request): Promise<EngineResponse> =>
     'last-modified': new Date(object.lastModified).toUTCString(),
     'accept-ranges': 'bytes',
     'content-length': String(last - first + 1),
-    // The checksum is the whole object's, so a partial answer carries none.
+    // The checksum belongs to the whole object, so a partial answer has none.
     ...(range === undefined && wantsChecksum(request) ? checksumHeaders(object.checksum) : {}),
     ...(range === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${object.size}` }),
   }

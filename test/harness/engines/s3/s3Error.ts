@@ -18,7 +18,7 @@ export class S3Error extends Error {
   }
 }
 
-/** Whatever the service does not use is refused, never guessed. */
+/** Features that are not imitated are refused, never ignored. */
 export const notImplemented = (what: string) =>
   new S3Error(
     501,
@@ -33,7 +33,7 @@ export const identifyingHeaders = () => ({
   server: 'AmazonS3',
 })
 
-/** The error document; an answer to HEAD, like 304 and 204, has no body and so speaks through its status alone. */
+/** The error document. Answers to HEAD, and 304 and 204, have no body and only a status. */
 export const errorResponse = (error: S3Error, method: string): EngineResponse => {
   const headers = identifyingHeaders()
   if (method === 'HEAD' || error.status === 304) return { status: error.status, headers, body: '' }

@@ -28,7 +28,7 @@ const alwaysKnownQueries = new Set([
 const knownHeader =
   /^x-amz-(date|content-sha256|security-token|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.+|meta-.+)$/
 
-/** Refuses whatever would change the meaning of the operation in a way that is not imitated. */
+/** Refuses headers and query members that change the operation in a way that is not imitated. */
 export const refuseUnknown = ({ headers, query }: S3Request, knownQueries: readonly string[]): void => {
   const header = Object.keys(headers).find((name) => name.startsWith('x-amz-') && !knownHeader.test(name))
   if (header !== undefined) throw notImplemented(header)

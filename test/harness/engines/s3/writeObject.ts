@@ -6,7 +6,7 @@ import { objectArn, refuseUnknown, type S3Request } from './s3Request.ts'
 
 const storedHeader = /^(content-type|content-disposition|content-language|cache-control|expires|x-amz-meta-.+)$/
 
-/** What S3 keeps beside the content and repeats on a read; `aws-chunked` is the transport's and is not kept. */
+/** The headers that S3 stores and repeats on a read; `aws-chunked` concerns the transport and is not stored. */
 export const storedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeader.test(name)))
   const encoding = (headers['content-encoding'] ?? '')
@@ -21,7 +21,7 @@ export const storedHeaders = (headers: Readonly<Record<string, string>>): Readon
   }
 }
 
-/** The headers that tell an object's checksum. */
+/** The headers that carry an object's checksum. */
 export const checksumHeaders = (checksum: Checksum | undefined): Readonly<Record<string, string>> =>
   checksum === undefined
     ? {}
@@ -30,7 +30,7 @@ export const checksumHeaders = (checksum: Checksum | undefined): Readonly<Record
         'x-amz-checksum-type': checksum.value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT',
       }
 
-/** Holds a write to `If-None-Match: *`, the one condition that the service uses. */
+/** Checks `If-None-Match: *`, the only condition on writes that is imitated. */
 export const verifyAbsent = ({ headers, store, key }: S3Request): void => {
   const condition = headers['if-none-match']
   if (headers['if-match'] !== undefined) throw notImplemented('if-match on a write')
@@ -74,7 +74,7 @@ export const putObject = async (request: S3Request): Promise<EngineResponse> => 
   }
 }
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html: what is not there is deleted too. */
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObject.html: deleting a missing object succeeds. */
 export const deleteObject = async (request: S3Request): Promise<EngineResponse> => {
   refuseUnknown(request, [])
   if (request.headers['if-match'] !== undefined) throw notImplemented('if-match on a delete')

@@ -22,7 +22,7 @@ export const element = (name: string, content: string | number | readonly Xml[])
   return `<${name}>${inner}</${name}>` as Xml
 }
 
-/** A whole answer; the error document alone has no namespace. */
+/** A whole answer document. All but the error document have a namespace. */
 export const document = (name: string, ...content: readonly Xml[]): string => {
   const namespace = name === 'Error' ? '' : ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}${namespace}>${content.join('')}</${name}>`

@@ -174,7 +174,7 @@ describe('the AWS endpoint', () => {
     await expect(started).rejects.toThrow('addAnnouncerRole: the condition operator IpAddress is not imitated')
   })
 
-  it('tells which permissions were never needed', async () => {
+  it('reports the permissions that were never needed', async () => {
     const running = await start([
       allow(['dynamodb:PutItem', 'dynamodb:DeleteItem'], [announcersArn]),
       allow(['logs:*'], ['*']),

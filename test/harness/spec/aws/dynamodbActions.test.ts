@@ -59,7 +59,7 @@ describe('what a role must allow for', () => {
     },
   )
 
-  it('tells the tables of a call, without their indexes', () => {
+  it('lists the tables of a call, without their indexes', () => {
     expect(tablesOf('Query', { TableName: 'A', IndexName: 'byDate' })).toEqual(['A'])
     expect(tablesOf('TransactWriteItems', { TransactItems: [{ Put: item('A') }, { Delete: item('A') }] })).toEqual([
       'A',

@@ -25,7 +25,7 @@ test('an item has the bytes that AWS documents', () => {
   expect(itemSize({ l: { L: [{ S: 'ab' }] }, m: { M: { k: { S: 'v' } } } })).toBe(1 + 3 + 1 + 2 + (1 + 3 + 1 + 2))
 })
 
-test('an item may have 400 KB, and half of that where it stands in a local index', async () => {
+test('an item may have 400 KB, and half of that if it is in a local index', async () => {
   expect(await put({ data: text(409_000) })).toBe('passed')
   expect(await put({ data: text(410_000) })).toBe('Item size has exceeded the maximum allowed size')
   expect(await put({ data: text(204_000), listedAt: { S: '1' } })).toBe('passed')

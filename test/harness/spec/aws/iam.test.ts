@@ -34,7 +34,7 @@ describe('a role', () => {
     expect(isAllowed(statements)).toBe(allowed)
   })
 
-  it('tells which permissions were used, as the statement spells them', () => {
+  it('reports the used permissions, as the statement spells them', () => {
     const statements = [
       statement({ actions: ['dynamodb:Get*', 'dynamodb:PutItem'], resources: ['*', `${table}/index/*`] }),
     ]

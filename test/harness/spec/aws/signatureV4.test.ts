@@ -36,7 +36,7 @@ describe('signature version 4', () => {
     expect(verdictOf(vector(method, target, signature))).toBe('valid')
   })
 
-  // aws4 is written by others than the SDK that functions sign with; it leaves out headers of its choice, as any signer may.
+  // The library aws4 is independent of the SDK that signs for functions; it leaves out headers of its choice, as any signer may.
   it.each([
     ['a path with reserved characters', 'GET', '/@connections/L0SM9cOFvHcCIhw%3D', 'execute-api'],
     ['a query with spaces and repetitions', 'GET', '/list?b=2&a=x%20y&a=%2B&c', 'service'],

@@ -13,7 +13,7 @@ export interface ServedEngine {
 
 type ConditionKeys = Readonly<Record<string, readonly string[]>>
 
-/** Tells which calls of `authorize` throw. */
+/** Decides which calls of `authorize` throw. */
 export type Refuse = (action: string, resourceArn: string, conditionKeys: ConditionKeys) => boolean
 
 const lowerCaseHeaders = ({ headers }: IncomingMessage) =>

@@ -43,7 +43,7 @@ describe('a function', () => {
     ])
   })
 
-  test('is not told of a write that changed nothing', async () => {
+  test('does not get a write that changed nothing', async () => {
     const { invocations, idle } = await bench.start([mappingOf()])
     const write = (UpdateExpression: string) =>
       bench.client.send(

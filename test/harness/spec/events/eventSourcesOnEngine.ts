@@ -99,7 +99,7 @@ export const openWorkbench = async (options: { readonly durable?: boolean } = {}
     get client() {
       return client
     },
-    /** Starts event sources whose function answers as told, and notes what it is given. */
+    /** Starts event sources whose function returns `answer`'s result, and records its events. */
     async start(mappings: readonly EventSourceMappingResource[], answer: Answer = () => succeeded()) {
       const invocations: Invocation[] = []
       const log: string[] = []
@@ -133,7 +133,7 @@ export const openWorkbench = async (options: { readonly durable?: boolean } = {}
     },
     async close() {
       for (const sources of started) await sources.stop()
-      // An engine that is not ours keeps its tables.
+      // A shared engine is not stopped, so its tables are deleted.
       for (const { name } of tables) await client.send(new DeleteTableCommand({ TableName: name }))
       await stopEngine()
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true })

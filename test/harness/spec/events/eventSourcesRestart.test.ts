@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-test('records written while nobody listened are delivered after a restart, the others not again', async () => {
+test('records that were written while no mapping ran are delivered after a restart, the others not again', async () => {
   const first = await bench.start([mappingOf()])
   await bench.put('a', '1')
   await first.idle()
@@ -35,7 +35,7 @@ test('a batch under way at the stop comes again', async () => {
   expect(sortKeys(second.invocations)).toEqual(['1'])
 })
 
-test('with lanes, a record that is done behind one that is not comes again rather than that the other is lost', async () => {
+test('with lanes, a settled record after an unsettled one is delivered again, so that none is lost', async () => {
   const lanes = mappingOf({ batchSize: 1, parallelizationFactor: 4 })
   const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
   const first = await bench.start([lanes], ({ records }) =>

@@ -15,7 +15,7 @@ const cors: NonNullable<HttpApiResource['cors']> = {
   credentials: false,
 }
 
-/** Refuses every request, as nobody answers at its issuer. */
+/** Refuses every request, because nothing answers at its issuer. */
 const authorizer = {
   issuer: 'http://127.0.0.1:1',
   audiences: ['client'],
@@ -137,7 +137,7 @@ describe('a cross-origin request', () => {
       { ...added, 'access-control-allow-credentials': 'true' },
     ],
     ['no CORS', undefined, [`Origin: ${origin}`], { 'access-control-allow-origin': 'https://of-the-function.example' }],
-  ])('with %s: the configuration speaks, the function does not', async (_what, configured, headers, expected) => {
+  ])("with %s gets the configured headers, not the function's", async (_what, configured, headers, expected) => {
     // Prepare
     const ofTheFunction = { 'Access-Control-Allow-Origin': 'https://of-the-function.example' }
     const invoke = () => success({ statusCode: 200, headers: ofTheFunction })

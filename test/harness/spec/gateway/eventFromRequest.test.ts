@@ -98,7 +98,7 @@ describe('eventFromRequest', () => {
   })
 
   test.each(['cookies', 'queryStringParameters', 'pathParameters', 'body', 'stageVariables'])(
-    'leaves %s out when there is nothing to tell',
+    'leaves an empty %s out',
     (member) => {
       expect(Object.keys(eventOf())).not.toContain(member)
     },

@@ -177,7 +177,7 @@ describe('the quotas', () => {
     expect(events).toEqual([])
   })
 
-  test('nor in chunks, whose size nobody announced', async () => {
+  test('nor in chunks, whose size is not announced', async () => {
     const { port } = await served()
     const chunk = `100000\r\n${'x'.repeat(megabyte)}\r\n`
     const body = `${chunk.repeat(11)}0\r\n\r\n`
@@ -268,7 +268,7 @@ describe('the wire', () => {
     expect(events[0]).toMatchObject({ headers: { 'user-agent': 'a,b', 'content-type': 'x,y' } })
   })
 
-  test('a client that hangs up half-way disturbs nobody', async () => {
+  test('a client that hangs up half-way disturbs no other', async () => {
     const { port, url, events } = await served()
     await exchanged(port, ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'], 50)
     expect((await fetch(url)).status).toBe(200)
@@ -277,7 +277,7 @@ describe('the wire', () => {
 })
 
 describe('the server', () => {
-  test('tells about each request that it served', async () => {
+  test('reports each request that it served', async () => {
     const { port, served: requests } = await served({ routes: [openRoute('GET /a', 'FunctionA')] })
     await rawRequest(port, 'GET /a HTTP/1.1')
     await rawRequest(port, 'GET /b HTTP/1.1')

@@ -9,7 +9,7 @@ export const openRoute = (routeKey: string, functionLogicalId = 'Function'): Rou
   scopes: [],
 })
 
-/** What the gateway needs of a deployment: open to all, without limits of its own, unless told otherwise. */
+/** The part of a deployment that the gateway needs; by default open to all and without limits. */
 export const literalDeployment = (httpApi: Partial<HttpApiResource> = {}): RequestHandlerOptions['deployment'] => ({
   accountId: '123456789012',
   region: 'eu-west-1',

@@ -85,7 +85,7 @@ describe('a result with a status', () => {
   })
 })
 
-describe('a malformed result is a 500 that tells nothing', () => {
+describe('a malformed result is a 500 without details', () => {
   test.each([
     [{ statusCode: 'OK' }],
     [{ statusCode: '2000' }],

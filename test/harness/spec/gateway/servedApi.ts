@@ -13,7 +13,7 @@ export interface ServedApi extends HttpApi {
 /** A result that the Lambda service hands back for a handler's return value. */
 export const success = (payload: unknown): InvocationResult => ({ kind: 'success', requestId: 'lambda-1', payload })
 
-/** A gateway at a free port before a function that answers what the test says; 200 with an empty body by default. */
+/** A gateway at a free port, in front of a function that answers as the test demands; 200 with an empty body by default. */
 export const servedApi = async (
   httpApi: Partial<HttpApiResource> = {},
   { invoke, now }: { invoke?: () => InvocationResult | Promise<InvocationResult>; now?: () => number } = {},

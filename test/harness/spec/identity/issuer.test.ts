@@ -208,7 +208,7 @@ describe('a refresh token', () => {
     })
   })
 
-  test('tells nothing about its recipient', async () => {
+  test('reveals nothing about its recipient', async () => {
     const issuer = await start()
     const { refreshToken } = await issuer.token({ recipient: 'alice' })
     const parts = refreshToken.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))

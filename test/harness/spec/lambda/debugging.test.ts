@@ -54,7 +54,7 @@ interface Paused {
   readonly callFrames: readonly { readonly location: { readonly lineNumber: number; readonly columnNumber: number } }[]
 }
 
-/** A debugger, as an editor attaches one. */
+/** Attaches a debugger, as an editor does. */
 const attach = async (log: readonly LogLine[]) => {
   const url = await vi.waitFor(() => {
     const [, found] = /Debugger listening on (ws:\S+)/.exec(log.map(({ text }) => text).join('\n')) ?? []
@@ -74,7 +74,7 @@ const attach = async (log: readonly LogLine[]) => {
   return { send, paused }
 }
 
-test('a breakpoint in a line of TypeScript is hit, and nothing times out while somebody looks', async () => {
+test('a breakpoint in a line of TypeScript is hit, and nothing times out meanwhile', async () => {
   const codeFolder = bundledFolder()
   const line = lineOf('order.count * 3')
   const inspector = { port: await freePort(), waits: true }

@@ -359,7 +359,7 @@ describe('processes', () => {
     expect((result as { payload: number }).payload).toBeLessThan(5)
   })
 
-  test('a process that dies while nobody uses it is replaced silently', async () => {
+  test('a process that dies while it is idle is replaced silently', async () => {
     const { lambda } = startFunction(sleeper)
     const first = await lambda.invoke({})
     process.kill((first as { payload: { pid: number } }).payload.pid, 'SIGKILL')

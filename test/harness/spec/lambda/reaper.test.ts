@@ -7,7 +7,7 @@ import { codeFolderOf } from './testFunction.ts'
 const lambdaFunctionUrl = new URL('../../lambda/lambdaFunction.ts', import.meta.url).href
 const environmentUrl = new URL('../../lambda/environment.ts', import.meta.url).href
 
-/** A program that starts one function, prints the pid of its process, and, when it is told to go on, does as `ending` says. */
+/** A program that starts one function, prints the pid of its process, and ends by the code `ending` after its next input. */
 const programOf = (ending: string): string => {
   const codeFolder = codeFolderOf('exports.handler = async () => process.pid')
   return codeFolderOf(

@@ -11,7 +11,7 @@ import type { ReadyState } from '../../cli/readyMessage.ts'
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
-/** What a project of somebody else documents of its API. */
+/** The OpenAPI document of another project. */
 export const openApi = {
   paths: {
     '/alerts/{id}': {
@@ -27,7 +27,7 @@ export const openApi = {
   },
 }
 
-/** An otherwise empty folder, in which the command line is started. */
+/** The folder in which the command line is started; it is empty otherwise. */
 export const projectFolder = mkdtempSync(join(tmpdir(), 'project-'))
 writeFileSync(join(projectFolder, 'openapi.json'), JSON.stringify(openApi))
 afterAll(() => rmSync(projectFolder, { recursive: true, force: true }))

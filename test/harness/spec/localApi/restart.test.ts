@@ -62,7 +62,7 @@ test('--watch restarts by itself, with its data, when more than code has changed
   child.stdin.write('changed\n')
   await vi.waitFor(() => expect(stderr).toMatch(/watch: restarted in [\d.]+ s, with its data: http/), 15_000)
 
-  expect(stderr).toContain('watch: what is deployed has changed: restarting')
+  expect(stderr).toContain('watch: routes, permissions or tables have changed: restarting')
   expect(await visit()).toMatchObject({ visits: 2 })
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -67,7 +67,7 @@ describe('start', () => {
     expect((await finished).status).toBe(0)
   })
 
-  test('--trace and --unused-permissions tell on stderr', async () => {
+  test('--trace and --unused-permissions print to stderr', async () => {
     const { state, child, finished } = await startCommand([...inMemory(), '--trace', '--unused-permissions'])
 
     await visit(state)
@@ -97,7 +97,7 @@ describe('start', () => {
   })
 })
 
-test('what a killed API says of itself keeps nobody from its data, even if another process has its number now', async () => {
+test('the entry of a killed API does not block its data, even if another process has its process id now', async () => {
   const data = temporaryFolder()
   const killed = { api: 'http://127.0.0.1:1', issuer: '', audience: '', dynamodb: '', s3: '', startedAt: 0 }
   onTestFinished(announceApi(projectFolder, { ...killed, dataFolder: data, pid: process.pid }))
@@ -137,7 +137,7 @@ describe('start refuses with one line', () => {
     expect(status).toBe(expectedStatus)
   })
 
-  test('nothing, but helps, when asked to', async () => {
+  test('nothing for --help, which prints the help', async () => {
     const { status, stdout, stderr } = await refusedCommand(['start', '--help'])
 
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -139,7 +139,7 @@ describe('the own assembly of a project', () => {
     return existsSync(join(assemblyFolder, 'context.json'))
   }
 
-  test('that was edited is run as it is, so that one sees what a permission less leads to', async () => {
+  test('that was edited is run as it is, so that the effect of a missing permission can be seen', async () => {
     expect(await isSynthesized(changed({ source: 100, manifest: 200, template: 300 }))).toBe(false)
   })
 

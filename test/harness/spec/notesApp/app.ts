@@ -82,7 +82,7 @@ new Rule(stack, 'Hourly', { schedule: Schedule.rate(Duration.hours(1)), targets:
 socket.addRoute('$connect', { integration: new WebSocketLambdaIntegration('Connect', connect) })
 socket.addRoute('greet', { integration: new WebSocketLambdaIntegration('Greet', greet) })
 
-// What the harness does not imitate, for the test that it refuses it.
+// A resource that the harness does not imitate, for the test that it is refused.
 if (process.env['WITH_CLUSTER'] === 'true') new CfnResource(stack, 'Crowd', { type: 'AWS::ECS::Cluster' })
 
 app.synth()

@@ -45,7 +45,7 @@ export const getNote = async (event: HttpEvent) => {
   return { text: Item['text']?.S, file: await getSignedUrl(files, file, { expiresIn: 60 }) }
 }
 
-/** Behind the table's stream: each note becomes a file. */
+/** Handles the table's stream: writes each note to a file. */
 export const exportNotes = async ({ Records }: StreamEvent) => {
   for (const { dynamodb } of Records) {
     const { owner, id, text } = dynamodb.NewImage
@@ -53,7 +53,7 @@ export const exportNotes = async ({ Records }: StreamEvent) => {
   }
 }
 
-/** By a schedule. */
+/** Handles the schedule. */
 export const countNotes = async () => {
   const { Count } = await tables.send(new ScanCommand({ TableName, Select: 'COUNT' }))
   console.log(`notes: ${Count}`)

@@ -36,7 +36,7 @@ const call = async (method: string, path: string, user: string, body?: object) =
   return { status: answer.status, body: (await answer.json()) as Record<string, string> }
 }
 
-test('an app that this package knows nothing of is served: routes, token, table, stream, file and link', async () => {
+test('an app of another project is served: routes, token, table, stream, file and link', async () => {
   const added = await call('POST', '/notes', 'ann', { id: 'n1', text: 'Milk & bread' })
 
   const found = await call('GET', '/notes/n1', 'ann')

@@ -28,7 +28,7 @@ export interface ServedSocketOptions {
   readonly invoke?: (functionLogicalId: string, event: TestEvent) => InvocationResult | Promise<InvocationResult>
 }
 
-/** A WebSocket API at a free port before functions that answer what the test says; 200 by default. */
+/** A WebSocket API at a free port, in front of functions that answer as the test demands; 200 by default. */
 export const servedSocketApi = async (options: ServedSocketOptions = {}): Promise<ServedSocketApi> => {
   const events: TestEvent[] = []
   const webSocketApi: WebSocketApiResource = {

@@ -250,7 +250,7 @@ describe('a message', () => {
 })
 
 describe('a connection', () => {
-  test('that the client closes is told to $disconnect with its code', async () => {
+  test('that the client closes invokes $disconnect with its code', async () => {
     const api = await serve()
     const socket = await openSocket(api.url)
 
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(event.headers).toHaveProperty('Host')
   })
 
-  test('that breaks is told to $disconnect', async () => {
+  test('that breaks invokes $disconnect', async () => {
     const api = await serve()
     const socket = await openSocket(api.url)
 
@@ -302,7 +302,7 @@ describe('a connection', () => {
     expect(code).toBe(1001)
   })
 
-  test('has limits of ten minutes and two hours unless told otherwise', async () => {
+  test('has limits of ten minutes and two hours by default', async () => {
     const { webSocketLimits } = await import('../../webSocket/limits.ts')
 
     expect(webSocketLimits).toMatchObject({ idleMilliseconds: 600_000, connectionMilliseconds: 7_200_000 })

@@ -232,7 +232,7 @@ describe('refuses', () => {
     expect([answer.status, await answer.text()]).toEqual([501, expect.stringContaining('<Code>NotImplemented</Code>')])
   })
 
-  test('a caller whom nobody knows', async () => {
+  test('an unknown caller', async () => {
     const answer = await raw('digits', { headers: { 'x-anonymous': 'true' } })
 
     expect(answer.status).toBe(403)

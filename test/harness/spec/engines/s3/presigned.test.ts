@@ -83,7 +83,7 @@ test('a link for one method does not serve another', async () => {
   expect(answer.status).toBe(403)
 })
 
-test('nobody reads without a signature', async () => {
+test('an unsigned read is refused', async () => {
   const { origin, pathname } = new URL(await link())
 
   const answer = await fetch(`${origin}${pathname}`)
