@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import type { Access, ProviderName } from '../shared/contract/resources.ts'
+import { type Access, openChatsVariable, type ProviderName } from '../shared/contract/resources.ts'
 import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 
@@ -39,6 +39,8 @@ export interface FunctionSurroundings {
   readonly parameterPrefix: string
   /** Days that logs are kept. */
   readonly logRetention: RetentionDays
+  /** Whether announcements go to chats that nobody has linked. */
+  readonly openChats: boolean
   /** Whether Lambda adds a line of its own on each invocation. */
   readonly platformReports: boolean
   /** Whether Lambda sends traces to X-Ray. */
@@ -110,6 +112,10 @@ const grantsOf = (
   ...providers.map((provider) => grantOfProvider(provider, parameterPrefix)),
 ]
 
+/** What concerns functions that know whose a chat is. */
+const chatEnvironment = (access: Access, openChats: boolean): Record<string, string> =>
+  Object.keys(access).some((entry) => /^chats\b/.test(entry)) ? { [openChatsVariable]: String(openChats) } : {}
+
 /**
  * A Lambda function with its own role, and the log group of its area. It may do exactly what its access says and knows exactly the resources that it
  * names. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
@@ -128,7 +134,7 @@ export class ServiceFunction extends LambdaFunction {
       timeout: Duration.seconds(timeout),
       memorySize: memory,
       role: addRole(scope, id, grants, logGroup),
-      environment: { ...environmentOf(grants), ...environment },
+      environment: { ...environmentOf(grants), ...chatEnvironment(definition.access, props.openChats), ...environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: platformReports ? SystemLogLevel.INFO : SystemLogLevel.WARN,

@@ -114,6 +114,8 @@ const Settings = z
         }),
       ),
     ),
+    /** Whether announcements go to chats that nobody has linked: a chat then belongs to whoever announced there first. */
+    openChats: z._default(flag, false),
     /** Where the HTTP API is, and below it the WebSocket API (`live.`); the certificate has to cover both. */
     domainName: z.optional(
       matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),

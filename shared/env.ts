@@ -4,6 +4,7 @@ import {
   connectionsUrlVariable,
   type KeyName,
   keyVariable,
+  openChatsVariable,
   type ProviderName,
   parameterPrefixVariable,
   type providers,
@@ -44,6 +45,9 @@ export const parameterName = <Provider extends ProviderName>(
   _provider: Provider,
   parameter: (typeof providers)[Provider]['parameters'][number],
 ): string => `${env(parameterPrefixVariable)}/${parameter}`
+
+/** Whether announcements go to chats that nobody has linked. */
+export const areChatsOpen = (): boolean => optionalEnv(openChatsVariable) === 'true'
 
 /** Base URL of the HTTP API, without a trailing slash. */
 export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')

@@ -13,6 +13,7 @@ import {
 import { getPrint, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
+import { linkChat, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
@@ -67,6 +68,10 @@ export const operations: readonly Operation[] = [
   getVkLiveToken,
   getAnnouncer,
   testAnnouncement,
+  linkChat,
+  listChats,
+  unlinkChat,
+  receiveMessengerWebhook,
   listHistory,
   getHistoryItem,
   addHistoryItems,

@@ -1,17 +1,21 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { tableName } from '../../shared/env.ts'
+import { areChatsOpen, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { announcerDetails } from '../../shared/messenger/announcerDetails.ts'
 import { type AnnouncerRepository, announcerRepository } from '../../shared/messenger/announcerRepository.ts'
+import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { blockedReason } from '../../shared/messenger/chatRights.ts'
 import { getAnnouncer } from '../../shared/messenger/contract.ts'
 
 export const handle =
   (
     announcers: Pick<AnnouncerRepository, 'find'>,
     announcements: Pick<AnnouncementRepository, 'lastOf'>,
+    chats: Pick<ChatRepository, 'isOwn'>,
+    areOpen: boolean,
   ): Handle<typeof getAnnouncer> =>
   async ({ recipientId, params: { id } }) => {
     const [announcer, last] = await Promise.all([
@@ -19,7 +23,8 @@ export const handle =
       announcements.lastOf(recipientId, id),
     ])
     if (announcer === undefined) throw new Problem('not_found', 'There is no such announcer.')
-    return announcerDetails(announcer, last)
+    const mayPost = areOpen || (await chats.isOwn(recipientId, announcer))
+    return { ...announcerDetails(announcer, last), ...blockedReason(mayPost) }
   }
 
 export const handler = httpHandler(
@@ -27,5 +32,7 @@ export const handler = httpHandler(
   handle(
     announcerRepository(documentClient, tableName('announcers')),
     announcementRepository(documentClient, tableName('announcements')),
+    chatRepository(documentClient, tableName('chats')),
+    areChatsOpen(),
   ),
 )

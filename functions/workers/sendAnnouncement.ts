@@ -1,12 +1,13 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { providerUrl, tableName } from '../../shared/env.ts'
+import { areChatsOpen, providerUrl, tableName } from '../../shared/env.ts'
 import type { Announcement } from '../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
-import { chatStore } from '../../shared/messenger/chatStore.ts'
+import { chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { chatRights } from '../../shared/messenger/chatRights.ts'
 import { botIntervals } from '../../shared/messenger/pace.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
@@ -32,6 +33,8 @@ export const handle =
     return failures.filter((failure) => failure !== undefined)
   }
 
+const chats = chatRepository(documentClient, tableName('chats'))
+
 export const handler = batchHandler(
   sendAnnouncement,
   handle(
@@ -39,7 +42,8 @@ export const handler = batchHandler(
       worker: sendAnnouncement.id,
       announcements: announcementRepository(documentClient, tableName('announcements')),
       announcers: announcerRepository(documentClient, tableName('announcers')),
-      chats: chatStore(documentClient, tableName('chats')),
+      chats,
+      rights: chatRights(chats, areChatsOpen()),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
       bots: botParameters(ssmClient, {
         telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),

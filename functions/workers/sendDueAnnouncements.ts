@@ -1,13 +1,14 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { providerUrl, tableName } from '../../shared/env.ts'
+import { areChatsOpen, providerUrl, tableName } from '../../shared/env.ts'
 import { remainingMilliseconds } from '../../shared/invocation.ts'
 import { log, loggedError } from '../../shared/log.ts'
 import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/messenger/botParameters.ts'
-import { chatStore } from '../../shared/messenger/chatStore.ts'
+import { chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { chatRights } from '../../shared/messenger/chatRights.ts'
 import { botIntervals, localPace, type Pace } from '../../shared/messenger/pace.ts'
 import { sendDueAnnouncements } from '../../shared/messenger/workers.ts'
 import { type StreamEventStore, streamEventStore } from '../../shared/platforms/streamEventStore.ts'
@@ -65,6 +66,7 @@ export const handle =
 const events = tableName('streamEvents')
 const announcements = announcementRepository(documentClient, tableName('announcements'))
 const announcers = announcerRepository(documentClient, tableName('announcers'))
+const chats = chatRepository(documentClient, tableName('chats'))
 const { isOver } = streamRepository(documentClient, tableName('streams'))
 const bots = botParameters(ssmClient, {
   telegram: (token) => telegramBot(providerUrl('telegram', 'api'), token),
@@ -83,7 +85,8 @@ export const handler = scheduleHandler(
         worker: sendDueAnnouncements.id,
         announcements,
         announcers,
-        chats: chatStore(documentClient, tableName('chats')),
+        chats,
+        rights: chatRights(chats, areChatsOpen()),
         isOver,
         bots,
         pace,

@@ -49,7 +49,12 @@ export const tables = defineTables({
   /** When a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
   /** Which recipient a chat belongs to, by `<account id>#<chat id>`: nobody else's announcements are sent there. */
-  chats: { partitionKey: 'chat' },
+  chats: {
+    partitionKey: 'chat',
+    globalIndexes: { byRecipient: { partitionKey: 'recipientId', sortKey: 'chat' } },
+  },
+  /** One-time codes that link chats, by their SHA-256. */
+  chatCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
   /** One action an item; its id is derived from game, category and name. */
   actions: { partitionKey: 'recipientId', sortKey: 'id' },
   /** One configuration record an item. */
@@ -238,6 +243,9 @@ export const urlVariable = (provider: ProviderName, url: string): string =>
 
 /** Environment variable that tells a function the prefix of the deployment's SSM parameters: `/streaming-support`. */
 export const parameterPrefixVariable = 'PARAMETER_PREFIX'
+
+/** Environment variable that is `true` where announcements go to chats that nobody has linked. */
+export const openChatsVariable = 'OPEN_CHATS'
 
 /** Environment variable that tells a function the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'

@@ -17,6 +17,7 @@ export const caps = {
   globalNews: { items: 500 },
   gateways: { items: 20 },
   accounts: { items: 20 },
+  chats: { items: 100 },
   prints: { items: 2 },
   overlays: { items: 20 },
 } as const satisfies Record<string, Cap>
@@ -39,6 +40,7 @@ export const rates = {
   testAlerts: { limit: 60, seconds: 60 },
   testAnnouncements: { limit: 20, seconds: 600 },
   links: { limit: 20, seconds: 600 },
+  chatCodes: { limit: 20, seconds: 600 },
   oneTimeCodes: { limit: 10, seconds: 600 },
   tickets: { limit: 60, seconds: 3600 },
   renewals: { limit: 600, seconds: 600 },
@@ -59,6 +61,7 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   globalNews: 'global news entries, of all callers together',
   gateways: 'gateway credentials',
   accounts: 'linked platform accounts',
+  chats: 'linked chats, counted when a code is made',
   prints: 'unfinished prints',
   overlays: 'overlays and programs that wait for their first connection, can come back, or are connected',
 }
@@ -69,6 +72,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   testAlerts: 'test alerts',
   testAnnouncements: 'test announcements',
   links: 'attempts to link a platform account',
+  chatCodes: 'codes that link a chat',
   oneTimeCodes: 'one-time codes',
   tickets: 'tickets for new overlays, and connections of programs that give no name',
   renewals: 'renewed tickets, of all overlays together',

@@ -3,7 +3,7 @@ import { derivedId } from '../ids.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
-import type { Chat } from './chatStore.ts'
+import type { Chat } from './chatRepository.ts'
 import type { MessengerName } from './messengerBot.ts'
 
 const minute = 60_000

@@ -7,7 +7,8 @@ import { type Announcement, claimed, type Ending, finished, posted, postponed } 
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
 import type { Bots } from './botParameters.ts'
-import type { Chat, ChatStore } from './chatStore.ts'
+import type { Chat, ChatRepository } from './chatRepository.ts'
+import type { ChatRights } from './chatRights.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
 import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
 
@@ -17,17 +18,15 @@ const callReserve = 8000
 const unavailableDelay = 30_000
 const misconfiguredDelay = 5 * 60_000
 
-/** Why an announcer is disabled whose chat belongs to somebody else. */
-const foreignChat = 'another recipient announces to this chat'
-
 /** Whether a stream is known to be over, or followed by another one. */
 export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
 
 export interface WorkPorts {
   readonly worker: string
   readonly announcements: Pick<AnnouncementRepository, 'replace' | 'change'>
-  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable' | 'hasChat'>
-  readonly chats: ChatStore
+  readonly announcers: Pick<AnnouncerRepository, 'find' | 'follow' | 'disable'>
+  readonly chats: Pick<ChatRepository, 'claim' | 'release'>
+  readonly rights: ChatRights
   readonly isOver: IsOver
   readonly bots: Bots
   readonly pace: Pace
@@ -48,7 +47,7 @@ interface Call {
  * knows whether it was posted, and it is not posted again: `unconfirmed`, an ERROR in the log.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const { worker, announcements, announcers, chats, isOver, bots, pace, botInterval } = ports
+  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, botInterval } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -75,11 +74,15 @@ export const announcementWork = (ports: WorkPorts) => {
     await finish(seen, 'refused', reason)
   }
 
-  /** Whether the chat belongs to the recipient: nobody else has announced there, or whoever did has no announcer for it any more. */
-  const isOwn = async (recipientId: string, chat: Chat): Promise<boolean> => {
-    const owner = await chats.claim(recipientId, chat)
-    if (owner === undefined) return true
-    return !(await announcers.hasChat(owner, chat)) && (await chats.claim(recipientId, chat, owner)) === undefined
+  /** The chat is not the recipient's to post to. */
+  const refuseChat = (seen: Announcement, chat: Chat): Promise<void> =>
+    rights.disables ? refuse(seen, chat, rights.reason) : finish(seen, 'refused', rights.reason)
+
+  /** Whether the chat that a group has moved to is the recipient's now. */
+  const follow = async ({ recipientId, announcerId }: Announcement, from: Chat, to: Chat): Promise<boolean> => {
+    if (!(await chats.claim(recipientId, to))) return false
+    await announcers.follow(recipientId, announcerId, from, to.chatId)
+    return true
   }
 
   /** What a messenger did not do, after the group was followed if it has moved. A message that cannot be deleted stands. */
@@ -114,8 +117,8 @@ export const announcementWork = (ports: WorkPorts) => {
     const outcome = await bot.post(chat.chatId, announcer)
     if (outcome.kind === 'moved' && mayFollow) {
       const moved = { ...chat, chatId: outcome.chatId }
-      if (!(await isOwn(announcement.recipientId, moved))) return refuse(announcement, chat, foreignChat)
-      await announcers.follow(announcement.recipientId, announcer.id, chat, outcome.chatId)
+      if (!(await follow(announcement, chat, moved)))
+        return refuse(announcement, chat, 'the group has moved to a chat of another recipient')
       return post({ ...call, chat: moved }, announcer, false)
     }
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
@@ -174,7 +177,7 @@ export const announcementWork = (ports: WorkPorts) => {
     const chat = { accountId, chatId }
     const bot = await bots(accountId)
     if (bot === undefined) return misconfigured(seen)
-    if (!(await isOwn(recipientId, chat))) return refuse(seen, chat, foreignChat)
+    if (!(await rights.mayPost(recipientId, chat))) return refuseChat(seen, chat)
     const call = await claimInTurn(seen, bot, chat)
     if (call !== undefined) await post(call, announcer)
   }

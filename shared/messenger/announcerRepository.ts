@@ -9,7 +9,7 @@ import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { PageStart } from './announcementRepository.ts'
-import type { Chat } from './chatStore.ts'
+import type { Chat } from './chatRepository.ts'
 import type { Announcer } from './contract.ts'
 import type { AnnouncerChange, NewAnnouncer } from './rules.ts'
 
@@ -126,19 +126,6 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
       ConsistentRead: true,
     })
     return { items: items as unknown as readonly FiredAnnouncer[], next: last && String(last['id']) }
-  },
-
-  /** Whether any announcer is for this chat. */
-  hasChat: async (recipientId: string, { accountId, chatId }: Chat): Promise<boolean> => {
-    const items = await queryAll(client, {
-      TableName: table,
-      KeyConditionExpression: 'recipientId = :recipientId',
-      FilterExpression: 'accountId = :accountId AND chatId = :chatId',
-      ExpressionAttributeValues: { ':recipientId': recipientId, ':accountId': accountId, ':chatId': chatId },
-      ProjectionExpression: 'id',
-      ConsistentRead: true,
-    })
-    return items.length > 0
   },
 
   /** Whether any announcer is enabled. */

@@ -14,17 +14,17 @@ const accountName = /^[\w.-]+$/
 const messengers: readonly MessengerName[] = ['telegram', 'max']
 
 /** Finds the bot of an account of the deployment; undefined where the deployer has put none. */
-export type Bots = (accountId: string) => Promise<MessengerBot | undefined>
+export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>
 
 /**
  * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the deployment's prefix;
  * Telegram's where both are there. An absent one is asked for again at the next use.
  */
-export const botParameters = (
+export const botParameters = <Bot>(
   client: SSMClient,
-  botOf: Readonly<Record<MessengerName, (token: string) => MessengerBot>>,
-): Bots => {
-  const read = async (accountId: string): Promise<MessengerBot | undefined> => {
+  botOf: Readonly<Record<MessengerName, (token: string) => Bot>>,
+): Bots<Bot> => {
+  const read = async (accountId: string): Promise<Bot | undefined> => {
     const nameOf = (messenger: MessengerName) => `${env(parameterPrefixVariable)}/${messenger}/bots/${accountId}`
     const command = new GetParametersCommand({ Names: messengers.map(nameOf), WithDecryption: true })
     const { Parameters = [] } = await send((options) => client.send(command, options))

@@ -74,7 +74,7 @@ const ChangedAnnouncer = z.pipe(
   z.transform(withOneType),
 )
 
-/** An announcer as it is answered (specification, "Announcer"): everything but its trigger; and why the service disabled it, if it did. */
+/** An announcer as it is answered (specification, "Announcer"): everything but its trigger; and why the service disabled it, or sends nothing. */
 export const Announcer = z
   .object({
     id: z.string(),
@@ -87,6 +87,7 @@ export const Announcer = z
     announcerType: AnnouncerType,
     disabledAt: z.optional(DateTimeAnswer),
     disabledReason: z.optional(z.string()),
+    blockedReason: z.optional(z.string()),
   })
   .register(z.globalRegistry, { id: 'Announcer' })
 
@@ -186,6 +187,7 @@ const storedExample = {
   recipientId: 'alice',
   enabled: true,
   announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+  blockedReason: 'the chat is not linked',
 } as const
 
 export const listAnnouncers = operation({
@@ -195,10 +197,10 @@ export const listAnnouncers = operation({
   path: `/${names.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
   description:
-    'A chat belongs to whoever announced there first, as long as they have an announcer for it and the bot is not removed. An announcer whose chat belongs to somebody else, or is closed to the bot, is disabled when its message is refused; `disabledReason` says why and `disabledAt` when, until it is enabled again.',
+    'Messages go to chats that the caller has linked: for any other, `blockedReason` says so. An announcer whose chat is closed to the bot is disabled when its message is refused; `disabledReason` says why and `disabledAt` when, until it is enabled again. Where a deployment leaves chats open, a chat belongs to whoever announced there first, and announcers of others are disabled.',
   success: { body: z.array(Announcer) },
   problems: [],
-  access: { announcers: ['Query'] },
+  access: { announcers: ['Query'], 'chats.byRecipient': ['Query'] },
   examples: [
     {
       name: 'one',
@@ -218,7 +220,12 @@ export const getAnnouncer = operation({
   params: { id: Identifier },
   success: { body: AnnouncerDetails },
   problems: ['not_found'],
-  access: { announcers: ['GetItem'], announcements: ['GetItem'], 'announcements.byAnnouncer': ['Query'] },
+  access: {
+    announcers: ['GetItem'],
+    announcements: ['GetItem'],
+    'announcements.byAnnouncer': ['Query'],
+    chats: ['GetItem'],
+  },
   examples: [
     {
       name: 'a new one',

@@ -13,5 +13,6 @@ export interface Webhook {
  *
  * @param sender who should have signed it
  */
-export const signatureRejected = (sender: 'a gateway of this recipient' | 'this platform'): Problem =>
-  new Problem('signature_rejected', `The webhook is not signed by ${sender}.`)
+export const signatureRejected = (
+  sender: 'a gateway of this recipient' | 'this platform' | 'this messenger',
+): Problem => new Problem('signature_rejected', `The webhook is not signed by ${sender}.`)

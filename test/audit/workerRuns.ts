@@ -80,10 +80,11 @@ const runLostPrint = async ({ newScene }: DeployedStack): Promise<void> => {
 }
 
 let chats = -2_000_000
-const addAnnouncer = async ({ done }: Scene): Promise<number> => {
-  const chatId = --chats
-  await done('addAnnouncer', { body: { text: 'We are live!', accountId: 'main', chatId } })
-  return chatId
+const addAnnouncer = async ({ done, put, recipient }: Scene): Promise<number> => {
+  const chat = { accountId: 'main', chatId: --chats }
+  await done('addAnnouncer', { body: { text: 'We are live!', ...chat } })
+  await put('chats', { chat: `main#${chat.chatId}`, recipientId: recipient, ...chat })
+  return chat.chatId
 }
 
 const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<void> => {
@@ -94,14 +95,16 @@ const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<
 /** The two announcements of a run are sent at the same time, in any order. */
 const messagesTo = (chatId: number) => ({ path: telegramPath('sendMessage'), bodyIncludes: String(chatId) })
 
-const kicked = { kind: 'instead', response: telegramRefusals.kicked } as const
+/** The group has another id by now, and the bot was kicked from it. */
+const moveAndClose = ({ sandbox }: DeployedStack, chatId: number): void => {
+  const moved = --chats
+  sandbox.script(messagesTo(chatId), { kind: 'instead', response: telegramRefusals.migrated(moved) })
+  sandbox.script(messagesTo(moved), { kind: 'instead', response: telegramRefusals.kicked })
+}
 
-/** Somebody announced there once, and has no announcer for the chat any more. */
-const abandoned = ({ put, unique }: Scene, chatId: number): Promise<void> =>
-  put('chats', { chat: `main#${chatId}`, recipientId: unique('gone') })
-
-/** A stream that is announced and ends, and a chat that the bot was kicked from. */
-const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<void> => {
+/** A stream that is announced and ends, and a group that has moved and is closed to the bot. */
+const runAnnouncements = async (stack: DeployedStack): Promise<void> => {
+  const { newScene, sandbox } = stack
   const scene = newScene()
   const chatId = await addAnnouncer(scene)
   const sent = (method: 'sendMessage' | 'deleteMessage') =>
@@ -114,8 +117,7 @@ const runAnnouncements = async ({ newScene, sandbox }: DeployedStack): Promise<v
 
   const closed = newScene()
   const closedChat = await addAnnouncer(closed)
-  await abandoned(closed, closedChat)
-  sandbox.script(messagesTo(closedChat), kicked)
+  moveAndClose(stack, closedChat)
   await tellStream(closed, 'STREAM_STARTED')
   await comesTo(async () => (await closed.done('listAnnouncers'))[0].enabled, false)
 }
@@ -124,11 +126,10 @@ const invoke = async ({ localApi }: DeployedStack, worker: string): Promise<void
   expect(await localApi.invoke(worker, {})).toMatchObject({ kind: 'success' })
 }
 
-/** An announcement that had to wait, to a chat that the bot was kicked from meanwhile, and an event that was parked. */
+/** An announcement that had to wait, to a group that has moved and is closed to the bot, and an event that was parked. */
 const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const scene = stack.newScene()
   const closedChat = await addAnnouncer(scene)
-  await abandoned(scene, closedChat)
   const [announcer] = await scene.done('listAnnouncers')
   const occasion = { trigger: 'STREAM_STARTED', channel: 'manual#1', sessionId: '1', eventId: '' }
   const announcement = newAnnouncement(scene.recipient, announcer, occasion, Date.now())
@@ -138,7 +139,7 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   const chatId = await addAnnouncer(waiting)
   const event = { recipientId: waiting.recipient, id: waiting.unique('manual#parked'), ...occasion }
   await waiting.put('streamEvents', { ...event, takenAt: Date.now() - 60_000, ...due, state: 'parked' })
-  stack.sandbox.script(messagesTo(closedChat), kicked)
+  moveAndClose(stack, closedChat)
 
   await invoke(stack, 'sendDueAnnouncements')
 

@@ -212,7 +212,7 @@ const shown = (milliseconds: number): string =>
 
 /** Measures one flood on a stack of its own: a line for the flood, and one for each thing that a neighbour does meanwhile. */
 const measureFlood = async ({ title, prepare }: Flood, rounds: number) => {
-  const stack = await startLocalStack(() => undefined)
+  const stack = await startLocalStack(() => undefined, { OPEN_CHATS: 'true' })
   try {
     // The first of each kind starts the functions.
     await measureAll(stack, 1)

@@ -165,6 +165,8 @@ test('every resource of the interface has a name', () => {
         'Alert',
         'Announcer',
         'AnnouncerDetails',
+        'Chat',
+        'ChatPage',
         'ConfigRecord',
         'ExternalPlaylist',
         'Gateway',

@@ -4,12 +4,7 @@ import { alertId } from '../../shared/alerts/alert.ts'
 import { decimalFromMoney } from '../../shared/money/decimal.ts'
 import type { Money } from '../../shared/money/money.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
-
-/** Where a running API is, and who issues its tokens. */
-interface ApiAddress {
-  readonly api: string
-  readonly issuer: string
-}
+import { type Answer, type ApiAddress, clientOf, type Json, jsonFrom } from './recipientClient.ts'
 
 interface Donation {
   readonly recipient: string
@@ -26,41 +21,6 @@ export const donationSecret = `whsec_${Buffer.from('donations to a local API onl
 const mark = 'npm run donate'
 /** Milliseconds that a donation may take to become visible. */
 const patience = 10_000
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are printed, whatever their shape
-type Json = any
-
-interface Answer {
-  readonly status: number
-  readonly body: Json
-}
-
-const jsonFrom = async (response: Response): Promise<Answer> => ({
-  status: response.status,
-  body: await response.json(),
-})
-
-const tokenOf = async (issuer: string, recipient: string): Promise<string> => {
-  const discovery = await jsonFrom(await fetch(`${issuer}/.well-known/openid-configuration`))
-  const body = new URLSearchParams({ grant_type: 'client_credentials', recipient })
-  const answer = await jsonFrom(await fetch(discovery.body.token_endpoint, { method: 'POST', body }))
-  if (answer.status !== 200) throw new Error(`The issuer refused a token for ${recipient}`)
-  return answer.body.access_token
-}
-
-/** Calls the API as the recipient. */
-const clientOf = async ({ api, issuer }: ApiAddress, recipient: string) => {
-  const authorization = `Bearer ${await tokenOf(issuer, recipient)}`
-  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<Json> => {
-    const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await jsonFrom(
-      await fetch(`${api}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
-    )
-    if (answer.status !== 200)
-      throw new Error(`${method} ${path} answered ${answer.status} ${answer.body.detail ?? ''}`)
-    return answer.body
-  }
-}
 
 type Client = Awaited<ReturnType<typeof clientOf>>
 

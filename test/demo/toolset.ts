@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { codeUpdate } from './linkChat.ts'
 import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
@@ -35,9 +36,21 @@ const announcers: Chapter = {
     }
     await call('addAnnouncer', { body: { ...announcer, trigger: 'STREAM_STARTED' } })
     const [first] = await call('listAnnouncers')
+    const { code } = await call('linkChat', { body: { accountId: announcer.accountId } })
+    const { accountId, ...update } = codeUpdate(code, announcer)
+    await call('receiveMessengerWebhook', { params: { accountId }, ...update })
+    const { content } = await call('listChats')
+    expectThat(content.length === 1, 'the chat is linked')
+    await call('testAnnouncement', { body: { id: first.id } })
+    await eventually(
+      () => call('getAnnouncer', { params: { id: first.id } }),
+      ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted',
+      'the test is posted',
+    )
     await call('updateAnnouncers', { body: { added: [announcer], updated: [{ id: first.id, enabled: false }] } })
     const listed = await call('listAnnouncers')
     expectThat(listed.length === 2 && listed[0].enabled === false, 'two announcers, the first disabled')
+    await call('unlinkChat', { body: { id: content[0].id } })
     await call('updateAnnouncers', { body: { deleted: listed.map(({ id }: { id: string }) => id) } })
   },
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
+import { confirmation } from '../../shared/messenger/chatMessenger.ts'
 import { manualWebhook, type SignedWebhook } from '../sandbox/eventSenders.ts'
 import { telegramPath } from '../sandbox/telegram.ts'
 import { clientOf, request } from '../support/apiClient.ts'
+import { linkChat } from '../support/linkChat.ts'
 
 /** Milliseconds within which a stream's start or end has to have reached the messenger, and in which nothing more may follow. */
 const limit = 10_000
@@ -17,8 +19,8 @@ const sent = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => 
   const log = (await (await fetch(inject('localApi').sandboxLog)).json()) as readonly LoggedRequest[]
   return log
     .filter(({ path }) => path === telegramPath(method))
-    .map(({ body }) => JSON.parse(body) as { readonly chat_id: number })
-    .filter(({ chat_id }) => chat_id === chatId)
+    .map(({ body }) => JSON.parse(body) as { readonly chat_id: number; readonly text?: string })
+    .filter(({ chat_id, text }) => chat_id === chatId && text !== confirmation.text)
 }
 
 const reached = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => {
@@ -36,7 +38,9 @@ test('a stream that starts five times is announced once with its buttons; that e
   const chatId = -1009001
   const buttons = [{ text: 'Watch', url: 'https://kick.com/alice' }]
   const announcer = { text: 'We are live!', accountId: 'main', chatId, buttons }
-  await clientOf(recipientId)('POST', '/messenger/commands/add-announcer', announcer)
+  const client = clientOf(recipientId)
+  await client('POST', '/messenger/commands/add-announcer', announcer)
+  await linkChat(client, chatId)
   const data = { recipientId, streamId: 'stream-1', title: 'Hello' }
   const five = <Value>(make: () => Value) => Array.from({ length: 5 }, make)
 

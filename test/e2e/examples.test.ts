@@ -3,6 +3,7 @@ import type { Operation, OperationExample } from '../../shared/contract/operatio
 import { operations } from '../../shared/operations.ts'
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { linkChat } from '../support/linkChat.ts'
 
 const recipient = 'examples'
 const client = clientOf(recipient)
@@ -10,6 +11,7 @@ const client = clientOf(recipient)
 /** What has no example that could be sent as it stands, and why. */
 const withoutExamples: Readonly<Record<string, string>> = {
   receiveWebhook: 'a gateway signs its bytes; the events are in the AsyncAPI document',
+  receiveMessengerWebhook: 'a messenger sends its secret',
   receivePlatformWebhook: 'a platform signs its bytes; the events are in the AsyncAPI document',
   renewTicket: 'needs the key of a page that has connected',
   getOverlay: 'answers a page',
@@ -170,6 +172,7 @@ test('every operation has an example that is executed here, or a reason why not'
 
 test.each(inOrder(steps))('$title', async ({ operation, example }) => {
   if (operation.id === 'getPayment') await donate()
+  if (operation.id === 'listChats') await linkChat(client, -1001234567890)
 
   const { status, body } = await send(operation, example)
 

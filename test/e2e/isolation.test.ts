@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import document from '../../shared/service/openapi.json' with { type: 'json' }
 import { type ApiAnswer, clientOf } from '../support/apiClient.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { linkChat } from '../support/linkChat.ts'
 
 /** A place in a request where a client names something that belongs to a recipient. */
 interface Reference {
@@ -15,6 +16,7 @@ interface Reference {
 type Client = ReturnType<typeof clientOf>
 type Resource =
   | 'announcer'
+  | 'chat'
   | 'action'
   | 'config'
   | 'news'
@@ -56,6 +58,12 @@ const references: readonly Reference[] = [
     field: 'body/id',
     resource: 'announcer',
     send: post('/messenger/commands/test-announcement', (id) => ({ id })),
+  },
+  {
+    operation: 'unlinkChat',
+    field: 'body/id',
+    resource: 'chat',
+    send: post('/messenger/commands/unlink-chat', (id) => ({ id })),
   },
   {
     operation: 'putConfig',
@@ -181,6 +189,7 @@ const notReferences: Readonly<Record<string, string>> = {
   'addAnnouncer body/chatId': 'a chat of the messenger',
   'updateAnnouncers body/added[]/accountId': 'a bot account of the deployment',
   'updateAnnouncers body/added[]/chatId': 'a chat of the messenger',
+  'linkChat body/accountId': 'a bot account of the deployment',
   'updateAnnouncers body/updated[]/accountId': 'a bot account of the deployment',
   'updateAnnouncers body/updated[]/chatId': 'a chat of the messenger',
   'putConfig body/ownerId': 'compared with the caller: 403 when it is another (see below)',
@@ -271,6 +280,7 @@ const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise
 const everythingOwned = async (): Promise<unknown[]> => {
   const lists = [
     '/messenger/announcers',
+    '/messenger/chats',
     '/actions',
     '/config',
     '/news',
@@ -290,6 +300,8 @@ let before: unknown[]
 beforeAll(async () => {
   await answerOf(owner('POST', '/messenger/commands/add-announcer', { text: 'mine', accountId: 'main', chatId: 1 }))
   owned.set('announcer', (await answerOf(owner('GET', '/messenger/announcers')))[0].id)
+  await linkChat(owner, 1)
+  owned.set('chat', 'main#1')
   owned.set('config', (await answerOf(owner('PUT', '/config', { name: 'mine' }))).id)
   const actions = [{ name: 'mine', price: { major: 1, minor: 0, currency: 'EUR' } }]
   owned.set('action', (await answerOf(owner('POST', '/actions/commands/add-actions', { actions }))).action.id)

@@ -1,3 +1,4 @@
+import { type ChatUpdate, maxUpdate, telegramUpdate } from '../sandbox/chatUpdates.ts'
 import {
   kickWebhook,
   manualWebhook,
@@ -50,6 +51,16 @@ const platform = (name: string, payload: unknown, sign: (payload: unknown) => Pl
       const { headers, body } = sign(said)
       return { params: { platform: name }, headers, body }
     }
+  },
+})
+
+const messenger = (name: string, payload: object, sign: (update: object) => ChatUpdate): SignedSender => ({
+  operation: 'receiveMessengerWebhook',
+  name,
+  payload,
+  prepare: async () => (said) => {
+    const { accountId, headers, body } = sign(said as object)
+    return { params: { accountId }, headers, body }
   },
 })
 
@@ -154,6 +165,15 @@ const signManual = (payload: unknown): PlatformWebhook => {
   return manualWebhook(type as string, data as typeof triggerMessage.data)
 }
 
+const command = `/link ${'c'.repeat(43)}`
+const telegramCode = {
+  message: { chat: { id: -1, type: 'group', title: canaryText }, from: { id: 2 }, text: command },
+}
+const maxCode = {
+  update_type: 'message_created',
+  message: { recipient: { chat_id: -1, chat_type: 'chat' }, sender: { user_id: 2 }, body: { text: command } },
+}
+
 export const signedSenders: readonly SignedSender[] = [
   gateway('manual', manualPayment, standardWebhook),
   ...[stripeEvent, stripeRefund, stripeDispute].map((event) => gateway('stripe', event, stripeWebhook)),
@@ -163,4 +183,6 @@ export const signedSenders: readonly SignedSender[] = [
   platform('twitch', twitchOnline, (payload) => twitchWebhook('revocation', payload as object)),
   platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
   platform('manual', triggerMessage, signManual),
+  messenger('telegram', telegramCode, telegramUpdate),
+  messenger('max', maxCode, maxUpdate),
 ]

@@ -21,6 +21,7 @@ test('nothing needs to be set', () => {
   expect(settingsFromContext({ '@aws-cdk/core:flag': true, 'aws:cdk:bundling-stacks': ['**'] })).toEqual({
     stackName: 'streaming-support',
     recipientClaim: 'sub',
+    openChats: false,
     corsOrigins: ['*'],
     rateLimit: 200,
     burstLimit: 1000,

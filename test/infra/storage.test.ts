@@ -31,7 +31,7 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
     const attributes = [partitionKey, ...(sortKey === undefined ? [] : [sortKey]), ...indexKeys, ...globalKeys]
     expect(table.Properties['KeySchema']).toEqual([hash, ...range(sortKey)])
     expect(table.Properties['AttributeDefinitions']).toEqual(
-      attributes.map((attribute) => ({
+      [...new Set(attributes)].map((attribute) => ({
         AttributeName: attribute,
         AttributeType: numbers.includes(attribute) ? 'N' : 'S',
       })),

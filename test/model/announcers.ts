@@ -95,8 +95,9 @@ export const announcers: Area<State> = {
   actions: [addition, change],
   verify: async ({ ask, recipient }, own) => {
     const announcerType = 'ANNOUNCE_STREAM_AND_DELETE'
+    const blockedReason = 'the chat is not linked'
     expect((await ask('listAnnouncers')).body).toEqual(
-      own.map((announcer) => ({ ...announcer, recipientId: recipient, announcerType })),
+      own.map((announcer) => ({ ...announcer, recipientId: recipient, announcerType, blockedReason })),
     )
   },
 }

@@ -1,9 +1,11 @@
+import { sandboxAdministrator } from './administrator.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
 const bases = { MAX_API_URL: 'platform-api.max.ru' } as const
 const token = 'sandbox-max-token'
-/** The account id of the sandbox's bot, and its token in a deployment's parameters. */
-const parameters = { 'max/bots/max-main': token }
+/** The sandbox's bot, as a deployment names it. */
+export const maxAccount = { id: 'max-main', token } as const
+const parameters = { [`max/bots/${maxAccount.id}`]: token }
 
 const refusal = (status: number, code: string, message: string): SandboxResponse => ({
   status,
@@ -16,6 +18,22 @@ export const maxRefusals = {
   chatDenied: refusal(403, 'chat.denied', 'chat.send.denied'),
   unauthorized: refusal(401, 'verify.token', 'Invalid access_token'),
 } as const
+
+const admins = { members: [{ user_id: sandboxAdministrator, first_name: 'Alice', is_owner: true, is_admin: true }] }
+const me = { user_id: 2, first_name: 'Streamer', username: 'streamer_max_bot', is_bot: true }
+
+const secretOf = ({ body }: SandboxRequest): unknown => {
+  try {
+    return (JSON.parse(body) as { secret?: unknown }).secret
+  } catch {
+    return undefined
+  }
+}
+
+const subscribe = (request: SandboxRequest): SandboxResponse =>
+  /^[\w-]{5,256}$/.test(String(secretOf(request)))
+    ? { status: 200, body: { success: true } }
+    : refusal(400, 'proto.payload', 'secret is malformed')
 
 const textOf = ({ body }: SandboxRequest): unknown => {
   try {
@@ -54,8 +72,11 @@ export const createMax = (): StandIn => {
     bases,
     parameters,
     answer: (request) => {
-      if (request.path !== '/messages') return notFound
       if (request.headers['authorization'] !== token) return maxRefusals.unauthorized
+      if (request.method === 'GET' && request.path === '/me') return { status: 200, body: me }
+      if (request.method === 'POST' && request.path === '/subscriptions') return subscribe(request)
+      if (/^\/chats\/-?\d+\/members\/admins$/.test(request.path)) return { status: 200, body: admins }
+      if (request.path !== '/messages') return notFound
       if (request.method === 'POST') return send(request)
       return request.method === 'DELETE' ? remove(request) : notFound
     },

@@ -1,9 +1,11 @@
+import { sandboxAdministrator } from './administrator.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
 const bases = { TELEGRAM_API_URL: 'api.telegram.org' } as const
 const token = '110201543:sandbox-telegram-token'
-/** The account id of the sandbox's bot, and its token in a deployment's parameters. */
-const parameters = { 'telegram/bots/main': token }
+/** The sandbox's bot, as a deployment names it. */
+export const telegramAccount = { id: 'main', token } as const
+const parameters = { [`telegram/bots/${telegramAccount.id}`]: token }
 
 const refusal = (status: number, description: string, more: object = {}): SandboxResponse => ({
   status,
@@ -26,9 +28,13 @@ export const telegramRefusals = {
 } as const
 
 /** Path of a method of the sandbox's bot, as scripts and the log name it. */
-export const telegramPath = (method: 'sendMessage' | 'deleteMessage'): string => `/bot${token}/${method}`
+export const telegramPath = (
+  method: 'sendMessage' | 'deleteMessage' | 'setWebhook' | 'getMe' | 'getChatMember',
+): string => `/bot${token}/${method}`
 
 interface ApiRequest {
+  readonly url?: unknown
+  readonly secret_token?: unknown
   readonly chat_id?: unknown
   readonly text?: unknown
   readonly message_id?: unknown
@@ -61,12 +67,35 @@ export const createTelegram = (): StandIn => {
       ? { status: 200, body: { ok: true, result: true } }
       : refusal(400, 'Bad Request: message to delete not found')
 
+  const setWebhook = ({ url, secret_token }: ApiRequest): SandboxResponse =>
+    typeof url === 'string' && /^[\w-]{1,256}$/.test(String(secret_token))
+      ? { status: 200, body: { ok: true, result: true, description: 'Webhook was set' } }
+      : refusal(400, 'Bad Request: bad webhook')
+
+  const getMe = (): SandboxResponse => {
+    const result = { id: 110201543, is_bot: true, first_name: 'Streamer', username: 'streamer_bot' }
+    return { status: 200, body: { ok: true, result } }
+  }
+
+  const getChatMember = ({ query }: SandboxRequest): SandboxResponse => {
+    const status = query.get('user_id') === String(sandboxAdministrator) ? 'administrator' : 'member'
+    return { status: 200, body: { ok: true, result: { status, user: { id: Number(query.get('user_id')) } } } }
+  }
+
   return {
     bases,
     parameters,
     answer: (request) => {
+      switch (`${request.method} ${request.path}`) {
+        case `GET ${telegramPath('getMe')}`:
+          return getMe()
+        case `GET ${telegramPath('getChatMember')}`:
+          return getChatMember(request)
+      }
       if (request.method !== 'POST' || !request.path.startsWith('/bot')) return notFound
       switch (request.path) {
+        case telegramPath('setWebhook'):
+          return setWebhook(bodyOf(request))
         case telegramPath('sendMessage'):
           return sendMessage(bodyOf(request))
         case telegramPath('deleteMessage'):

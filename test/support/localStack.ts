@@ -15,15 +15,18 @@ export interface LocalStack {
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Synthesizes the stack and runs its bundles. */
-export const startLocalStack = async (onLog: (line: LogLine) => void): Promise<LocalStack> => {
+/** Synthesizes the stack and runs its bundles; `overrides` are variables of its functions. */
+export const startLocalStack = async (
+  onLog: (line: LogLine) => void,
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<LocalStack> => {
   const { assemblyFolder, release } = await synthesize(projectFolder)
   const sandbox = await startSandbox()
   const localApi = await startLocalApi({
     assemblyFolder,
     port: 0,
     dataFolder: 'memory',
-    overrides: sandbox.urls,
+    overrides: { ...sandbox.urls, ...overrides },
     parameters: sandboxParameters(sandbox),
     onLog,
   }).finally(release)

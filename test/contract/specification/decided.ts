@@ -31,10 +31,11 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
       (name) => `answer/content/*/${name} is not in the specification`,
     ),
   ],
-  /** Why the service has disabled an announcer. */
+  /** Why the service has disabled an announcer, or sends nothing for it. */
   listAnnouncers: [
     'answer/*/disabledAt is not in the specification',
     'answer/*/disabledReason is not in the specification',
+    'answer/*/blockedReason is not in the specification',
   ],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],

@@ -22,6 +22,7 @@ const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, Te
   externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
   testAlerts: () => ['testAlert', { body: {} }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
+  chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],
   links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
   oneTimeCodes: () => ['createOneTimeCode', { body: { refreshToken: 'refresh' } }],
   tickets: () => ['createTicket', { body: {} }],

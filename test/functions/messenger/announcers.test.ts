@@ -45,6 +45,7 @@ test('an added announcer is listed with its defaults and without its trigger', a
       recipientId: recipient,
       enabled: true,
       announcerType: 'ANNOUNCE_STREAM_AND_DELETE',
+      blockedReason: 'the chat is not linked',
     },
   ])
 })

@@ -615,6 +615,7 @@ test('an announcer that moves to another chat and bot after it was fired announc
   const { recipientId, chatId, data } = await onAir()
   const [{ id }] = (await service.call('listAnnouncers', { recipient: recipientId })).body
   const updated = [{ id, accountId: 'max-main', chatId: -77 }]
+  await service.link(recipientId, { accountId: 'max-main', chatId: -77 })
   await service.call('updateAnnouncers', { recipient: recipientId, body: { updated } })
   const before = service.sandbox.log.length
 

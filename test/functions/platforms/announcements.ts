@@ -1,5 +1,6 @@
-import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
+import { type Chat, chatKey } from '../../../shared/messenger/chatRepository.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { SignedWebhook } from '../../sandbox/eventSenders.ts'
@@ -29,6 +30,8 @@ export interface Announcements {
   /** A name that no other test uses. */
   someone(): string
   addAnnouncer(recipient: string, fields?: Readonly<Record<string, unknown>>): Promise<void>
+  /** As if the recipient had proved to be in charge of the chat. */
+  link(recipient: string, chat: Chat): Promise<void>
   announcers(recipient: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   receive(webhook: SignedWebhook): Promise<Answer>
   /** Brings every event of the recipient, and what it leads to, to the workers: as often as there is something queued. */
@@ -49,11 +52,15 @@ const load = async (id: string): Promise<WorkerHandler> => {
   return module.handler
 }
 
-export const startAnnouncements = async (): Promise<Announcements> => {
+/** Where chats are open, announcers are for chats that nobody has linked. */
+export const startAnnouncements = async ({ openChats = false } = {}): Promise<Announcements> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)
   const faults = await startFaultProxy({ target: aws.endpoints.dynamodb })
-  Object.assign(process.env, sandbox.urls, { AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint })
+  Object.assign(process.env, sandbox.urls, {
+    AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint,
+    OPEN_CHATS: String(openChats),
+  })
   const call = operationCaller()
   const [announceStream, sendAnnouncement, sendDueAnnouncements] = await Promise.all(
     ['announceStream', 'sendAnnouncement', 'sendDueAnnouncements'].map(load),
@@ -83,6 +90,11 @@ export const startAnnouncements = async (): Promise<Announcements> => {
     return announceStream?.(streamEvent(...records))
   }
 
+  const link: Announcements['link'] = async (recipientId, { accountId, chatId }) => {
+    const Item = { chat: chatKey({ accountId, chatId }), recipientId, accountId, chatId }
+    await aws.client.send(new PutCommand({ TableName: aws.table('chats'), Item }))
+  }
+
   const send: Announcements['send'] = async (recipient, context = { getRemainingTimeInMillis: () => 30_000 }) => {
     const queued = (await stored(recipient)).filter(({ state }) => state === 'queued')
     if (queued.length === 0) return undefined
@@ -103,7 +115,9 @@ export const startAnnouncements = async (): Promise<Announcements> => {
       const body = { text: 'We are live!', accountId: 'main', chatId: -1001, buttons: [], ...fields }
       const { status } = await call('addAnnouncer', { recipient, body })
       if (status !== 200) throw new Error(`the announcer was answered ${status}`)
+      if (!openChats) await link(recipient, body)
     },
+    link,
     announcers: async (recipient) => {
       const { body } = await call('listAnnouncers', { recipient })
       const table = aws.table('announcers')

@@ -43,6 +43,7 @@ const addAnnouncers = async (recipient: string, count: number, fields: object = 
   )
   const items = writes.flatMap((write) => ('Put' in write ? [{ ...write.Put.Item }] : []))
   await putMany(client, table('announcers'), items)
+  for (const { accountId, chatId } of added) await service.link(recipient, { accountId, chatId })
 }
 
 /** Somebody with so many announcers of a trigger, to whom so many events come. */

@@ -3,7 +3,13 @@ import { fixtures } from '../../support/fixtures/fixtures.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 
 /** Reads of what is kept to spare work alone, and of an index that is never consistent: a moment's delay does not matter. */
-const eventuallyConsistent: ReadonlySet<string> = new Set(['getAnnouncer', 'getExternalPlaylist'])
+const eventuallyConsistent: ReadonlySet<string> = new Set([
+  'getAnnouncer',
+  'listAnnouncers',
+  'linkChat',
+  'listChats',
+  'getExternalPlaylist',
+])
 
 interface Read {
   readonly ConsistentRead?: boolean

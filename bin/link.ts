@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import { linkChat } from '../test/demo/linkChat.ts'
+import { nonEmpty } from '../test/harness/cli/optionValues.ts'
+import { runningApis } from '../test/harness/cli/runningApis.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
+
+interface Flags {
+  readonly recipient: string
+  readonly chat: string
+  readonly account: string
+  readonly api?: string
+}
+
+const chatIdFrom = (text: string): number => {
+  const chatId = Number(text)
+  if (text.trim() === '' || !Number.isSafeInteger(chatId))
+    throw new UsageError(`${text} is not a chat: expected its id`)
+  return chatId
+}
+
+const description =
+  'Links a chat at the running local API, as an administrator of the chat would by sending a code there'
+
+const program = createProgram('npm run link --', description)
+  .requiredOption('--recipient <id>', 'whose chat it is', nonEmpty)
+  .requiredOption('--chat <id>', 'the chat')
+  .option('--account <id>', 'the bot account', 'main')
+  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .action(async ({ recipient, chat, account, api: url }: Flags) => {
+    const chatId = chatIdFrom(chat)
+    const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), url)
+    await linkChat(api, recipient, { accountId: account, chatId })
+    process.stdout.write(`The chat ${chatId} is linked by ${recipient}\n`)
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,0 +1,73 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { providerUrl, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { objectFromBytes } from '../../shared/http/jsonBody.ts'
+import { log } from '../../shared/log.ts'
+import { type Bots, botParameters } from '../../shared/messenger/botParameters.ts'
+import { type ChatCodeStore, chatCodeStore } from '../../shared/messenger/chatCodeStore.ts'
+import { receiveMessengerWebhook } from '../../shared/messenger/chatContract.ts'
+import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
+import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { secretHash } from '../../shared/overlays/secret.ts'
+import { maxChats } from '../../shared/providers/maxChats.ts'
+import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { equalsInConstantTime } from '../../shared/webhooks/equalsInConstantTime.ts'
+import { RepeatedEvent } from '../../shared/webhooks/repeatedEvent.ts'
+import { signatureRejected } from '../../shared/webhooks/webhook.ts'
+
+interface Ports {
+  readonly bots: Bots<ChatMessenger>
+  readonly codes: Pick<ChatCodeStore, 'find' | 'consumption'>
+  readonly chats: Pick<ChatRepository, 'linking'>
+}
+
+/** Nobody learns by the answer whether a code is known: strangers may write to a bot too. */
+export const handle =
+  ({ bots, codes, chats }: Ports): Handle<typeof receiveMessengerWebhook> =>
+  async ({ params: { accountId }, headers, rawBody, requestId }, commit) => {
+    const bot = await bots(accountId)
+    const secret = headers['x-telegram-bot-api-secret-token'] ?? headers['x-max-bot-api-secret'] ?? ''
+    if (bot === undefined || !equalsInConstantTime(secret, bot.secret)) throw signatureRejected('this messenger')
+    const message = bot.codeIn(objectFromBytes(rawBody))
+    if (message === undefined) return ''
+    const { chatId, senderId } = message
+    const code = await codes.find(secretHash(message.code), epochSeconds())
+    if (code?.accountId !== accountId) return ''
+    const { recipientId, codeHash } = code
+    if (senderId !== undefined && !(await bot.isAdministrator(chatId, senderId))) {
+      log('WARN', 'chat', {
+        operation: receiveMessengerWebhook.id,
+        requestId,
+        recipientId,
+        code: 'sender_is_no_administrator',
+      })
+      return ''
+    }
+    const link = chats.linking(recipientId, { accountId, chatId }, message.title)
+    try {
+      await commit([codes.consumption(codeHash), link], '')
+    } catch (error) {
+      if (error instanceof RepeatedEvent) return ''
+      throw error
+    }
+    // The chat is linked, whether it is told so or not.
+    await bot.confirm(chatId)
+    return ''
+  }
+
+export const handler = httpHandler(
+  receiveMessengerWebhook,
+  handle({
+    bots: botParameters(ssmClient, {
+      telegram: (token) => telegramChats(providerUrl('telegram', 'api'), token),
+      max: (token) => maxChats(providerUrl('max', 'api'), token),
+    }),
+    codes: chatCodeStore(documentClient, tableName('chatCodes')),
+    chats: chatRepository(documentClient, tableName('chats')),
+  }),
+  commitTo(documentClient),
+)

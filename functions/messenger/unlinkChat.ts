@@ -1,0 +1,18 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { unlinkChat } from '../../shared/messenger/chatContract.ts'
+import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+
+export const handle =
+  (chats: Pick<ChatRepository, 'unlinking'>): Handle<typeof unlinkChat> =>
+  ({ recipientId, body: { id } }, commit) =>
+    commit([chats.unlinking(recipientId, id)], {})
+
+export const handler = httpHandler(
+  unlinkChat,
+  handle(chatRepository(documentClient, tableName('chats'))),
+  commitTo(documentClient),
+)

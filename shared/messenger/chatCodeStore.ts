@@ -1,0 +1,41 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Write } from '../contract/write.ts'
+import { getItem } from '../store/getItem.ts'
+import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
+
+/** Seconds for which a code is valid. */
+export const chatCodeLifetime = 600
+
+/** Whose chat it is that a code is read in, through which bot account. */
+export interface ChatCode {
+  readonly codeHash: string
+  readonly recipientId: string
+  readonly accountId: string
+  /** Epoch seconds. */
+  readonly expiresAt: number
+}
+
+/** Stores the codes that link chats by their hash: whoever reads one in a chat has nothing else that names the recipient. */
+export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
+  issuance: (code: ChatCode): Write => ({
+    operation: { Put: { TableName: table, Item: { ...code } } },
+    repeatable: true,
+  }),
+
+  /** Finds a code that is still valid, because DynamoDB may delete an expired one days later. */
+  find: async (codeHash: string, now: number): Promise<ChatCode | undefined> => {
+    const item = (await getItem(client, { TableName: table, Key: { codeHash } })) as ChatCode | undefined
+    return item === undefined || item.expiresAt <= now ? undefined : item
+  },
+
+  /** Uses a code up, once. */
+  consumption: (codeHash: string): Write => ({
+    operation: {
+      Delete: { TableName: table, Key: { codeHash }, ConditionExpression: 'attribute_exists(codeHash)' },
+    },
+    repeatable: false,
+    refusal: () => new RepeatedEvent(),
+  }),
+})
+
+export type ChatCodeStore = ReturnType<typeof chatCodeStore>

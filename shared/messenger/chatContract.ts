@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { operation } from '../contract/operation.ts'
+import { Empty, Label, SafeInteger, text } from '../contract/values.ts'
+import { names } from '../names.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
+
+/** Seconds: two calls to a messenger of at most five each. */
+const messengerTimeout = 15
+
+const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
+
+/** A chat that belongs to a recipient. */
+export const Chat = z
+  .object({
+    id: z.string(),
+    accountId: z.string(),
+    chatId: SafeInteger,
+    title: z.string(),
+    linkedAt: z.nullable(DateTimeAnswer),
+  })
+  .register(z.globalRegistry, { id: 'Chat' })
+
+const chatExample = {
+  id: 'main#-1001234567890',
+  accountId: 'main',
+  chatId: -1001234567890,
+  title: 'Alice’s viewers',
+  linkedAt: '2026-01-31T12:00:00.000Z',
+}
+
+const codeExample = 'mJ0pSxk3H2yV7qZ4cW8nT1bR5dL9fG6aK0eU3iO7sQw'
+
+export const linkChat = operation({
+  id: 'linkChat',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/link-chat`,
+  summary: 'Get a code that links a chat',
+  description:
+    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, whoever had it before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+  body: z.object({ accountId: Label }),
+  success: {
+    body: z.object({
+      code: z.string(),
+      command: z.string(),
+      links: z.object({ direct: z.optional(z.string()), group: z.optional(z.string()) }),
+      expiresAt: DateTimeAnswer,
+    }),
+  },
+  problems: ['not_found', 'limit_reached', 'rate_limited', ...providerProblems],
+  access: { 'chats.byRecipient': ['Query'], chatCodes: ['PutItem'], rates: ['UpdateItem'] },
+  providers: ['telegram', 'max'],
+  publicUrl: true,
+  idempotency: 'never',
+  timeout: messengerTimeout,
+  examples: [
+    {
+      name: 'by Telegram',
+      body: { accountId: 'main' },
+      answer: {
+        code: codeExample,
+        command: `/link@streamer_bot ${codeExample}`,
+        links: {
+          direct: `https://t.me/streamer_bot?start=${codeExample}`,
+          group: `https://t.me/streamer_bot?startgroup=${codeExample}`,
+        },
+        expiresAt: '2026-01-31T12:10:00.000Z',
+      },
+    },
+  ],
+})
+
+export const listChats = operation({
+  id: 'listChats',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/chats`,
+  summary: "The caller's chats",
+  description:
+    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that came without a code: a group that has moved, or where chats are open.',
+  query: pageQuery({}),
+  success: { body: page(Chat), headers: pageHeaders },
+  problems: [],
+  access: { 'chats.byRecipient': ['Query'], chats: ['BatchGetItem'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'one', answer: pageExample([chatExample], 'linkedAt', false) }],
+})
+
+export const unlinkChat = operation({
+  id: 'unlinkChat',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/commands/unlink-chat`,
+  summary: 'Unlink a chat',
+  description: 'Nothing is sent to the chat any more. Its announcers stay and say why.',
+  body: z.object({ id: text(1, 128) }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { chats: ['DeleteItem'] },
+  examples: [{ name: 'unlink', body: { id: chatExample.id }, answer: {} }],
+})
+
+const SecretHeader = z.optional(z.string())
+
+/** Where the messenger sends what a bot account reads. */
+export const messengerWebhookPath = (accountId: string): string => `/${names.messenger}/webhooks/${accountId}`
+
+export const receiveMessengerWebhook = operation({
+  id: 'receiveMessengerWebhook',
+  area: 'messenger',
+  method: 'POST',
+  path: `/${names.messenger}/webhooks/{accountId}`,
+  summary: 'Take what a bot reads in its chats',
+  description:
+    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; everything else is dropped. A repeated update has its effect once.',
+  auth: 'none',
+  params: { accountId: Label },
+  headers: { 'x-telegram-bot-api-secret-token': SecretHeader, 'x-max-bot-api-secret': SecretHeader },
+  rawBody: true,
+  success: { body: z.string(), contentType: 'text/plain; charset=utf-8', description: 'Taken. Empty.' },
+  problems: ['signature_rejected', 'malformed_body', ...providerProblems],
+  access: { chatCodes: ['GetItem', 'DeleteItem'], chats: ['PutItem'] },
+  providers: ['telegram', 'max'],
+  timeout: messengerTimeout,
+})

@@ -1,0 +1,291 @@
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { caps } from '../../../shared/limits/limits.ts'
+import { type ChatUpdate, maxMessage, maxStart, telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
+import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
+import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+
+let service: Announcements
+
+beforeAll(async () => {
+  service = await startAnnouncements()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+afterAll(() => service.stop())
+
+const blocked = { blockedReason: 'the chat is not linked' }
+const stranger = 666
+let lastChat = -500_000
+let lastStream = 0
+
+const codeFor = async (recipient: string, accountId = 'main'): Promise<string> =>
+  (await service.call('linkChat', { recipient, body: { accountId } })).body.code
+
+const deliver = ({ accountId, headers, body }: ChatUpdate) =>
+  service.call('receiveMessengerWebhook', { params: { accountId }, headers, body })
+
+const chatsOf = async (recipient: string) => (await service.call('listChats', { recipient })).body.content
+
+const announcersOf = async (recipient: string) => (await service.call('listAnnouncers', { recipient })).body
+
+/** Somebody with an announcer for a chat that nobody has linked. */
+const withAnnouncer = async (accountId = 'main') => {
+  const [recipient, chatId] = [service.someone(), --lastChat]
+  await service.call('addAnnouncer', { recipient, body: { text: 'We are live!', accountId, chatId } })
+  return { recipient, chatId }
+}
+
+const goLive = async (recipientId: string): Promise<void> => {
+  await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: `chats-${++lastStream}` }))
+  await service.settle(recipientId)
+}
+
+const announced = (chatId: number) => service.sent(chatId).filter(({ text }) => text === 'We are live!')
+
+describe('a chat that nobody has linked', () => {
+  test('gets nothing, and its announcer stays enabled and says why, regression: a stranger could announce into any chat', async () => {
+    const { recipient, chatId } = await withAnnouncer()
+
+    await goLive(recipient)
+
+    expect(announced(chatId)).toEqual([])
+    const [listed] = await announcersOf(recipient)
+    expect(listed).toMatchObject({ enabled: true, ...blocked })
+    expect((await service.call('getAnnouncer', { recipient, params: { id: listed.id } })).body).toMatchObject({
+      enabled: true,
+      ...blocked,
+      lastAnnouncement: { outcome: 'refused', reason: blocked.blockedReason },
+    })
+  })
+
+  test('gets what is announced after an administrator has sent the code, and nothing after it was unlinked', async () => {
+    const { recipient, chatId } = await withAnnouncer()
+    await deliver(telegramMessage(`/link@streamer_bot ${await codeFor(recipient)}`, { chatId }))
+    const [listed] = await announcersOf(recipient)
+
+    await goLive(recipient)
+    const posted = announced(chatId)
+    const [{ id }] = await chatsOf(recipient)
+    const unlinked = await service.call('unlinkChat', { recipient, body: { id } })
+    await goLive(recipient)
+
+    expect(listed).not.toHaveProperty('blockedReason')
+    expect(posted).toHaveLength(1)
+    expect(unlinked).toMatchObject({ status: 200, body: {} })
+    expect(announced(chatId)).toHaveLength(1)
+    expect(await announcersOf(recipient)).toMatchObject([blocked])
+    expect(await chatsOf(recipient)).toEqual([])
+  })
+
+  test('that another recipient has linked is not announced to either', async () => {
+    const { recipient, chatId } = await withAnnouncer()
+    await deliver(telegramMessage(`/link ${await codeFor(service.someone())}`, { chatId }))
+
+    await goLive(recipient)
+
+    expect(announced(chatId)).toEqual([])
+    expect(await announcersOf(recipient)).toMatchObject([blocked])
+  })
+})
+
+describe('a code', () => {
+  test('comes with how it gets into a chat, and the messenger is told where to send what the bot reads, with the secret that it sends', async () => {
+    const recipient = service.someone()
+    const before = service.sandbox.log.length
+
+    const { body } = await service.call('linkChat', { recipient, body: { accountId: 'main' } })
+
+    const { code } = body
+    expect(body).toEqual({
+      code: expect.stringMatching(/^[\w-]{43}$/),
+      command: `/link@streamer_bot ${code}`,
+      links: {
+        direct: `https://t.me/streamer_bot?start=${code}`,
+        group: `https://t.me/streamer_bot?startgroup=${code}`,
+      },
+      expiresAt: expect.stringMatching(/Z$/),
+    })
+    const set = service.sandbox.log.slice(before).find(({ path }) => path === telegramPath('setWebhook'))
+    expect(JSON.parse(set?.body ?? '{}')).toEqual({
+      url: 'https://api.test/messenger/webhooks/main',
+      secret_token: telegramUpdate({}).headers['x-telegram-bot-api-secret-token'],
+      allowed_updates: ['message', 'channel_post'],
+    })
+  })
+
+  test('of MAX has its own link and subscription', async () => {
+    const before = service.sandbox.log.length
+
+    const { body } = await service.call('linkChat', { recipient: service.someone(), body: { accountId: 'max-main' } })
+
+    expect(body.links).toEqual({ direct: `https://max.ru/streamer_max_bot?start=${body.code}` })
+    const set = service.sandbox.log.slice(before).find(({ path }) => path === '/subscriptions')
+    expect(JSON.parse(set?.body ?? '{}')).toMatchObject({
+      url: 'https://api.test/messenger/webhooks/max-main',
+      secret: maxStart('', 1).headers['x-max-bot-api-secret'],
+    })
+  })
+
+  test('is stored as a hash', async () => {
+    const code = await codeFor(service.someone())
+
+    const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chatCodes') }))
+
+    expect(JSON.stringify(Items)).not.toContain(code)
+  })
+
+  test('for a bot account that the deployment has not is 404', async () => {
+    const answer = await service.call('linkChat', { recipient: service.someone(), body: { accountId: 'nobody' } })
+
+    expect(answer).toMatchObject({ status: 404, body: { errors: [{ pointer: '/accountId' }] } })
+  })
+
+  test('is refused to whoever has as many chats as one may have', async () => {
+    const recipient = service.someone()
+    for (let count = 0; count < caps.chats.items; count++)
+      await service.link(recipient, { accountId: 'main', chatId: --lastChat })
+
+    const answer = await service.call('linkChat', { recipient, body: { accountId: 'main' } })
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'limit_reached' } })
+  })
+
+  test('works once, for ten minutes, and through its own bot account alone', async () => {
+    const recipient = service.someone()
+    const [once, late, other] = [await codeFor(recipient), await codeFor(recipient), await codeFor(recipient)]
+    const [first, second, third, fourth] = [--lastChat, --lastChat, --lastChat, --lastChat]
+
+    await deliver(telegramMessage(`/link ${once}`, { chatId: first }))
+    await deliver(telegramMessage(`/link ${once}`, { chatId: second }))
+    await deliver(maxMessage(`/link ${other}`, { chatId: third }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    await deliver(telegramMessage(`/link ${late}`, { chatId: fourth }))
+
+    expect((await chatsOf(recipient)).map(({ chatId }: { chatId: number }) => chatId)).toEqual([first])
+  })
+
+  test('that comes several times at once links one chat', async () => {
+    const recipient = service.someone()
+    const code = await codeFor(recipient)
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => deliver(telegramMessage(`/link ${code}`, { chatId: --lastChat }))),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(await chatsOf(recipient)).toHaveLength(1)
+  })
+
+  test('gives the chat to whoever proved it last', async () => {
+    const [first, second, chatId] = [service.someone(), service.someone(), --lastChat]
+    await deliver(telegramMessage(`/link ${await codeFor(first)}`, { chatId }))
+
+    await deliver(telegramMessage(`/link ${await codeFor(second)}`, { chatId }))
+
+    expect(await chatsOf(first)).toEqual([])
+    expect(await chatsOf(second)).toMatchObject([{ chatId }])
+  })
+})
+
+describe('what a bot reads', () => {
+  const linkedBy = async (update: (code: string, chatId: number) => ChatUpdate, accountId = 'main') => {
+    const [recipient, chatId] = [service.someone(), --lastChat]
+    const answer = await deliver(update(await codeFor(recipient, accountId), chatId))
+    expect(answer).toMatchObject({ status: 200, body: '' })
+    return (await chatsOf(recipient)).map((chat: { chatId: number }) => chat.chatId === chatId)
+  }
+
+  test.each<[string, (code: string, chatId: number) => ChatUpdate, string?]>([
+    ['an administrator of a group', (code, chatId) => telegramMessage(`/link ${code}`, { chatId })],
+    ['a deep link into a group', (code, chatId) => telegramMessage(`/start@streamer_bot ${code}`, { chatId })],
+    ['a post of a channel', (code, chatId) => telegramMessage(`/link ${code}`, { chatId, type: 'channel' })],
+    [
+      'somebody in a chat with the bot alone',
+      (code, chatId) => telegramMessage(`/start ${code}`, { chatId, type: 'private', userId: stranger }),
+    ],
+    [
+      'an administrator who is anonymous',
+      (code, chatId) => {
+        const chat = { id: chatId, type: 'supergroup', title: 'Viewers' }
+        return telegramUpdate({ message: { chat, sender_chat: chat, from: { id: stranger }, text: `/link ${code}` } })
+      },
+    ],
+    ['an administrator of a MAX chat', (code, chatId) => maxMessage(`/link ${code}`, { chatId }), 'max-main'],
+    ['a post of a MAX channel', (code, chatId) => maxMessage(`/link ${code}`, { chatId, type: 'channel' }), 'max-main'],
+    ['a deep link of MAX', maxStart, 'max-main'],
+  ])('from %s links the chat', async (_name, update, accountId) => {
+    expect(await linkedBy(update, accountId)).toEqual([true])
+  })
+
+  test.each<[string, (code: string, chatId: number) => ChatUpdate, string?]>([
+    ['a member of a group', (code, chatId) => telegramMessage(`/link ${code}`, { chatId, userId: stranger })],
+    [
+      'a channel that writes in a group that is not its own',
+      (code, chatId) => {
+        const chat = { id: chatId, type: 'supergroup' }
+        const sender_chat = { id: -1, type: 'channel' }
+        return telegramUpdate({ message: { chat, sender_chat, from: { id: stranger }, text: `/link ${code}` } })
+      },
+    ],
+    ['somebody who talks of it', (code, chatId) => telegramMessage(`send /link ${code}`, { chatId })],
+    ['a member of a MAX chat', (code, chatId) => maxMessage(`/link ${code}`, { chatId, userId: stranger }), 'max-main'],
+    ['something without text', (_code, chatId) => telegramUpdate({ message: { chat: { id: chatId, type: 'group' } } })],
+    ['an update of another kind', () => telegramUpdate({ my_chat_member: {} })],
+  ])('from %s links nothing', async (_name, update, accountId) => {
+    expect(await linkedBy(update, accountId)).toEqual([])
+  })
+
+  test.each([
+    ['a wrong secret', { 'x-telegram-bot-api-secret-token': 'wrong' }, 'main'],
+    ['no secret', {}, 'main'],
+    ['the secret of another bot', telegramUpdate({}).headers, 'max-main'],
+    ['a bot that the deployment has not', telegramUpdate({}).headers, 'nobody'],
+  ])('with %s is refused, all in the same words', async (_name, headers, accountId) => {
+    const { body } = telegramMessage(`/link ${await codeFor(service.someone())}`, { chatId: --lastChat })
+
+    const answer = await service.call('receiveMessengerWebhook', { params: { accountId }, headers, body })
+
+    const detail = 'The webhook is not signed by this messenger.'
+    expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected', detail } })
+  })
+
+  test('is answered with an error while the messenger cannot say who the sender is, so that it is sent again', async () => {
+    const [recipient, chatId] = [service.someone(), --lastChat]
+    const update = telegramMessage(`/link ${await codeFor(recipient)}`, { chatId })
+    const failed = { kind: 'instead', response: telegramRefusals.failed } as const
+    service.sandbox.script({ path: telegramPath('getChatMember') }, failed, 3)
+
+    const answer = await deliver(update)
+    const again = await deliver(update)
+
+    expect([answer.status, again.status]).toEqual([503, 200])
+    expect(await chatsOf(recipient)).toMatchObject([{ chatId }])
+  })
+
+  test('links the chat though the messenger does not take the confirmation', async () => {
+    const [recipient, chatId] = [service.someone(), --lastChat]
+    const kicked = { kind: 'instead', response: telegramRefusals.kicked } as const
+    service.sandbox.script({ path: telegramPath('sendMessage'), bodyIncludes: String(chatId) }, kicked)
+
+    const answer = await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
+
+    expect(answer.status).toBe(200)
+    expect(await chatsOf(recipient)).toMatchObject([{ chatId, title: 'Viewers', linkedAt: expect.any(String) }])
+  })
+})
+
+test('a chat of somebody else cannot be unlinked, and looks like an unknown one', async () => {
+  const { recipient, chatId } = await withAnnouncer()
+  await service.link(recipient, { accountId: 'main', chatId })
+  const unlink = (id: string) => service.call('unlinkChat', { recipient: service.someone(), body: { id } })
+
+  const [foreign, unknown] = [await unlink(`main#${chatId}`), await unlink('main#1')]
+
+  expect(foreign).toMatchObject({ status: 404, body: { errors: [{ pointer: '/id' }] } })
+  expect(unknown).toEqual(foreign)
+  const command = new GetCommand({ TableName: service.aws.table('chats'), Key: { chat: `main#${chatId}` } })
+  expect((await service.aws.client.send(command)).Item).toMatchObject({ recipientId: recipient })
+})
