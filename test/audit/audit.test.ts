@@ -12,6 +12,7 @@ const neededInFaults: Readonly<Record<string, string>> = {
 
 /** Operations whose answers are made to hold a secret. */
 const givesSecrets: ReadonlySet<string> = new Set([
+  'linkChat',
   'exchangeOneTimeCode',
   'createOneTimeCode',
   'createTicket',

@@ -12,6 +12,8 @@ const kilobyte = 1000
 /** By what a bundle holds; the first that fits counts. */
 const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
+  // The document grows with every operation, and is parsed as JSON by no cold start but its own.
+  { holding: 'shared/service/openapi.json', bytes: 310 * kilobyte },
   { holding: '', bytes: 200 * kilobyte },
 ] as const
 

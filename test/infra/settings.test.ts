@@ -212,6 +212,23 @@ test('traces are sent when asked for, with no more than the permission to send t
   expect(synthesize().text).not.toContain('xray')
 })
 
+test.each(['true', 'false'])(
+  'whether chats are open (%s) is known to the functions that have to do with chats, and to no other',
+  (openChats) => {
+    const variables = synthesize({ openChats })
+      .all('AWS::Lambda::Function')
+      .map(({ id, Properties }) => [id.slice(0, -8), valueAt(Properties['Environment'], 'Variables', 'OPEN_CHATS')])
+      .filter(([, value]) => value !== undefined)
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        ['sendAnnouncement', openChats],
+        ['listAnnouncers', openChats],
+      ]),
+    )
+    expect(variables.map(([id]) => id)).not.toContain('addAnnouncer')
+  },
+)
+
 test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {
   const template = synthesize({ scope: 'aws.cognito.signin.user.admin' })
   for (const { Properties } of template.all('AWS::ApiGatewayV2::Route'))
