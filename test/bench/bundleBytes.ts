@@ -3,12 +3,13 @@ import { deployedBundles } from './bundles.ts'
 import type { Figure, Measurement } from './figure.ts'
 import { kilobytes } from './statistics.ts'
 
-const isOfS3 = (modules: readonly string[]): boolean =>
-  modules.some((module) => module.includes('/@aws-sdk/client-s3/'))
+/** What uses S3, and what holds the OpenAPI document. */
+const isLarge = (modules: readonly string[]): boolean =>
+  modules.some((module) => /\/@aws-sdk\/client-s3\/|shared\/service\/openapi\.json$/.test(module))
 
-const measureBytes = async (usesS3: boolean, limit: number): Promise<Measurement> => {
+const measureBytes = async (large: boolean, limit: number): Promise<Measurement> => {
   const sizes = [...bundledModules(await deployedBundles())]
-    .filter(([, { inputs }]) => isOfS3(Object.keys(inputs)) === usesS3)
+    .filter(([, { inputs }]) => isLarge(Object.keys(inputs)) === large)
     .map(([id, { bytes }]) => ({ id, bytes }))
     .sort((left, right) => right.bytes - left.bytes)
   const [largest] = sizes
@@ -26,14 +27,14 @@ const measureBytes = async (usesS3: boolean, limit: number): Promise<Measurement
 
 export const bundle: Figure = {
   name: 'bundle',
-  title: 'Minified bundle, each function without S3',
+  title: 'Minified bundle, each function without S3 and the OpenAPI document',
   goal: '≤ 200 KB',
   measure: () => measureBytes(false, 200_000),
 }
 
 export const bundleWithS3: Figure = {
   name: 'bundleWithS3',
-  title: 'Minified bundle, each function that uses S3',
+  title: 'Minified bundle, each function that uses S3, and the OpenAPI document',
   goal: '≤ 310 KB',
   measure: () => measureBytes(true, 310_000),
 }
