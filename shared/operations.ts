@@ -26,6 +26,7 @@ import {
   setGateway,
   toggleGateway,
 } from './payments/contract.ts'
+import { tracePayment } from './payments/trace/contract.ts'
 import { receiveWebhook } from './payments/webhooks/contract.ts'
 import { receivePlatformWebhook } from './platforms/contract.ts'
 import {
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   changeNews,
   deleteNews,
   listPayments,
+  tracePayment,
   listGateways,
   setGateway,
   deleteGateway,

@@ -77,7 +77,11 @@ export const handle =
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
       return {}
     }
-    const source = { gateway: sealed.gateway, gatewayCredentialId: credentialId }
+    const source = {
+      gateway: sealed.gateway,
+      gatewayCredentialId: credentialId,
+      receivedAt: receivedAt.toISOString(),
+    }
     const take = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, told, known)], {})
     await once(retryOnConflict((outdated) => take(outdated?.found)))
     return { paymentId: paymentId(recipientId, credentialId, told) }

@@ -5,9 +5,10 @@ import type { Item, Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
+import { type ShownTimes, shownTime } from './shownTimes.ts'
 
 /** An overlay, or another listener, of a recipient. */
-export interface Overlay {
+export interface Overlay extends ShownTimes {
   readonly recipientId: string
   readonly overlayId: string
   /** What its owner calls it, or a program calls itself. */
@@ -161,11 +162,13 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
 
     /** Acknowledgements only rise, whatever order they come in. False when the overlay was revoked. */
     acknowledge: async (recipientId: string, overlayId: string, sequence: number): Promise<boolean> => {
+      const now = new Date()
+      const shown = shownTime(sequence, now)
       const acknowledged = await update(recipientId, overlayId, {
-        UpdateExpression: 'SET acknowledged = :sequence, lastSeenAt = :at',
+        UpdateExpression: `SET acknowledged = :sequence, lastSeenAt = :at, ${shown.name} = :shown`,
         ConditionExpression:
           'attribute_exists(overlayId) AND (attribute_not_exists(acknowledged) OR acknowledged < :sequence)',
-        ExpressionAttributeValues: { ':sequence': sequence, ':at': new Date().toISOString() },
+        ExpressionAttributeValues: { ':sequence': sequence, ':at': now.toISOString(), ':shown': shown.value },
       })
       return acknowledged !== 'revoked'
     },

@@ -18,6 +18,8 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly system: string
   /** The UTC instant of the first that was told of it. */
   readonly createdAt: string
+  /** When the webhook of its completion was taken, or the first one before there is a completion. */
+  readonly receivedAt: string
   /** No money was moved. */
   readonly test: boolean
   /** Changes with every report. */
@@ -27,6 +29,9 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly listedAt?: string
   /** What the payment became, once it was completed. */
   readonly historyItemId?: string
+  /** When it was put into the history, and the sequence of its showing. */
+  readonly appearedAt?: string
+  readonly sequence?: number
   readonly videoIds?: readonly string[]
 }
 

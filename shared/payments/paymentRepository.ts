@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { Problem } from '../contract/problem.ts'
 import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
@@ -12,6 +13,8 @@ const found = (items: readonly Item[], totalSize: number): Found<Payment, string
   entries: items.map((item) => ({ item: paymentFromItem(item), key: String(item['listedAt']) })),
   totalSize,
 })
+
+export const unknownPayment = (): Problem => new Problem('not_found', 'There is no such payment.')
 
 /** Payments, one item each, by recipient and an id that is derived from the gateway's. */
 export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {

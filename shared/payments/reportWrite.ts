@@ -22,6 +22,7 @@ const eventsOf = (payment: Item | undefined): ReadonlySet<string> =>
 interface ReportSource {
   readonly gateway: string
   readonly gatewayCredentialId: string
+  readonly receivedAt: string
 }
 
 /** Details as they are stored. */
@@ -39,12 +40,12 @@ const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknow
  * what is empty; only those of the first completion replace what others told before, for nothing of it was shown then.
  */
 const reportUpdate = (
-  source: ReportSource,
+  { receivedAt, ...source }: ReportSource,
   { eventId, gatewayId, system, at, facts, details, test }: PaymentReport,
   known: Item | undefined,
 ): UpdateInput => {
   const { disputes, disputesWon, ...instants } = facts
-  const told = { system, ...attributesOf(details) }
+  const told = { system, receivedAt, ...attributesOf(details) }
   const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])

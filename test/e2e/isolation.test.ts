@@ -121,6 +121,13 @@ const references: readonly Reference[] = [
   },
   { operation: 'getPrint', field: 'path/printId', resource: 'print', send: get((id) => `/history/prints/${id}`) },
   { operation: 'getPayment', field: 'path/id', resource: 'payment', send: get((id) => `/payments/${id}`) },
+  { operation: 'tracePayment', field: 'path/id', resource: 'payment', send: get((id) => `/payments/${id}/trace`) },
+  {
+    operation: 'getHistoryItem',
+    field: 'path/historyItemId',
+    resource: 'historyItem',
+    send: get((id) => `/history/${id}`),
+  },
   {
     operation: 'toggleGateway',
     field: 'body/id',
@@ -196,6 +203,7 @@ const notReferences: Readonly<Record<string, string>> = {
   'putConfig body/actions[]/id': 'stored with the record and never looked up',
   'getExternalPlaylist path/playlistId': 'a playlist of the provider',
   'addHistoryItems body/items[]/originId': 'the item’s name at its origin',
+  'addHistoryItems body/items[]/deleted': 'whether the item is added as a deleted one',
   'testAlert body/actions[]/id': 'stored with the item and never looked up',
   'testAlert body/actions[]/actionId': 'stored with the item and never looked up',
   'addHistoryItems body/items[]/actions[]/id': 'stored with the item and never looked up',

@@ -152,6 +152,11 @@ export const appearance = (
       deliveries: { from: basis.totals.lastDelivery, last: raised.last + deliveries.length },
       ...(!payment.test && { history: 1 }),
     },
-    payment: { historyItemId: place.id, videoIds: requested.map(({ id }) => id) },
+    payment: {
+      historyItemId: place.id,
+      appearedAt: now.toISOString(),
+      sequence: raised.last,
+      videoIds: requested.map(({ id }) => id),
+    },
   }
 }

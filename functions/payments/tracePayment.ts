@@ -1,0 +1,30 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { unknownPayment } from '../../shared/payments/paymentRepository.ts'
+import { tracePayment } from '../../shared/payments/trace/contract.ts'
+import { timelineOf } from '../../shared/payments/trace/timeline.ts'
+import { type TraceRepository, traceRepository } from '../../shared/payments/trace/traceRepository.ts'
+
+/** Two round trips: the payment says what to read beside it. */
+export const handle =
+  (traces: Pick<TraceRepository, 'read'>): Handle<typeof tracePayment> =>
+  async ({ recipientId, params: { id } }) => {
+    const facts = await traces.read(recipientId, id)
+    if (facts === undefined) throw unknownPayment()
+    return timelineOf(facts, new Date())
+  }
+
+export const handler = httpHandler(
+  tracePayment,
+  handle(
+    traceRepository(documentClient, {
+      payments: tableName('payments'),
+      history: tableName('history'),
+      videos: tableName('videos'),
+      overlays: overlayRepository(documentClient, tableName('overlays')),
+    }),
+  ),
+)

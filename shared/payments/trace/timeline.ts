@@ -1,0 +1,120 @@
+import { alertId } from '../../alerts/alert.ts'
+import { deliveryRetention } from '../../alerts/delivery.ts'
+import { alertSequence } from '../../alerts/sequences.ts'
+import type { AnswerOf } from '../../contract/handle.ts'
+import type { Item } from '../../contract/write.ts'
+import { eventFromItem } from '../../history/historyRepository.ts'
+import { isUnseen } from '../../history/historyWrites.ts'
+import { isConnected } from '../../overlays/listedOverlay.ts'
+import type { Overlay } from '../../overlays/overlayRepository.ts'
+import { shownAt } from '../../overlays/shownTimes.ts'
+import type { StoredPayment } from '../payment.ts'
+import { statusOf } from '../paymentStatus.ts'
+import type { tracePayment } from './contract.ts'
+
+type Step = AnswerOf<typeof tracePayment>['steps'][number]
+
+/** Everything that is stored of what a payment has led to. */
+export interface TraceFacts {
+  readonly payment: StoredPayment
+  /** Its history item. */
+  readonly item: Item | undefined
+  readonly videos: readonly Item[]
+  readonly overlays: readonly Overlay[]
+}
+
+type Outcome = Pick<Step, 'state' | 'reason'> & { readonly at?: string | undefined }
+
+const waiting = (reason: string): Outcome => ({ state: 'waiting', reason })
+const never = (reason: string): Outcome => ({ state: 'never', reason })
+const done = (at: string | undefined, reason: string | null = null): Outcome => ({ state: 'done', at, reason })
+
+const historyOutcome = ({ payment, item }: TraceFacts): Outcome => {
+  const status = statusOf(payment)
+  if (item !== undefined && !isUnseen(item))
+    return done(payment.appearedAt, item['deleted'] === true ? (item['withdrawn'] ? status : 'deleted') : null)
+  if (payment.projection !== 'done') return waiting(payment.projection === 'due' ? 'not_projected' : 'postponed')
+  return status === 'completed' ? never('expired') : never(status)
+}
+
+/** The sequence of the payment's showing: its own, or that of the alert which its item was imported with. */
+const sequenceOf = ({ payment, item }: TraceFacts): number | undefined => {
+  if (payment.sequence !== undefined) return payment.sequence
+  const position = item?.['alertPosition']
+  return position === undefined ? undefined : alertSequence(Number(position))
+}
+
+const alertOutcome = (facts: TraceFacts, history: Outcome, sequence: number | undefined): Outcome => {
+  if (history.state !== 'done') return history
+  return sequence === undefined
+    ? never('imported_without_alert')
+    : done(facts.payment.appearedAt, history.reason && 'hidden')
+}
+
+const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | undefined, now: Date): Outcome => {
+  const { acknowledged = 0, startsAfter = 0, lastSeenAt } = overlay
+  if (acknowledged >= sequence) return done(shownAt(overlay, sequence))
+  if (lastSeenAt !== undefined && startsAfter >= sequence) return never('connected_later')
+  if (alertedAt !== undefined && Date.parse(alertedAt) + deliveryRetention * 1000 < now.getTime())
+    return never('too_late')
+  if (lastSeenAt === undefined) return waiting('never_connected')
+  return waiting(isConnected(overlay, now) ? 'not_acknowledged' : 'disconnected')
+}
+
+type Told = Pick<Step, 'step'> & Outcome & Partial<Pick<Step, 'id' | 'name' | 'sequence'>>
+
+const overlaySteps = (facts: TraceFacts, alert: Outcome, sequence: number | undefined, now: Date): readonly Told[] => {
+  const { payment, overlays } = facts
+  if (alert.state !== 'done' || sequence === undefined) return []
+  if (overlays.length === 0) return [{ step: 'overlay', ...waiting('no_overlay') }]
+  return overlays.map((overlay) => ({
+    step: 'overlay',
+    ...overlayOutcome(overlay, sequence, payment.appearedAt, now),
+    id: overlay.overlayId,
+    name: overlay.name ?? null,
+  }))
+}
+
+const actionSteps = ({ payment, item }: TraceFacts, history: Outcome): readonly Told[] => {
+  const known = item === undefined ? [] : (eventFromItem(item).actions ?? [])
+  const outcomeOf = (id: string): Outcome => {
+    const action = known.find((each) => each.id === id)
+    if (action === undefined) return history.state === 'done' ? never('not_delivered') : history
+    return action.undelivered === undefined ? done(payment.appearedAt) : never(action.undelivered)
+  }
+  return (payment.actions ?? []).map(({ id, actionId }) => ({ step: 'action', ...outcomeOf(id), id: actionId }))
+}
+
+const videoOutcome = ({ status, readyTimestamp }: Item): Outcome => {
+  if (readyTimestamp !== undefined) return done(String(readyTimestamp))
+  if (status === 'handled') return never('withdrawn')
+  return waiting(status === 'postponed' ? 'postponed' : 'not_ready')
+}
+
+/** Of the alert: its id, level and sequence. */
+const alertMembers = ({ payment, item }: TraceFacts, sequence: number | undefined) =>
+  sequence === undefined || item === undefined
+    ? {}
+    : { id: alertId(payment.recipientId, String(item['id'])), name: eventFromItem(item).levelName ?? null, sequence }
+
+/** The timeline of a payment, from its webhook on. */
+export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof tracePayment> => {
+  const { payment, videos } = facts
+  const { id: paymentId, receivedAt, test } = payment
+  const history = historyOutcome(facts)
+  const sequence = sequenceOf(facts)
+  const alert = alertOutcome(facts, history, sequence)
+  const told: readonly Told[] = [
+    { step: 'webhook', ...done(receivedAt) },
+    { step: 'history', ...history, id: payment.historyItemId ?? null },
+    { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
+    ...overlaySteps(facts, alert, sequence, now),
+    ...actionSteps(facts, history),
+    ...videos.map((video): Told => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
+  ]
+  const steps = told.map(({ step, state, at, reason, id = null, name = null, sequence = null }): Step => {
+    const milliseconds = at === undefined ? null : Date.parse(at) - Date.parse(receivedAt)
+    return { step, state, at: at ?? null, milliseconds, reason, id, name, sequence }
+  })
+  return { paymentId, status: statusOf(payment), test, steps }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertSequence } from '../../../shared/alerts/sequences.ts'
+import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
+import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+
+let bench: PaymentsBench
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+})
+afterAll(() => bench.stop())
+
+const overlays = async () => {
+  const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+  return overlayRepository(documentClient, bench.aws.table('overlays'))
+}
+
+const tell = async (gateway: ManualGateway, type = 'completed', data: object = {}): Promise<string> =>
+  (await bench.tell(gateway, type, { gatewayId: '1', ...data })).body.paymentId
+
+const traceOf = async ({ recipient }: ManualGateway, id: string) =>
+  (await bench.call('tracePayment', { recipient, params: { id } })).body
+
+const brief = ({ steps }: Awaited<ReturnType<typeof traceOf>>) =>
+  steps.map(({ step, state, reason }: Record<string, string | null>) => [step, state, reason].join(' ').trim())
+
+/** An overlay that connected, and listens now. */
+const listening = async (recipient: string, name: string): Promise<string> => {
+  const { overlayId } = (await bench.call('createTicket', { recipient, body: { name } })).body
+  await (await overlays()).attach(recipient, overlayId, { connectionId: `at-${overlayId}`, connectedAt: Date.now() })
+  return overlayId
+}
+
+test('from the webhook to each overlay, action and video, with what has not happened and why', async () => {
+  const { recipient, ...rest } = await bench.manual(bench.someone())
+  const gateway = { recipient, ...rest }
+  const price = { major: 1, minor: 0, currency: 'EUR' }
+  const { action } = (await bench.call('addActions', { recipient, body: { actions: [{ name: 'wave', price }] } })).body
+  const [shows, listens, left] = [
+    await listening(recipient, 'shows'),
+    await listening(recipient, 'listens'),
+    await listening(recipient, 'left'),
+  ]
+  await bench.call('createTicket', { recipient, body: { name: 'new' } })
+  await (await overlays()).detach(recipient, left, `at-${left}`)
+  const levels = [{ name: 'gold', from: price }]
+  await bench.call('putConfig', { recipient, body: { name: 'alerts', value: { levels } } })
+
+  const id = await tell(gateway, 'completed', {
+    actions: [{ actionId: action.id }, { actionId: 'unknown' }],
+    attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  })
+  const taken = await traceOf(gateway, id)
+  await bench.project()
+  await (await overlays()).acknowledge(recipient, shows, alertSequence(1))
+  const shown = await traceOf(gateway, id)
+
+  expect(brief(taken)).toEqual([
+    'webhook done',
+    'history waiting not_projected',
+    'alert waiting not_projected',
+    'action waiting not_projected',
+    'action waiting not_projected',
+  ])
+  expect(brief(shown).toSorted()).toEqual(
+    [
+      'webhook done',
+      'history done',
+      'alert done',
+      'overlay done',
+      'overlay waiting not_acknowledged',
+      'overlay waiting disconnected',
+      'overlay waiting never_connected',
+      'action done',
+      'action never unknown_action',
+      'media done',
+    ].toSorted(),
+  )
+  expect(shown).toMatchObject({ paymentId: id, status: 'completed', test: false })
+  expect(shown.steps[2]).toMatchObject({ name: 'gold', sequence: alertSequence(1), milliseconds: expect.any(Number) })
+  const byId = new Map(shown.steps.map((step: { id: string }) => [step.id, step]))
+  expect(byId.get(shows)).toMatchObject({ name: 'shows', at: expect.any(String), milliseconds: expect.any(Number) })
+  expect(byId.get(listens)).toMatchObject({ name: 'listens', at: null, milliseconds: null })
+  const times = shown.steps.flatMap(({ milliseconds }: { milliseconds: number | null }) => milliseconds ?? [])
+  expect(times[0]).toBe(0)
+  expect(Math.min(...times)).toBe(0)
+})
+
+test('the time of an acknowledgement is kept for the last eight, and of a later one that stands for several not told', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  const overlayId = await listening(recipient, 'shows')
+  const ids: string[] = []
+  for (let number = 1; number <= 10; number++) ids.push(await tell(gateway, 'completed', { gatewayId: `${number}` }))
+  await bench.project()
+  const positions = [1, 2, 3, 4, 5, 6, 7, 8, 10]
+  for (const position of positions) await (await overlays()).acknowledge(recipient, overlayId, alertSequence(position))
+
+  const timesBySequence = new Map<number, string | null>()
+  for (const id of ids) {
+    const { steps } = await traceOf(gateway, id)
+    const [sequence, overlay] = [steps[2].sequence, steps[3]]
+    expect(overlay).toMatchObject({ step: 'overlay', state: 'done' })
+    timesBySequence.set(sequence / alertSequence(1), overlay.at)
+  }
+
+  const without = [...timesBySequence].flatMap(([position, at]) => (at === null ? [position] : []))
+  expect(without.toSorted((left, right) => left - right)).toEqual([2, 9])
+})
+
+describe('what was never shown', () => {
+  test.each([
+    ['failed', 'history never failed'],
+    ['refunded', 'history never refunded'],
+    ['disputed', 'history never disputed'],
+  ])('%s', async (type, history) => {
+    const gateway = await bench.manual(bench.someone())
+    const id = await tell(gateway, type)
+    await bench.project()
+
+    expect(brief(await traceOf(gateway, id)).slice(0, 3)).toEqual([
+      'webhook done',
+      history,
+      history.replace('history', 'alert'),
+    ])
+  })
+
+  test('a donation that its owner has deleted is hidden, and one that an overlay came too late for', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const id = await tell(gateway)
+    await bench.project()
+    const none = await traceOf(gateway, id)
+    const { overlayId } = (await bench.call('createTicket', { recipient, body: {} })).body
+    const now = new Date()
+    const opening = { expiresAt: Math.floor(now.getTime() / 1000) + 60, startsAfter: alertSequence(1) }
+    const { operation } = (await overlays()).opening(recipient, overlayId, opening, now)
+    if ('Update' in operation) {
+      const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
+      await bench.aws.client.send(new UpdateCommand({ ...operation.Update, Key: { ...operation.Update.Key } }))
+    }
+    const historyItemId = none.steps[1].id
+    await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+
+    expect(brief(none)).toEqual(['webhook done', 'history done', 'alert done', 'overlay waiting no_overlay'])
+    expect(brief(await traceOf(gateway, id))).toEqual([
+      'webhook done',
+      'history done deleted',
+      'alert done hidden',
+      'overlay never connected_later',
+    ])
+  })
+
+  test('a payment of somebody else is unknown', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const params = { id: await tell(gateway) }
+
+    const answers = await Promise.all(
+      [bench.someone(), gateway.recipient].map((recipient) => bench.call('tracePayment', { recipient, params })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 200])
+  })
+})
+
+test('an item that was imported before its payment has no alert of the payment', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const item = { system: 'Manual', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
+  await bench.call('addHistoryItems', { recipient: gateway.recipient, body: { items: [item] } })
+  const id = await tell(gateway)
+  await bench.project()
+
+  const trace = await traceOf(gateway, id)
+
+  expect(brief(trace)).toEqual(['webhook done', 'history done', 'alert never imported_without_alert'])
+  expect(trace.steps[1]).toMatchObject({ at: null, milliseconds: null })
+})
