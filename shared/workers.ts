@@ -1,9 +1,9 @@
-import { writePrint } from './history/print/worker.ts'
-import { readyVideos } from './media/videoWorker.ts'
+import { writePrint } from './history/workers.ts'
+import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
-import { projectPayments, retryPostponed } from './payments/projection/worker.ts'
+import { projectPayments, retryPostponed } from './payments/workers.ts'
 import { watchVkLive } from './platforms/workers.ts'
-import { pushAlerts, pushDeliveries } from './realtime/pushWorker.ts'
+import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream or a schedule invokes. */

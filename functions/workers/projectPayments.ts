@@ -11,7 +11,7 @@ import {
   readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
-import { projectPayments } from '../../shared/payments/projection/worker.ts'
+import { projectPayments } from '../../shared/payments/workers.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'

@@ -5,8 +5,8 @@ import { tableName } from '../../shared/env.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { messageFromAlert } from '../../shared/realtime/deliveries.ts'
 import { type PushPorts, pushing } from '../../shared/realtime/pushing.ts'
-import { pushAlerts } from '../../shared/realtime/pushWorker.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
+import { pushAlerts } from '../../shared/realtime/workers.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
 
 /** An alert holds all that its message says. */

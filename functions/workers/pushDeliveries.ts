@@ -5,8 +5,8 @@ import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import type { DeliveryItem } from '../../shared/realtime/deliveries.ts'
 import { deliveryMessages } from '../../shared/realtime/deliveryRepository.ts'
 import { type PushPorts, pushing } from '../../shared/realtime/pushing.ts'
-import { pushDeliveries } from '../../shared/realtime/pushWorker.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
+import { pushDeliveries } from '../../shared/realtime/workers.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
 
 /** Only alerts that are shown again have to be read. */

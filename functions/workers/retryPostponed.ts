@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
-import { retryPostponed } from '../../shared/payments/projection/worker.ts'
+import { retryPostponed } from '../../shared/payments/workers.ts'
 import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'

@@ -12,8 +12,8 @@ import { botIntervals } from '../../shared/messenger/pace.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
-import { maxBot } from '../../shared/providers/max.ts'
-import { telegramBot } from '../../shared/providers/telegram.ts'
+import { maxBot } from '../../shared/providers/maxBot.ts'
+import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
 /** Records of a batch wait for their turns together. */

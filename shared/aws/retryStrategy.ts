@@ -1,5 +1,5 @@
 import { ConfiguredRetryStrategy } from '@smithy/core/retry'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 
 const attempts = 6
 const firstDelay = 25

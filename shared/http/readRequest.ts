@@ -1,13 +1,13 @@
 import type { Caller } from '../contract/handle.ts'
 import { isReplayable, type Operation } from '../contract/operation.ts'
 import { textMember } from '../unknown.ts'
-import { dropNulls } from './absentMembers.ts'
 import type { Render } from './answers.ts'
 import { callerFromEvent } from './caller.ts'
+import { dropNulls } from './dropNulls.ts'
 import type { HttpEvent } from './event.ts'
-import { refuseForeignOwner } from './foreignOwner.ts'
 import type { Commits, Transaction } from './idempotency.ts'
 import { readJsonBody, readRawBody } from './jsonBody.ts'
+import { refuseForeignOwner } from './refuseForeignOwner.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
 /** What is known about a request so far. The answer and the log line are made from it, also when reading failed. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { newId } from '../ids.ts'
 import { remainingMilliseconds } from '../invocation.ts'

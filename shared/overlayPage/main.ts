@@ -1,5 +1,5 @@
+import { messageVersion as version } from '../realtime/messageVersion.ts'
 import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.ts'
-import { messageVersion as version } from '../realtime/version.ts'
 import { chimeAt } from './chime.ts'
 import { Connection, type State } from './connection.ts'
 import { Credentials } from './credentials.ts'

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { request as secureRequest, Agent as TlsAgent } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
 

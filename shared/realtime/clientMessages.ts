@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { messageVersion } from './version.ts'
+import { messageVersion } from './messageVersion.ts'
 
 /** Characters of the longest message that a client has reason to send; API Gateway takes frames of 32 KB. */
 export const longestClientMessage = 1024

@@ -3,10 +3,10 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { DeliveryRepository } from './deliveryRepository.ts'
+import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
 import type { SocketEvent } from './socketEvent.ts'
 import type { SocketSender } from './socketSender.ts'
-import { messageVersion } from './version.ts'
 
 /** Deliveries that answer one `resume`: minutes of showing, and a second of sending. */
 const resumeLimit = 20

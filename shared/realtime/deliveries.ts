@@ -1,7 +1,7 @@
 import { type Alert, type AlertItem, alertFromItem } from '../alerts/alert.ts'
 import { alertSequence } from '../alerts/sequences.ts'
+import { messageVersion } from './messageVersion.ts'
 import type { DeliveryMessage, MediaContents, PaidActionContents } from './serverMessages.ts'
-import { messageVersion } from './version.ts'
 
 /** A delivery as it is stored: an alert that is shown again by its position, that of a test as a whole, anything else as JSON text. */
 export type DeliveryItem = RepeatItem | TestItem | ContentsItem

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Alert } from '../alerts/contract.ts'
 import { VideoProvider } from '../media/contract.ts'
 import { MoneyAnswer } from '../money/money.ts'
-import { messageVersion } from './version.ts'
+import { messageVersion } from './messageVersion.ts'
 
 const version = z.literal(messageVersion)
 const Sequence = z.int().check(z.nonnegative())

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { send, storeUnavailable } from '../aws/send.ts'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 

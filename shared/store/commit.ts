@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { send, storeUnavailable } from '../aws/send.ts'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'

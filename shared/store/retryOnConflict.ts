@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storeUnavailable } from '../aws/send.ts'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 

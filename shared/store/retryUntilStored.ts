@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backoffMs } from '../backoff.ts'
+import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 

@@ -13,8 +13,8 @@ const costs = 'test/functions/service/storeCalls.test.ts'
 export const parts: Readonly<Record<string, Part>> = {
   caller: {
     goal: 95,
-    mutate: ['shared/http/{caller,event,foreignOwner}.ts'],
-    tests: ['test/unit/http/{caller,foreignOwner,httpHandler}.test.ts'],
+    mutate: ['shared/http/{caller,event,refuseForeignOwner}.ts'],
+    tests: ['test/unit/http/{caller,refuseForeignOwner,httpHandler}.test.ts'],
   },
   wrapper: {
     goal: 95,

@@ -2,8 +2,8 @@ import type { AnswerOf } from '../../contract/handle.ts'
 import { buckets } from '../../contract/resources.ts'
 import { segmentFromId } from '../../pathSegment.ts'
 import type { HistoryFilter } from '../historyFilter.ts'
+import { recordAgeLimit, writePrint } from '../workers.ts'
 import type { getPrint } from './contract.ts'
-import { recordAgeLimit, writePrint } from './worker.ts'
 
 /** How far a print has come: everything that another invocation needs to go on. */
 export interface Progress {

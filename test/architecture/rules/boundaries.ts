@@ -88,10 +88,10 @@ export const boundaryRules: readonly Rule[] = [
     good: [{ 'shared/ids.ts': 'const options = { fetch: send, startedAt: Date.now() }' }],
   },
   {
-    name: 'chance is drawn in shared/backoff.ts only',
+    name: 'chance is drawn in shared/backoffMs.ts only',
     reason: 'what depends on chance elsewhere cannot be tested; ids and secrets come from node:crypto',
     check: forbidCode(
-      outside(({ path }) => path === 'shared/backoff.ts' || path.startsWith('shared/overlayPage')),
+      outside(({ path }) => path === 'shared/backoffMs.ts' || path.startsWith('shared/overlayPage')),
       /\bMath\s*\.\s*random\b/g,
     ),
     bad: [{ 'shared/store/batchGet.ts': 'const delay = Math.random() * 100' }],

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { importsOf } from '../imports.ts'
 import { breachOfImport, forbidCode, forbidText, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
@@ -28,6 +29,17 @@ const wordsOf = (path: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z\d]+/)
 
+const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts'])
+/** The overlay's page is a program of its own. */
+const isNamedPart = (file: SourceFile): boolean =>
+  within('shared')(file) &&
+  file.path.endsWith('.ts') &&
+  !file.path.startsWith('shared/overlayPage') &&
+  !partsOfAreas.has(posix.basename(file.path))
+
+const exportedNames = (text: string): readonly string[] =>
+  [...text.matchAll(/^export (?:const|class|interface|type|(?:async )?function) (\w+)/gm)].map(([, name = '']) => name)
+
 const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.[cm]?[jt]s$/
 
 /** How every file is written. */
@@ -41,6 +53,25 @@ export const styleRules: readonly Rule[] = [
         .map(({ path, text }) => ({ path, line: longestFile + 1, what: `has ${lineCount(text)} lines` })),
     bad: [{ 'shared/news/rules.ts': '\n'.repeat(301) }],
     good: [{ 'shared/news/rules.ts': '\n'.repeat(300) }],
+  },
+  {
+    name: 'a file of shared with one export is named after it',
+    reason:
+      'a name that is imported says where it is defined; `contract`, `rules` and `workers` are the parts that every area has',
+    check: (files) =>
+      files.filter(isNamedPart).flatMap(({ path, text }) => {
+        const [only, ...others] = exportedNames(text)
+        const name = posix.basename(path, '.ts')
+        return only === undefined || others.length > 0 || only.toLowerCase() === name.toLowerCase()
+          ? []
+          : [{ path, line: 1, what: `exports only ${only}` }]
+      }),
+    bad: [{ 'shared/news/newest.ts': 'export const newestEntry = 1' }],
+    good: [
+      { 'shared/news/newest.ts': 'export const newest = 1' },
+      { 'shared/news/order.ts': 'export const newestFirst = 1\nexport const oldestFirst = -1' },
+      { 'shared/news/rules.ts': 'export const everyone = 1' },
+    ],
   },
   {
     name: 'no file re-exports',

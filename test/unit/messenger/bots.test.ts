@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MessengerBot } from '../../../shared/messenger/messengerBot.ts'
-import { maxBot } from '../../../shared/providers/max.ts'
-import { telegramBot } from '../../../shared/providers/telegram.ts'
+import { maxBot } from '../../../shared/providers/maxBot.ts'
+import { telegramBot } from '../../../shared/providers/telegramBot.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 

@@ -1,4 +1,4 @@
-import { worker } from '../../workers/contract.ts'
+import { worker } from '../workers/contract.ts'
 
 /** Seconds that a stream keeps a record: a queued print is tried for that long, and nobody comes back to an older one. */
 export const recordAgeLimit = 24 * 60 * 60

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
-import { refuseForeignOwner } from '../../../shared/http/foreignOwner.ts'
+import { refuseForeignOwner } from '../../../shared/http/refuseForeignOwner.ts'
 
 const problemOf = (body: object, text = JSON.stringify(body)): Problem | undefined => {
   try {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { backoffMs } from '../../shared/backoff.ts'
+import { backoffMs } from '../../shared/backoffMs.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

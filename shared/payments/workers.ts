@@ -1,4 +1,4 @@
-import { worker } from '../../workers/contract.ts'
+import { worker } from '../workers/contract.ts'
 
 /** Makes of each payment what follows from it. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
 export const projectPayments = worker({
