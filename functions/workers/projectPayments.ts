@@ -22,7 +22,7 @@ import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
 interface Ports {
   readonly tables: ProjectionTables
   readonly states: Pick<ProjectionRepository, 'read'>
-  readonly videos: Pick<VideoRepository, 'prepared'>
+  readonly videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
 }

@@ -1,20 +1,28 @@
 import type { Write } from '../contract/write.ts'
+import { setExpression } from '../store/setExpression.ts'
+import type { AlertItem } from './alert.ts'
+
+/** Attributes to set; undefined ones are skipped. */
+export type AlertChanges = { readonly [Name in keyof AlertItem]?: AlertItem[Name] | undefined }
 
 /**
- * Hides an alert or shows it again, for the transaction of its history item, which holds the position to be the item's.
+ * Sets attributes of the alert at a position, for the transaction of its history item, which holds the position to be the item's.
  *
  * @param table the table `alerts`
  */
-export const alertVisibility = (table: string, recipientId: string, position: number, hidden: boolean): Write => ({
+export const alertChange = (table: string, recipientId: string, position: number, attributes: AlertChanges): Write => ({
   operation: {
     Update: {
       TableName: table,
       Key: { recipientId, position },
-      UpdateExpression: 'SET #hidden = :hidden',
+      UpdateExpression: '',
+      ...setExpression(attributes),
       ConditionExpression: 'attribute_exists(id)',
-      ExpressionAttributeNames: { '#hidden': 'hidden' },
-      ExpressionAttributeValues: { ':hidden': hidden },
     },
   },
   repeatable: true,
 })
+
+/** Hides an alert or shows it again. */
+export const alertVisibility = (table: string, recipientId: string, position: number, hidden: boolean): Write =>
+  alertChange(table, recipientId, position, { hidden })

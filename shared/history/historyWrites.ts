@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { setExpression } from '../store/setExpression.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { deletedKey } from './historyFilter.ts'
 
@@ -86,24 +87,28 @@ const unchangedItem = ({ deleted, alertPosition, withdrawn }: Item) => {
   }
 }
 
-/** Changes a stored item. Raises `Conflict` when it was deleted, restored, withdrawn or shown as an alert since it was read. */
+/**
+ * Changes a stored item: sets the attributes given, skips undefined ones, and removes the named ones. Raises `Conflict` when it was
+ * deleted, restored, withdrawn or shown as an alert since it was read.
+ */
 export const itemChange = (
   table: string,
   item: Item,
-  update: string,
-  values: Readonly<Record<string, unknown>>,
-  names?: Record<string, string>,
+  attributes: Readonly<Record<string, unknown>>,
+  removed: readonly string[] = [],
 ): Write => {
   const { ConditionExpression, values: known } = unchangedItem(item)
+  const set = setExpression(attributes)
+  const removal = removed.length > 0 ? `REMOVE ${removed.join(', ')}` : ''
   return {
     operation: {
       Update: {
         TableName: table,
         Key: { recipientId: item['recipientId'], id: item['id'] },
-        UpdateExpression: update,
+        UpdateExpression: `${set?.UpdateExpression ?? ''} ${removal}`.trim(),
         ConditionExpression,
-        ExpressionAttributeValues: { ...known, ...values },
-        ...(names !== undefined && { ExpressionAttributeNames: names }),
+        ...(set !== undefined && { ExpressionAttributeNames: set.ExpressionAttributeNames }),
+        ExpressionAttributeValues: { ...known, ...set?.ExpressionAttributeValues },
       },
     },
     repeatable: false,
@@ -121,24 +126,15 @@ export const listing = ({ orderKey }: Item, deleted: boolean): { readonly listed
 }
 
 /** Deletes an item softly, or restores it. */
-export const deletionMark = (table: string, item: Item, deleted: boolean): Write => {
-  const { listedAt } = listing(item, deleted)
-  const values = { ':deleted': deleted, ...(listedAt !== undefined && { ':listedAt': listedAt }) }
-  const update = `SET deleted = :deleted${listedAt === undefined ? '' : ', listedAt = :listedAt'}`
-  return itemChange(table, item, update, values)
-}
+export const deletionMark = (table: string, item: Item, deleted: boolean): Write =>
+  itemChange(table, item, { deleted, ...listing(item, deleted) })
 
 /** Deletes what a refund or a dispute has taken back: it stays away when the dispute is won. */
-export const withdrawnDeletion = (table: string, item: Item): Write =>
-  itemChange(table, item, 'SET withdrawn = :withdrawn', { ':withdrawn': 'deleted' })
+export const withdrawnDeletion = (table: string, item: Item): Write => itemChange(table, item, { withdrawn: 'deleted' })
 
 /** Stores what an item that had no alert has to know of its first one. */
 export const alertMark = (
   table: string,
   item: Item,
   { levelName, alertPosition }: Pick<HistoryEvent, 'levelName' | 'alertPosition'>,
-): Write =>
-  itemChange(table, item, `SET alertPosition = :raisedAt${levelName === undefined ? '' : ', levelName = :level'}`, {
-    ':raisedAt': alertPosition,
-    ...(levelName !== undefined && { ':level': levelName }),
-  })
+): Write => itemChange(table, item, { alertPosition, levelName })

@@ -88,6 +88,20 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     }
   },
 
+  /** Counts a video of a withdrawn payment as seen: it must not be shown any more. */
+  withdrawal: (recipientId: string, id: string): Write => ({
+    operation: {
+      Update: {
+        TableName: videos,
+        Key: { recipientId, id },
+        UpdateExpression: `SET #status = :handled ${withoutPostponement}`,
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':handled': 'handled' },
+      },
+    },
+    repeatable: true,
+  }),
+
   /**
    * Makes a prepared video ready in the epoch given. Refused if the video is not prepared. Its transaction has to be held to that epoch
    * (`listenedEpoch` of the totals), for media may be marked as listened to in between.

@@ -34,7 +34,6 @@ export interface ProjectionTables {
   readonly configs: string
   readonly actions: string
   readonly deliveries: string
-  readonly videos: string
 }
 
 const idsOf = (payment: StoredPayment): readonly string[] => [

@@ -25,7 +25,7 @@ const listing = ({ id, createdAt, listedAt, test }: StoredPayment, now: Date): E
 
 const effectOf = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared'>,
+  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   state: ProjectionState,
   now: Date,
 ): Effect => {
@@ -100,7 +100,7 @@ const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: Tota
 /** The writes for one payment, without those of the totals. */
 const paymentWrites = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared'>,
+  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   state: ProjectionState,
   now: Date,
 ): { readonly writes: readonly Write[]; readonly totals: TotalsChange } => {
@@ -119,7 +119,7 @@ const paymentWrites = (
  */
 export const projectionWrites = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared'>,
+  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   states: readonly ProjectionState[],
   now: Date,
 ): { readonly writes: readonly Write[]; readonly projected: readonly StoredPayment[] } => {

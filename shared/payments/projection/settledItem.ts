@@ -1,10 +1,9 @@
+import { type AlertChanges, alertChange } from '../../alerts/alertWrites.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item, Write } from '../../contract/write.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import type { Money } from '../../money/money.ts'
-import { withoutPostponement } from '../../store/postponedStore.ts'
-import { setExpression } from '../../store/setExpression.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import {
@@ -23,7 +22,7 @@ type Attributes = Readonly<Record<string, unknown>>
 interface Change {
   readonly item: Attributes
   readonly removed: readonly string[]
-  readonly alert: Attributes
+  readonly alert: AlertChanges
   readonly listed: number
 }
 
@@ -50,35 +49,17 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   }
 }
 
-const itemWrites = (table: string, item: Item, { item: attributes, removed }: Change): readonly Write[] => {
-  const set = setExpression(attributes)
-  if (set === undefined && removed.length === 0) return []
-  const update = [set?.UpdateExpression, removed.length > 0 && `REMOVE ${removed.join(', ')}`].filter(Boolean).join(' ')
-  return [itemChange(table, item, update, { ...set?.ExpressionAttributeValues }, set?.ExpressionAttributeNames)]
-}
+const isEmpty = (attributes: Attributes): boolean => Object.values(attributes).every((value) => value === undefined)
 
-const alertWrites = (table: string, { recipientId, alertPosition: position }: Item, { alert }: Change): Write[] => {
-  const set = setExpression(alert)
-  if (set === undefined || position === undefined) return []
-  const target = { TableName: table, Key: { recipientId, position } }
-  return [
-    { operation: { Update: { ...target, ...set, ConditionExpression: 'attribute_exists(id)' } }, repeatable: true },
-  ]
-}
+const itemWrites = (table: string, item: Item, { item: attributes, removed }: Change): readonly Write[] =>
+  isEmpty(attributes) && removed.length === 0 ? [] : [itemChange(table, item, attributes, removed)]
 
-/** A video that nobody is to see any more is as good as seen. */
-const withdrawnVideo = (table: string, recipientId: string, id: string): Write => ({
-  operation: {
-    Update: {
-      TableName: table,
-      Key: { recipientId, id },
-      UpdateExpression: `SET #status = :handled ${withoutPostponement}`,
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':handled': 'handled' },
-    },
-  },
-  repeatable: true,
-})
+const alertWrites = (
+  table: string,
+  { recipientId, alertPosition: position }: Item,
+  { alert }: Change,
+): readonly Write[] =>
+  isEmpty(alert) || position === undefined ? [] : [alertChange(table, String(recipientId), Number(position), alert)]
 
 type Late = Pick<StoredPayment, 'nickname' | 'message' | 'attachments' | 'actions'> & { readonly amount?: Money }
 
@@ -103,7 +84,7 @@ const merged = (left: Change, right: Partial<Change>): Change => ({
  */
 export const settledItem = (
   tables: ProjectionTables,
-  videos: Pick<VideoRepository, 'prepared'>,
+  videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   state: ProjectionState,
   item: Item,
   now: Date,
@@ -129,7 +110,7 @@ export const settledItem = (
       ...(actions && { actions: JSON.stringify(toldActions(judged)) }),
       ...(metadata !== item['metadata'] && { metadata }),
     },
-    alert: { ...shown, media: attachments && { url: attachments[0] } },
+    alert: { ...shown, ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }) },
   })
   return {
     writes: [
@@ -137,9 +118,7 @@ export const settledItem = (
       ...alertWrites(tables.alerts, item, change),
       ...deliveries,
       ...requested.map(({ write }) => write),
-      ...(isWithdrawnNow
-        ? (payment.videoIds ?? []).map((id) => withdrawnVideo(tables.videos, payment.recipientId, id))
-        : []),
+      ...(isWithdrawnNow ? (payment.videoIds ?? []).map((id) => videos.withdrawal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,

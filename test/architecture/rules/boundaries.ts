@@ -60,6 +60,24 @@ export const boundaryRules: readonly Rule[] = [
     good: [{ 'shared/news/newsRepository.ts': "import { type DynamoDBClient } from '@aws-sdk/client-dynamodb'" }],
   },
   {
+    name: "the projection of payments writes payments alone, and composes the other areas' writes",
+    reason: 'the format of an item is known in the folder of its table; a change of it stays there',
+    check: forbidCode(
+      ({ path }) =>
+        path.startsWith('shared/payments/projection/') && path !== 'shared/payments/projection/projectionWrites.ts',
+      /\b(?:Put|Update|Delete|ConditionCheck):/g,
+    ),
+    bad: [
+      {
+        'shared/payments/projection/settledItem.ts':
+          'const hide = { Update: { TableName: alerts, Key: { position } } }',
+      },
+    ],
+    good: [
+      { 'shared/payments/projection/settledItem.ts': 'const hide = alertChange(alerts, id, 1, { hidden: true })' },
+    ],
+  },
+  {
     name: 'process.env is read in shared/env.ts only',
     reason: 'the template declares what a function may know of its surroundings, and one file reads it',
     check: forbidCode(
