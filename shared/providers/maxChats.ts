@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChatMessenger, codeOf, confirmation, webhookSecretOf } from '../messenger/chatMessenger.ts'
 import { providerHttp } from './http.ts'
-import { maxBot } from './max.ts'
+import { maxBot } from './maxBot.ts'
 
 const http = providerHttp('MAX')
 

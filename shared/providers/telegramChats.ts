@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChatMessenger, codeOf, confirmation, webhookSecretOf } from '../messenger/chatMessenger.ts'
 import { providerHttp } from './http.ts'
-import { telegramBot } from './telegram.ts'
+import { telegramBot } from './telegramBot.ts'
 
 const http = providerHttp('Telegram')
 
