@@ -1,13 +1,20 @@
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
-import { bundleFunctions, isBuildFailure } from '../infra/bundle.ts'
+import { bundleFunctions, isBuildFailure } from '../infra/build/bundle.ts'
+import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { SettingsError } from '../infra/settings.ts'
 
+/** What the CDK's command line hands over: its own options and `cdk.json`. */
+const context = JSON.parse(process.env['CDK_CONTEXT_JSON'] ?? '{}') as Readonly<Record<string, unknown>>
 /** The CDK's entry: `cdk synth`, `cdk deploy`, or plain `node bin/app.ts` with `CDK_OUTDIR` set; bundles are made for deployment unless asked for otherwise. */
 const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'
 
 try {
+  const { leanSdk } = deploymentSettings(context, cdkConfiguration.context).settings
   // The CDK's library loads while esbuild works in a process of its own.
-  const [{ serviceApp }] = await Promise.all([import('../infra/serviceApp.ts'), bundleFunctions({ isDebuggable })])
+  const [{ serviceApp }] = await Promise.all([
+    import('../infra/serviceApp.ts'),
+    bundleFunctions({ isDebuggable, leanSdk }),
+  ])
   serviceApp({ kept: cdkConfiguration.context, region: process.env['CDK_DEFAULT_REGION'] }).synth()
 } catch (error) {
   if (!(error instanceof SettingsError || isBuildFailure(error))) throw error

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { withTables } from '../infra/openapi/tables.ts'
+import { withTables } from '../infra/documents/tables.ts'
 import { operations } from '../shared/operations.ts'
 import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
 

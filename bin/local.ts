@@ -15,8 +15,8 @@ const status = await runCommandLine(process.argv.slice(2), {
   linksOf: overlayLinks,
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
     // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
-    const { watchFunctions } = await import('../infra/watchFunctions.ts')
-    const { bundleFolder } = await import('../infra/bundle.ts')
+    const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
+    const { bundleFolder } = await import('../infra/build/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)
     return watchFunctions({
       isDebuggable: true,

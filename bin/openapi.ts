@@ -1,14 +1,14 @@
 import { basename, join } from 'node:path'
-import { asyncApiDocument } from '../infra/asyncapi/document.ts'
-import { openApiDocument } from '../infra/openapi/document.ts'
-import { staleness, writeDocument } from '../infra/openapi/documentFile.ts'
+import { asyncApiDocument } from '../infra/documents/asyncapi/document.ts'
+import { openApiDocument } from '../infra/documents/openapi/document.ts'
+import { staleness, writeDocument } from '../infra/documents/openapi/documentFile.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { operations } from '../shared/operations.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
 const documents = {
   'shared/service/openapi.json': openApiDocument(operations, manifest.version),
-  'infra/asyncapi/asyncapi.json': asyncApiDocument(manifest.version),
+  'infra/documents/asyncapi/asyncapi.json': asyncApiDocument(manifest.version),
 }
 
 const update = (folder: string | undefined, isCheck: boolean): void => {

@@ -1,4 +1,4 @@
-import { buildOverlayPage, isStale, writeOverlayPage } from '../infra/overlayPage.ts'
+import { buildOverlayPage, isStale, writeOverlayPage } from '../infra/build/overlayPage.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
 const program = createProgram('npm run overlay --', "Builds the overlay's page from shared/overlayPage")

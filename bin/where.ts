@@ -1,7 +1,12 @@
 import { InvalidArgumentError } from 'commander'
-import { defaultEntries } from '../infra/bundle.ts'
-import { type Position, sourcePosition } from '../infra/sourcePosition.ts'
+import cdkConfiguration from '../cdk.json' with { type: 'json' }
+import { defaultEntries } from '../infra/build/bundle.ts'
+import { type Position, sourcePosition } from '../infra/build/sourcePosition.ts'
+import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+
+/** Bundles are made as the settings in `cdk.json` say. */
+const kept = cdkConfiguration.context
 
 const entries = defaultEntries()
 
@@ -25,7 +30,7 @@ const program = createProgram(
   .argument('<position>', 'line:column in index.cjs; check out the commit that is deployed', positionOf)
   .option('--json', 'as one JSON object')
   .action(async (entry: ReturnType<typeof entryOf>, position: Position, { json }: { readonly json?: true }) => {
-    const found = await sourcePosition(entry, position)
+    const found = await sourcePosition(entry, position, deploymentSettings(kept, kept).settings)
     if (found === undefined) throw new Error(`No source of ${entry.id} is at ${position.line}:${position.column}`)
     process.stdout.write(`${json ? JSON.stringify(found) : `${found.file}:${found.line}:${found.column}`}\n`)
   })

@@ -6,7 +6,7 @@ import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { socketRoutes as socketRouteRegistry } from '../shared/socketRoutes.ts'
 import type { Worker } from '../shared/workers/contract.ts'
 import { workers as workerRegistry } from '../shared/workers.ts'
-import { bundleFolder as defaultBundleFolder } from './bundle.ts'
+import { bundleFolder as defaultBundleFolder } from './build/bundle.ts'
 import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'
 

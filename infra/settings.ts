@@ -135,6 +135,8 @@ const Settings = z
     platformReports: z._default(flag, false),
     /** Whether Lambda sends traces to X-Ray. */
     tracing: z._default(flag, false),
+    /** Whether bundles hold the AWS SDK without what functions do not use; `false` if a new version of it does not take that well. */
+    leanSdk: z._default(flag, true),
     /** How many invocations are kept for each webhook's function, whatever the others take of the account's quota. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),

@@ -5,7 +5,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
 import type { StreamSource, Worker } from '../shared/workers/contract.ts'
-import { workerFolder } from './functionEntries.ts'
+import { workerFolder } from './build/functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 

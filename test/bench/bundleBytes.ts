@@ -1,4 +1,4 @@
-import { bundledModules } from '../../infra/bundle.ts'
+import { bundledModules } from '../../infra/build/bundle.ts'
 import { deployedBundles } from './bundles.ts'
 import type { Figure, Measurement } from './figure.ts'
 import { kilobytes } from './statistics.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type Bundle, bundleFunctions } from '../../infra/bundle.ts'
-import { projectFolder } from '../../infra/functionEntries.ts'
+import { type Bundle, bundleFunctions } from '../../infra/build/bundle.ts'
+import { projectFolder } from '../../infra/build/functionEntries.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import specification from '@asyncapi/specs/schemas/3.0.0-without-$id.json' with { type: 'json' }
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { asyncApiDocument } from '../../infra/asyncapi/document.ts'
+import { asyncApiDocument } from '../../infra/documents/asyncapi/document.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
 const document = asyncApiDocument(manifest.version)
@@ -34,7 +34,7 @@ test('no reference of it dangles', () => {
 })
 
 test('the committed document of events is that of the schemas', () => {
-  const committed = JSON.parse(readFileSync(new URL('../../infra/asyncapi/asyncapi.json', import.meta.url), 'utf8'))
+  const committed = JSON.parse(readFileSync(new URL('../../infra/documents/asyncapi/asyncapi.json', import.meta.url), 'utf8'))
 
   expect(committed).toEqual(document)
 })

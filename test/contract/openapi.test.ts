@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openApiDocument } from '../../infra/openapi/document.ts'
+import { openApiDocument } from '../../infra/documents/openapi/document.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { knownGateways } from '../../shared/config/rules.ts'
 import { isReplayable, type Operation, operation, problemsOf } from '../../shared/contract/operation.ts'

@@ -10,7 +10,7 @@ import {
   ratesTable,
   withSection,
   withTables,
-} from '../../infra/openapi/tables.ts'
+} from '../../infra/documents/tables.ts'
 import { problems } from '../../shared/contract/problems.ts'
 import { caps, rates } from '../../shared/limits/limits.ts'
 import { operations } from '../../shared/operations.ts'

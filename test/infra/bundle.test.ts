@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { replacements } from '../../infra/bundle/replacements.ts'
-import { type Bundle, bundledModules, bundleFunctions, defaultEntries } from '../../infra/bundle.ts'
+import { replacements } from '../../infra/build/bundle/replacements.ts'
+import { type Bundle, bundledModules, bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
 import { operations } from '../../shared/operations.ts'
 import { testFolder } from './synthesize.ts'
 
@@ -20,9 +20,12 @@ const budgets = [
 const entries = defaultEntries()
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
 let bundle: Bundle
+/** What is deployed with `-c leanSdk=false`. */
+let stock: Bundle
 
 beforeAll(async () => {
-  bundle = await bundleFunctions({ folder })
+  bundle = await bundleFunctions({ folder: join(folder, 'lean') })
+  stock = await bundleFunctions({ folder: join(folder, 'stock'), leanSdk: false })
 })
 
 afterAll(() => {
@@ -35,50 +38,66 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const outputOf = (id: string) => bundledModules(bundle).get(id) ?? expect.fail(`${id} was not bundled`)
-const modulesOf = (id: string) => Object.keys(outputOf(id).inputs)
+const outputOf = (id: string, from = bundle) => bundledModules(from).get(id) ?? expect.fail(`${id} was not bundled`)
 
-describe.each(entries)('$id', ({ id }) => {
-  test('is within its budget', () => {
-    const budget = budgets.find(({ holding }) => modulesOf(id).some((module) => module.includes(holding)))
-    expect(outputOf(id).bytes).toBeLessThanOrEqual(budget?.bytes ?? 0)
-  })
+test.each(entries)('$id is within its budget', ({ id }) => {
+  const modules = Object.keys(outputOf(id).inputs)
+  const budget = budgets.find(({ holding }) => modules.some((module) => module.includes(holding)))
+  expect(outputOf(id).bytes).toBeLessThanOrEqual(budget?.bytes ?? 0)
+})
 
-  test('holds sources of its own, of shared, of its packages, and the stand-ins', () => {
-    const foreign = modulesOf(id).filter(
-      (module) => !/^(functions|shared|node_modules|infra\/bundle\/standIns)\//.test(module),
-    )
-    expect(foreign).toEqual([])
-  })
+const isClient = (module: string): boolean => module.includes('/@aws-sdk/client-')
 
-  test('holds no other function', () => {
-    const functions = modulesOf(id).filter((module) => module.startsWith('functions/'))
-    expect(functions).toEqual([expect.stringMatching(new RegExp(`/${id}\\.ts$`))])
-  })
+test('the stock SDK is in bundles that ask for it, whole', () => {
+  const standIns = Object.keys(stock.metafile.inputs).filter((module) => module.startsWith('infra/'))
+  expect(standIns).toEqual([])
+  for (const { id } of entries.filter(({ id }) => Object.keys(outputOf(id).inputs).some(isClient)))
+    expect(outputOf(id, stock).bytes, id).toBeGreaterThan(1.5 * outputOf(id).bytes)
+})
 
-  test('holds no contract of another operation, and no documentation', () => {
-    const text = readFileSync(bundle.outputs[id] ?? expect.fail(id), 'utf8')
-    const foreign = operations.filter((operation) => operation.id !== id && text.includes(`id:"${operation.id}"`))
-    expect(foreign.map((operation) => operation.id)).toEqual([])
-    const documented = operations.filter(({ summary }) => text.includes(summary))
-    expect(documented).toHaveLength(id === 'getOpenApi' ? operations.length : 0)
-  })
+describe.each([
+  ['the lean SDK', () => bundle],
+  ['the stock SDK', () => stock],
+] as const)('with %s', (_title, built) => {
+  describe.each(entries)('$id', ({ id }) => {
+    const modulesOf = () => Object.keys(outputOf(id, built()).inputs)
+    const fileOf = () => built().outputs[id] ?? expect.fail(id)
 
-  test('holds one copy of each package, the small zod and one language', () => {
-    const modules = modulesOf(id)
-    const roots = modules.flatMap((module) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? [])
-    const packages = [...new Set(roots)].map((root) => root.replace(/^.*node_modules\//, ''))
-    expect(packages).toEqual([...new Set(packages)])
-    expect(modules.filter((module) => /zod\/v4\/classic|zod\/v3|zod\/v4\/core\/to-json-schema/.test(module))).toEqual(
-      [],
-    )
-    expect(modules.filter((module) => /zod\/v4\/locales\/(?!en\.js)/.test(module))).toEqual([])
-  })
+    test('holds sources of its own, of shared, of its packages, and the stand-ins', () => {
+      const foreign = modulesOf().filter(
+        (module) => !/^(functions|shared|node_modules|infra\/build\/bundle)\//.test(module),
+      )
+      expect(foreign).toEqual([])
+    })
 
-  test('has no source map', () => {
-    const file = bundle.outputs[id] ?? expect.fail(id)
-    expect(statSync(file).size).toBe(outputOf(id).bytes)
-    expect(existsSync(`${file}.map`)).toBe(false)
+    test('holds no other function', () => {
+      const functions = modulesOf().filter((module) => module.startsWith('functions/'))
+      expect(functions).toEqual([expect.stringMatching(new RegExp(`/${id}\\.ts$`))])
+    })
+
+    test('holds no contract of another operation, and no documentation', () => {
+      const text = readFileSync(fileOf(), 'utf8')
+      const foreign = operations.filter((operation) => operation.id !== id && text.includes(`id:"${operation.id}"`))
+      expect(foreign.map((operation) => operation.id)).toEqual([])
+      const documented = operations.filter(({ summary }) => text.includes(summary))
+      expect(documented).toHaveLength(id === 'getOpenApi' ? operations.length : 0)
+    })
+
+    test('holds one copy of each package, the small zod and one language', () => {
+      const modules = modulesOf()
+      const roots = modules.flatMap((module) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? [])
+      const packages = [...new Set(roots)].map((root) => root.replace(/^.*node_modules\//, ''))
+      expect(packages).toEqual([...new Set(packages)])
+      expect(modules.filter((module) => /zod\/v4\/classic|zod\/v3|zod\/v4\/core\/to-json-schema/.test(module))).toEqual(
+        [],
+      )
+      expect(modules.filter((module) => /zod\/v4\/locales\/(?!en\.js)/.test(module))).toEqual([])
+    })
+
+    test('has no source map', () => {
+      expect(statSync(fileOf()).size).toBe(outputOf(id, built()).bytes)
+      expect(existsSync(`${fileOf()}.map`)).toBe(false)
+    })
   })
 })
 

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bundleFunctions, defaultEntries } from '../../infra/bundle.ts'
-import { sourcePosition } from '../../infra/sourcePosition.ts'
+import { bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
+import { sourcePosition } from '../../infra/build/sourcePosition.ts'
 import { testFolder } from './synthesize.ts'
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))

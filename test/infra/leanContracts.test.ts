@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { transformSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { leanContracts } from '../../infra/bundle/leanContracts.ts'
+import { leanContracts } from '../../infra/build/bundle/leanContracts.ts'
 
 const definition = `{
   id: 'a',

@@ -20,6 +20,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   logRetention: { logRetention: 7 },
   platformReports: { platformReports: true },
   tracing: { tracing: true },
+  leanSdk: { leanSdk: false },
   webhookConcurrency: { webhookConcurrency: 20 },
   alarmEmail: { alarmEmail: 'ops@example.com' },
   monthlyBudget: { monthlyBudget: 20, alarmEmail: 'ops@example.com' },

@@ -31,6 +31,7 @@ test('nothing needs to be set', () => {
     deletionProtection: false,
     platformReports: false,
     tracing: false,
+    leanSdk: true,
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchFunctions } from '../../infra/watchFunctions.ts'
+import { watchFunctions } from '../../infra/build/watchFunctions.ts'
 import { testFolder } from './synthesize.ts'
 
 const answering = (value: string) => `export const handler = async () => ${JSON.stringify(value)}\n`

@@ -47,7 +47,7 @@ export const layerRules: readonly Rule[] = [
     ),
     bad: [
       { 'functions/news/addNews.ts': "import { handle } from './listNews.ts'" },
-      { 'functions/news/addNews.ts': "import { bundle } from '../../infra/bundle.ts'" },
+      { 'functions/news/addNews.ts': "import { bundle } from '../../infra/build/bundle.ts'" },
       { 'functions/news/addNews.ts': "import { operations } from '../../shared/operations.ts'" },
       { 'functions/news/addNews.ts': "import type { Thing } from '../../test/harness/thing.ts'" },
     ],
@@ -134,7 +134,7 @@ export const layerRules: readonly Rule[] = [
     bad: [
       { 'test/harness/localApi.ts': "import { App } from 'aws-cdk-lib'" },
       { 'test/harness/localApi.ts': "import { operations } from '../../shared/operations.ts'" },
-      { 'test/harness/localApi.ts': "import { bundle } from '../../infra/bundle.ts'" },
+      { 'test/harness/localApi.ts': "import { bundle } from '../../infra/build/bundle.ts'" },
       {
         'test/harness/localApi.ts': "import { routes } from './routes.ts'",
         'test/harness/routes.ts': "import { tables } from '../../shared/contract/resources.ts'",

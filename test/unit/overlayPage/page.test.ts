@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { buildOverlayPage, isStale } from '../../../infra/overlayPage.ts'
+import { buildOverlayPage, isStale } from '../../../infra/build/overlayPage.ts'
 import page from '../../../shared/overlayPage/page.json' with { type: 'json' }
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
 

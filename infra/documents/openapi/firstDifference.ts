@@ -1,4 +1,4 @@
-import { pointerFromPath } from '../../shared/contract/problem.ts'
+import { pointerFromPath } from '../../../shared/contract/problem.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { buildOptions } from './bundle.ts'
+import { type BundleKind, buildOptions } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
 
 /** A place in a file, counted from 1 as stack traces do. */
@@ -22,10 +22,14 @@ export interface SourcePosition extends Position {
  * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the checkout, this time with a
  * map beside it: the commit has to be the one that is deployed.
  */
-export const sourcePosition = async (entry: FunctionEntry, position: Position): Promise<SourcePosition | undefined> => {
+export const sourcePosition = async (
+  entry: FunctionEntry,
+  position: Position,
+  { leanSdk = true }: Pick<BundleKind, 'leanSdk'> = {},
+): Promise<SourcePosition | undefined> => {
   const folder = mkdtempSync(join(tmpdir(), 'where-'))
   try {
-    await build({ ...buildOptions([entry], folder), sourcemap: 'external', sourcesContent: false })
+    await build({ ...buildOptions([entry], folder, { leanSdk }), sourcemap: 'external', sourcesContent: false })
     const map = new SourceMap(JSON.parse(readFileSync(join(folder, entry.id, 'index.cjs.map'), 'utf8')))
     const found = map.findEntry(position.line - 1, position.column - 1)
     if (!('originalSource' in found)) return undefined

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'esbuild'
-import type { OverlayPage } from '../shared/overlays/servedPage.ts'
+import type { OverlayPage } from '../../shared/overlays/servedPage.ts'
 import { projectFolder } from './functionEntries.ts'
 
-const sourceFolder = resolve(projectFolder, 'shared/overlayPage')
+/** The folder of its sources. */
+export const overlayPageFolder = 'shared/overlayPage'
+
+const sourceFolder = resolve(projectFolder, overlayPageFolder)
 
 /** Where the built page is committed, so that functions and tests can import it. */
-export const overlayPageFile = resolve(projectFolder, 'shared/overlayPage/page.json')
+export const overlayPageFile = resolve(sourceFolder, 'page.json')
 
 /** Chromium 103 is what OBS Studio 28 and later bring. */
 const target = 'chrome103'

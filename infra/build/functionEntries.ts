@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import type { Operation } from '../shared/contract/operation.ts'
-import type { SocketRoute } from '../shared/realtime/contract.ts'
-import type { Worker } from '../shared/workers/contract.ts'
+import type { Operation } from '../../shared/contract/operation.ts'
+import type { SocketRoute } from '../../shared/realtime/contract.ts'
+import type { Worker } from '../../shared/workers/contract.ts'
 
 /** The checkout. */
-export const projectFolder = resolve(import.meta.dirname, '..')
+export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** The folders of the functions that belong to no area of the interface. */
 export const workerFolder = 'workers'

@@ -9,9 +9,13 @@ export interface Replacement {
   readonly source: (path: string, original: string) => string
 }
 
-const standIn = (name: string): string => resolve(import.meta.dirname, 'standIns', `${name}.ts`)
+const quoted = (file: string): string => JSON.stringify(resolve(import.meta.dirname, file))
 
-const by = (name: string) => (): string => `export * from ${JSON.stringify(standIn(name))}`
+/** Exports of the small stand-ins, in place of all that the module exports. */
+const exporting =
+  (...names: readonly string[]) =>
+  (): string =>
+    `export { ${names.join(', ')} } from ${quoted('standIns.ts')}`
 
 /** First label of the services' regional host names, by client. */
 const endpointNames: Readonly<Record<string, string>> = {
@@ -80,17 +84,17 @@ export const replacements: readonly Replacement[] = [
   {
     module: /@aws-sdk\/credential-provider-node\/dist-es\/index\.js$/,
     reason: 'functions have environment credentials; SSO, INI, STS and the other providers are 135 KB',
-    source: by('environmentCredentials'),
+    source: exporting('defaultProvider'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/event-streams\/index\.js$/,
     reason: 'no operation of the service streams events',
-    source: by('eventStreams'),
+    source: exporting('EventStreamSerde', 'eventStreamSerdeProvider', 'resolveEventStreamSerdeConfig'),
   },
   {
     module: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/,
     reason: 'only signed events have typed headers',
-    source: by('eventHeaders'),
+    source: exporting('HeaderFormatter'),
   },
   {
     module: /@smithy\/signature-v4\/dist-es\/SignatureV4\.js$/,
@@ -101,75 +105,81 @@ export const replacements: readonly Replacement[] = [
     module: /@aws-sdk\/client-(dynamodb|kms|ssm|apigatewaymanagementapi)\/dist-es\/endpoint\/endpointResolver\.js$/,
     reason: 'regional endpoints follow one pattern',
     source: (path) =>
-      `import { regionalEndpointResolver } from ${JSON.stringify(standIn('regionalEndpoint'))}
+      `import { regionalEndpointResolver } from ${quoted('regionalEndpoint.ts')}
        export const defaultEndpointResolver = regionalEndpointResolver(${JSON.stringify(endpointNames[serviceOf(path)])})`,
   },
   {
     module: /@aws-sdk\/middleware-endpoint-discovery\/dist-es\/index\.js$/,
     reason: 'endpoint discovery is off by default; it brings an LRU cache',
-    source: by('endpointDiscovery'),
+    source: exporting('NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS', 'resolveEndpointDiscoveryConfig'),
   },
   {
     module: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-user-agent\/user-agent-middleware\.js$/,
     reason: 'it gathers statistics about SDK features and knows every partition',
-    source: by('userAgent'),
+    source: () => `export * from ${quoted('userAgent.ts')}`,
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/config\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/,
     reason: 'functions have no ~/.aws files',
-    source: by('noConfigFiles'),
+    source: exporting('CONFIG_PREFIX_SEPARATOR', 'loadSharedConfigFiles'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/config\/defaults-mode\/resolveDefaultsModeConfig\.js$/,
     reason: 'timeouts are set by the clients; guessing them asks the instance metadata that functions do not have',
-    source: by('legacyDefaults'),
+    source: exporting('resolveDefaultsModeConfig'),
   },
   {
     module:
       /(@aws-sdk\/core\/dist-es\/submodules\/client\/emitWarningIfUnsupportedVersion|@smithy\/core\/dist-es\/submodules\/client\/smithy-client\/schemaLogFilter)\.js$/,
     reason: 'warnings for developers, and masks for a logger that nobody is',
-    source: by('noDiagnostics'),
+    source: exporting('state', 'emitWarningIfUnsupportedVersion', 'schemaLogFilter'),
   },
   {
     module: /@aws-sdk\/core\/dist-es\/submodules\/account-id-endpoint\/index\.js$/,
     reason: 'functions do not know their account',
-    source: by('noAccountEndpoints'),
+    source: exporting('NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS', 'resolveAccountIdEndpointModeConfig'),
   },
   {
     module: /@aws-sdk\/core\/dist-es\/submodules\/client\/middleware-user-agent\/configurations\.js$/,
     reason: 'the application has no name in the user agent',
-    source: by('noAppId'),
+    source: exporting('DEFAULT_UA_APP_ID', 'resolveUserAgentConfig'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/retry\/util-retry\/AdaptiveRetryStrategy\.js$/,
     reason: 'every client is given its retry strategy',
-    source: by('noAdaptiveRetry'),
+    source: exporting('AdaptiveRetryStrategy'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/checksum\/sha256\/Sha256Js\.js$/,
     reason: 'Node has native SHA-256',
-    source: by('noJavaScriptHash'),
+    source: exporting('Sha256Js'),
   },
   {
     module:
       /@aws-sdk\/core\/dist-es\/submodules\/client\/(middleware-recursion-detection\/getRecursionDetectionPlugin|middleware-logger\/loggerMiddleware)\.js$/,
     reason: 'there are no loops through queues to detect, and no logger to hand inputs to',
-    source: by('noMiddleware'),
+    source: exporting('getRecursionDetectionPlugin', 'getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'),
   },
   {
     module: /@aws-sdk\/client-[a-z0-9]+\/dist-es\/runtimeExtensions\.js$/,
     reason: 'no client is given extensions',
-    source: by('noRuntimeExtensions'),
+    source: exporting('resolveRuntimeExtensions'),
   },
   {
     module: /@aws-sdk\/lib-dynamodb\/dist-es\/pagination\/index\.js$/,
     reason: 'paginators are made at import, used or not',
-    source: by('noPaginators'),
+    source: () => 'export {}',
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/serde\/date-utils\.js$/,
     reason: 'JSON services answer in epoch seconds; XML has parsers of its own',
-    source: by('dates'),
+    source: exporting(
+      'parseRfc3339DateTime',
+      'parseRfc3339DateTimeWithOffset',
+      'parseRfc7231DateTime',
+      'parseEpochTimestamp',
+      'dateToUtcString',
+    ),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/protocols\/HttpProtocol\.js$/,
@@ -211,12 +221,12 @@ export const replacements: readonly Replacement[] = [
       /@smithy\/core\/dist-es\/submodules\/(serde\/util-stream\/stream-type-check|retry\/middleware-retry\/isStreamingPayload\/isStreamingPayload)\.js$/,
     reason:
       'functions give the SDK no web streams, and asking for the global loads them: 2 ms and 1 MB at a first call',
-    source: by('noWebStreams'),
+    source: exporting('isReadableStream', 'isBlob', 'isStreamingPayload'),
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/serde\/uuid\/v4\.js$/,
     reason: 'the global `crypto` loads the whole Web Crypto API: 1 ms and 1 MB at a start',
-    source: by('randomIds'),
+    source: exporting('bindV4'),
   },
   {
     module: /\/uuid\/dist-node\/rng\.js$/,
@@ -233,7 +243,7 @@ export const replacements: readonly Replacement[] = [
   {
     module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
     reason: 'functions are told their region, and have no instance metadata',
-    source: by('noInstanceMetadata'),
+    source: exporting('getInstanceMetadataRegion'),
   },
   {
     module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildFailure, type BuildOptions, build, type Metafile } from 'esbuild'
-import { operations } from '../shared/operations.ts'
-import { socketRoutes } from '../shared/socketRoutes.ts'
-import { workers } from '../shared/workers.ts'
+import { operations } from '../../shared/operations.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { workers } from '../../shared/workers.ts'
 import { leaveOutContracts } from './bundle/leanContracts.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
@@ -11,13 +11,19 @@ import { type FunctionEntry, functionEntries, projectFolder } from './functionEn
 /** Where the bundles are: one folder for each function, with its `index.cjs`. */
 export const bundleFolder = resolve(projectFolder, '.build/functions')
 
-export interface BundleOptions {
+/** How code is made; the default is what is deployed. */
+export interface BundleKind {
+  /** Readable code with source maps, for this machine. */
+  readonly isDebuggable?: boolean
+  /** `false` leaves the AWS SDK as it is: the way out if it changes in a way that a stand-in does not follow. */
+  readonly leanSdk?: boolean
+}
+
+export interface BundleOptions extends BundleKind {
   /** Default: every function of the registry. */
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
-  /** Readable code with source maps, for this machine. Default: what is deployed. */
-  readonly isDebuggable?: boolean
 }
 
 export interface Bundle {
@@ -38,7 +44,11 @@ const debuggable = (folder: string) =>
  * CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). No source map: it
  * would add 170 % to what a cold start unpacks and reads; nor `keepNames`, which adds 8 %.
  */
-export const buildOptions = (entries: readonly FunctionEntry[], folder: string, isDebuggable = false) =>
+export const buildOptions = (
+  entries: readonly FunctionEntry[],
+  folder: string,
+  { isDebuggable = false, leanSdk = true }: BundleKind = {},
+) =>
   ({
     ...(isDebuggable && debuggable(folder)),
     absWorkingDir: projectFolder,
@@ -54,7 +64,7 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string, 
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    plugins: [replaceModules, leaveOutContracts],
+    plugins: [...(leanSdk ? [replaceModules] : []), leaveOutContracts],
   }) satisfies BuildOptions
 
 /**
@@ -63,8 +73,8 @@ export const buildOptions = (entries: readonly FunctionEntry[], folder: string, 
  * @throws BuildFailure (see `isBuildFailure`)
  */
 export const bundleFunctions = async (options: BundleOptions = {}): Promise<Bundle> => {
-  const { entries = defaultEntries(), folder = bundleFolder, isDebuggable = false } = options
-  const { metafile } = await build(buildOptions(entries, folder, isDebuggable))
+  const { entries = defaultEntries(), folder = bundleFolder, ...kind } = options
+  const { metafile } = await build(buildOptions(entries, folder, kind))
   return { outputs: Object.fromEntries(entries.map(({ id }) => [id, outputOf(folder, id)])), metafile }
 }
 

@@ -1,4 +1,4 @@
-import type { Area } from '../../shared/contract/operation.ts'
+import type { Area } from '../../../shared/contract/operation.ts'
 
 /** What each area of the interface is for. */
 export const areaDescriptions: Readonly<Record<Area, string>> = {

@@ -3,7 +3,7 @@ import { watch } from 'chokidar'
 import { type BuildContext, context, stop } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
-import { buildOverlayPage, isStale, writeOverlayPage } from './overlayPage.ts'
+import { buildOverlayPage, isStale, overlayPageFolder, writeOverlayPage } from './overlayPage.ts'
 
 export interface WatchOptions {
   /** Default: every function of the registry. */
@@ -32,8 +32,6 @@ const settling = 60
 const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>
   resolve(projectFolder, source),
 )
-
-const overlayPage = /^shared\/overlays\/page\//
 
 /** What synthesis reads besides the bundles: contracts, registries, the stack itself. */
 const isTemplateSource = (file: string): boolean =>
@@ -126,7 +124,7 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
   const bundle = await bundleFunctions({ entries, folder, isDebuggable })
   // A gigabyte that esbuild's process would keep after all functions; the first change starts another one.
   await stop()
-  const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, isDebuggable))
+  const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, { isDebuggable }))
   const rebuild = rebuilder(options)
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -139,7 +137,7 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
     if (affected.length > 0) rebuilding = rebuilding.then(() => rebuild(affected))
     const [templateSource] = [...files].filter(isTemplateSource)
     if (templateSource !== undefined) onTemplateSource(templateSource)
-    if ([...files].some((file) => overlayPage.test(file)))
+    if ([...files].some((file) => file.startsWith(`${overlayPageFolder}/`)))
       rebuilding = rebuilding.then(rebuildPage).catch((error: unknown) => onFailed(String(error)))
   }
   // chokidar watches folders, so that it goes on seeing a file that an editor or git has replaced; fs.watch does not.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isReplayable, type Operation, type OperationExample } from '../../shared/contract/operation.ts'
+import { isReplayable, type Operation, type OperationExample } from '../../../shared/contract/operation.ts'
 import type { Components, JsonObject } from './components.ts'
 import { headerName, sharedHeader } from './headers.ts'
 import { bodySchema, jsonSchema, type Member, members } from './jsonSchemas.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { ManualPaymentMessage } from '../../shared/payments/manualMessage.ts'
-import { ManualEventMessage } from '../../shared/providers/manualEvents.ts'
-import { AckMessage, PingMessage, ResumeMessage } from '../../shared/realtime/clientMessages.ts'
+import { ManualPaymentMessage } from '../../../shared/payments/manualMessage.ts'
+import { ManualEventMessage } from '../../../shared/providers/manualEvents.ts'
+import { AckMessage, PingMessage, ResumeMessage } from '../../../shared/realtime/clientMessages.ts'
 import {
   ActionMessage,
   AlertMessage,
@@ -9,7 +9,7 @@ import {
   MediaMessage,
   PongMessage,
   WelcomeMessage,
-} from '../../shared/realtime/serverMessages.ts'
+} from '../../../shared/realtime/serverMessages.ts'
 import { Components, type JsonObject } from '../openapi/components.ts'
 import { jsonSchema } from '../openapi/jsonSchemas.ts'
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { type Operation, problemsOf } from '../../shared/contract/operation.ts'
-import { type ProblemCode, problems, problemType } from '../../shared/contract/problems.ts'
+import { type Operation, problemsOf } from '../../../shared/contract/operation.ts'
+import { type ProblemCode, problems, problemType } from '../../../shared/contract/problems.ts'
 import type { Components, JsonObject } from './components.ts'
 import { sharedHeader } from './headers.ts'
 

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+
+/** The few forms that the services in use answer in; the SDK's own parsers also judge years, leap days and zones. */
+const dateFrom = (value: unknown): Date | undefined =>
+  value === undefined || value === null ? undefined : new Date(String(value))
+
+export const parseRfc3339DateTime = dateFrom
+export const parseRfc3339DateTimeWithOffset = dateFrom
+export const parseRfc7231DateTime = dateFrom
+
+/** @param value seconds since the epoch, as a number or a text */
+export const parseEpochTimestamp = (value: unknown): Date | undefined =>
+  value === undefined || value === null ? undefined : new Date(Math.round(Number(value) * 1000))
+
+export const dateToUtcString = (date: Date): string => date.toUTCString()
+
+const notSet = (): undefined => undefined
+
+/** DynamoDB's regional endpoints need no discovery; it is off unless an environment variable asks for it. */
+export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+  environmentVariableSelector: notSet,
+  configFileSelector: notSet,
+  default: undefined,
+}
+
+export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config
+
+/**
+ * The role's credentials, from the environment that every zip function of a managed runtime is given; they outlive the execution
+ * environment, so they are read once by the SDK and never refreshed.
+ *
+ * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
+ */
+export const defaultProvider = () => async () => {
+  const {
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+  } = process.env
+  if (!accessKeyId || !secretAccessKey) throw new Error('the environment holds no AWS credentials')
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+}
+
+/** Formats the headers of signed events; requests without event streams never ask for it. */
+export class HeaderFormatter {
+  format(): never {
+    throw new Error('event streams are not part of this bundle')
+  }
+}
+
+/** No operation that the service calls streams events (those of Kinesis, Transcribe or S3 Select do). */
+export class EventStreamSerde {
+  constructor() {
+    throw new Error('event streams are not part of this bundle')
+  }
+}
+
+export const eventStreamSerdeProvider = (): undefined => undefined
+
+export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config
+
+/** Timeouts and attempts are set by the clients themselves; the other modes derive them from where the code runs. */
+export const resolveDefaultsModeConfig = () => async () => 'legacy'
+
+/** Endpoints by account need an account id among the credentials, which a function's environment does not hold. */
+export const NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS = {
+  environmentVariableSelector: notSet,
+  configFileSelector: notSet,
+  default: 'disabled',
+}
+
+export const resolveAccountIdEndpointModeConfig = <Config>(config: Config): Config => config
+
+/** Every client of the service is given its retry strategy; the adaptive one slows all callers of an environment down. */
+export class AdaptiveRetryStrategy {
+  constructor() {
+    throw new Error('the adaptive retry mode is not part of this bundle')
+  }
+}
+
+/** A name of the application in the user agent, which the service does not set. */
+export const DEFAULT_UA_APP_ID = undefined
+export const resolveUserAgentConfig = <Config>(config: Config): Config => config
+
+export const CONFIG_PREFIX_SEPARATOR = '.'
+
+/** There is no `~/.aws` in a function; not looking for it saves file accesses at every start. */
+export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} })
+
+/** Warns of a Node version that the SDK will drop; the runtime is pinned. */
+export const state = { warningEmitted: true }
+export const emitWarningIfUnsupportedVersion = (): void => {}
+
+/** Masks secrets in what a logger is given; nothing is given to one. */
+export const schemaLogFilter = (): undefined => undefined
+
+/** Where no region is set, the client says so. */
+export const getInstanceMetadataRegion = async (): Promise<undefined> => undefined
+
+/** The fallback for a Node built without cryptography. */
+export const Sha256Js: undefined = undefined
+
+const none = { applyToStack: (): void => {} }
+
+/** Adds `X-Amzn-Trace-Id`, by which Lambda finds loops through queues and topics; there are none between tables and their workers. */
+export const getRecursionDetectionPlugin = () => none
+
+/** Passes whole inputs and outputs to a logger; none is ever given, because they hold users' data. */
+export const getLoggerPlugin = () => none
+export const loggerMiddleware = undefined
+export const loggerMiddlewareOptions = undefined
+
+/** No client is given extensions. */
+export const resolveRuntimeExtensions = <Config>(config: Config): Config => config
+
+/** Bodies are texts, bytes and Node's own streams. */
+export const isReadableStream = () => false
+export const isBlob = () => false
+export const isStreamingPayload = (request?: { readonly body?: unknown }): boolean => request?.body instanceof Readable
+
+/** The ids of calls and of their idempotency tokens. */
+export const bindV4 = () => (): string => randomUUID()

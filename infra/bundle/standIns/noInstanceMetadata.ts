@@ -1,2 +1,0 @@
-/** Where no region is set, the client says so. */
-export const getInstanceMetadataRegion = async (): Promise<undefined> => undefined

@@ -1,2 +1,0 @@
-/** The fallback for a Node built without cryptography. */
-export const Sha256Js: undefined = undefined

@@ -1,2 +1,0 @@
-/** The store's own functions read on; a paginator has no deadline. */
-export {}

@@ -1,2 +1,0 @@
-/** No client is given extensions. */
-export const resolveRuntimeExtensions = <Config>(config: Config): Config => config
