@@ -34,7 +34,9 @@ test('no reference of it dangles', () => {
 })
 
 test('the committed document of events is that of the schemas', () => {
-  const committed = JSON.parse(readFileSync(new URL('../../infra/documents/asyncapi/asyncapi.json', import.meta.url), 'utf8'))
+  const committed = JSON.parse(
+    readFileSync(new URL('../../infra/documents/asyncapi/asyncapi.json', import.meta.url), 'utf8'),
+  )
 
   expect(committed).toEqual(document)
 })
