@@ -15,7 +15,7 @@ export const startInterceptedFunctions = async (options: FunctionOptions = {}): 
   const [providerUrl = ''] = Object.values(sandbox.urls)
   const provider = new URL(providerUrl).origin
   const connections = await startSocketConnections()
-  const interception = await startInterception({ ...aws.endpoints, 'execute-api': connections.url, provider })
+  const interception = await startInterception(aws.engines, { 'execute-api': connections.url, provider })
   const awsVariables = Object.keys(aws.endpoints).map((service) => `AWS_ENDPOINT_URL_${service.toUpperCase()}`)
   Object.assign(
     process.env,

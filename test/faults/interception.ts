@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createForwarder } from '../harness/aws/forwarder.ts'
-import { startLocalServer } from '../harness/aws/localServer.ts'
+import { type AnswerRequest, startLocalServer } from '../harness/aws/localServer.ts'
 import { operationName } from '../harness/aws/operationName.ts'
 import type { Outcome } from '../harness/aws/serviceCall.ts'
 import { refusalOf } from '../harness/aws/serviceErrors.ts'
@@ -55,14 +55,20 @@ const callFrom = (request: SignedRequest): InterceptedCall => {
 }
 
 /**
- * @param targets addresses by the service's signing name; `provider` is where everything goes that is not signed for AWS
+ * @param engines services of this process by their signing names
+ * @param targets addresses of the others; `provider` is where everything goes that is not signed for AWS
  */
-export const startInterception = async (targets: Readonly<Record<string, string>>): Promise<Interception> => {
+export const startInterception = async (
+  engines: Readonly<Record<string, AnswerRequest>>,
+  targets: Readonly<Record<string, string>>,
+): Promise<Interception> => {
   const forwarders = new Map(Object.entries(targets).map(([service, url]) => [service, createForwarder(url)]))
   const calls: InterceptedCall[] = []
   let faultOf: FaultOf = () => undefined
 
   const forward = (service: string, request: SignedRequest): Promise<Outcome> => {
+    const engine = engines[service]
+    if (engine !== undefined) return engine(request)
     const forwarder = forwarders.get(service)
     if (forwarder === undefined) throw new Error(`no engine for ${service}`)
     return forwarder.forward(request)

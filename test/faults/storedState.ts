@@ -36,8 +36,9 @@ export const tablesOf = (access: Access): readonly TableName[] => {
   return [...new Set(names)].filter((name) => Object.hasOwn(tables, name))
 }
 
-export const emptyTables = async ({ client, table }: LocalAws, names: readonly TableName[]): Promise<void> => {
+export const emptyTables = async ({ client, table, written }: LocalAws, names: readonly TableName[]): Promise<void> => {
   for (const name of names) {
+    if (!written.delete(name)) continue
     const { partitionKey, sortKey }: TableDefinition = tables[name]
     await emptyTable(client, table(name), [partitionKey, ...(sortKey === undefined ? [] : [sortKey])])
   }

@@ -1,4 +1,7 @@
-import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+
+/** Items that one request may delete. */
+const batchSize = 25
 
 /** Deletes every item of a table. */
 export const emptyTable = async (
@@ -6,11 +9,12 @@ export const emptyTable = async (
   table: string,
   keyAttributes: readonly string[],
 ): Promise<void> => {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: table })) {
-    const removals = Items.map((item) => {
-      const Key = Object.fromEntries(keyAttributes.map((name) => [name, item[name]]))
-      return client.send(new DeleteCommand({ TableName: table, Key }))
-    })
-    await Promise.all(removals)
+  for await (const { Items = [] } of paginateScan({ client, pageSize: batchSize }, { TableName: table })) {
+    if (Items.length === 0) continue
+    const removals = Items.map((item) => ({
+      DeleteRequest: { Key: Object.fromEntries(keyAttributes.map((name) => [name, item[name]])) },
+    }))
+    const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: { [table]: removals } }))
+    if (Object.keys(UnprocessedItems).length > 0) throw new Error(`the engine left items in ${table}`)
   }
 }

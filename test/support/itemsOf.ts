@@ -4,9 +4,10 @@ import type { LocalAws } from './localAws.ts'
 
 /** Every item of a table of the local AWS. */
 export const itemsOf = async (
-  { client, table }: Pick<LocalAws, 'client' | 'table'>,
+  { client, table, written }: Pick<LocalAws, 'client' | 'table' | 'written'>,
   name: TableName,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  if (!written.has(name)) return []
   const pages = paginateScan({ client }, { TableName: table(name), ConsistentRead: true })
   const items = await Array.fromAsync(pages, ({ Items = [] }) => Items)
   return items.flat()

@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
@@ -21,11 +17,15 @@ import {
 } from '../../shared/contract/resources.ts'
 import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbService.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
+import { type AnswerRequest, startLocalServer } from '../harness/aws/localServer.ts'
+import type { SignedRequest } from '../harness/aws/signatureV4.ts'
 import { dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
 import { createTables, type TableDefinition as EngineTable } from '../harness/engines/dynamodbTables.ts'
 import { createKms } from '../harness/engines/kms.ts'
 import { createS3 } from '../harness/engines/s3/createS3.ts'
 import { createSsm } from '../harness/engines/ssm.ts'
+import { connectDirectly } from './directTransport.ts'
+import { watchWrites } from './writtenTables.ts'
 
 const region = 'us-east-1'
 const accountId = '000000000000'
@@ -87,39 +87,31 @@ const bucketResource = (name: BucketName) => ({
   arn: `arn:aws:s3:::test-${name}`,
 })
 
-/** Serves in-process engines to SDK clients, without permissions: those are the local API's to enforce. */
-const serveEngine = async (handle: EngineHandler): Promise<{ endpoint: string; stop(): Promise<void> }> => {
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    const result = await handle({
-      method: request.method ?? 'GET',
-      url,
+/** An engine without permissions: those are the local API's to enforce. */
+const unguarded =
+  (handle: EngineHandler): AnswerRequest =>
+  ({ method, target, headers, body }) =>
+    handle({
+      method,
+      url: new URL(target, `http://${headers['host']}`),
       headers,
-      body: await buffer(request),
+      body,
       accessKeyId: 'test',
       authorize: () => undefined,
     })
-    response.writeHead(result.status, result.headers)
-    if (typeof result.body === 'string' || Buffer.isBuffer(result.body)) response.end(result.body)
-    else result.body.pipe(response)
-  }
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const stop = async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  }
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
-}
+
+type EngineName = 'dynamodb' | 's3' | 'kms' | 'ssm'
 
 /** Every AWS service that functions use, on embedded engines, with the environment set so that function modules find them. */
 export interface LocalAws {
   readonly client: DynamoDBDocumentClient
   readonly table: (name: TableName) => string
   readonly bucket: (name: BucketName) => string
-  readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly kms: string; readonly ssm: string }
+  /** Tables that may hold items: those into which something was put since they were last emptied. */
+  readonly written: Set<TableName>
+  readonly endpoints: Readonly<Record<EngineName, string>>
+  /** The engines as their endpoints call them, without the way through a socket. */
+  readonly engines: Readonly<Record<EngineName, AnswerRequest>>
   stop(): Promise<void>
 }
 
@@ -136,32 +128,43 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
   )
   await createTables(engine, engineTables)
   const service = createDynamoDbService(engine, false, engineTables)
-  const dynamodb = await serveEngine(async ({ headers, body }) => {
-    const target = headers['x-amz-target'] ?? ''
-    const call = { target, action: target.split('.').at(-1) ?? '', input: dynamoDbInput(body) }
-    return (await service.send(call, body)).response
-  })
+  const { written, note } = watchWrites(table)
   const bucket = (name: BucketName): string => bucketResource(name).name
-  const kms = await serveEngine(
-    createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }).handle,
-  )
   const overrides = Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [`${parameterPrefix}/${name}`, value]),
   )
-  const ssm = await serveEngine(createSsm({ parameters: [], overrides, region, accountId }).handle)
   const s3Engine = createS3({
     buckets: Object.keys(buckets).map((name) => bucketResource(name as BucketName)),
     dataFolder: 'memory',
   })
-  const s3 = await serveEngine(s3Engine.handle)
+  const engines = {
+    dynamodb: async ({ headers, body }: SignedRequest) => {
+      const target = headers['x-amz-target'] ?? ''
+      const call = { target, action: target.split('.').at(-1) ?? '', input: dynamoDbInput(body) }
+      note(call.action, body.toString())
+      return (await service.send(call, body)).response
+    },
+    s3: unguarded(s3Engine.handle),
+    kms: unguarded(
+      createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }).handle,
+    ),
+    ssm: unguarded(createSsm({ parameters: [], overrides, region, accountId }).handle),
+  }
+  const [dynamodb, s3, kms, ssm] = await Promise.all([
+    startLocalServer(engines.dynamodb),
+    startLocalServer(engines.s3),
+    startLocalServer(engines.kms),
+    startLocalServer(engines.ssm),
+  ])
+  const endpoints = { dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint, ssm: ssm.endpoint }
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: engine.accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
-    AWS_ENDPOINT_URL_KMS: kms.endpoint,
-    AWS_ENDPOINT_URL_SSM: ssm.endpoint,
-    AWS_ENDPOINT_URL_S3: s3.endpoint,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_SSM: endpoints.ssm,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
     [parameterPrefixVariable]: parameterPrefix,
     [publicUrlVariable]: 'https://api.test',
     [webSocketUrlVariable]: 'wss://live.test/live',
@@ -176,12 +179,20 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     ),
   })
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig(engine)))
+  const places = { ...endpoints, engine: engine.endpoint }
+  const answers = Object.entries(places).map(
+    ([name, url]) => [new URL(url).host, engines[name as EngineName] ?? engines.dynamodb] as const,
+  )
+  const disconnect = connectDirectly(client.config.requestHandler, new Map(answers))
   return {
     client,
     table,
+    written,
+    engines,
     bucket,
-    endpoints: { dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint, ssm: ssm.endpoint },
+    endpoints,
     stop: async () => {
+      disconnect()
       client.destroy()
       service.close()
       await Promise.all([dynamodb.stop(), kms.stop(), ssm.stop(), s3.stop()])

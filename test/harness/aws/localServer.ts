@@ -12,11 +12,14 @@ export interface LocalServer {
   stop(): Promise<void>
 }
 
+/** What becomes of a request. */
+export type AnswerRequest = (request: SignedRequest) => Promise<Outcome>
+
 /** Longer than functions are usually frozen between two invocations: after a cut connection the next call needs a retry. */
 const keepAliveMilliseconds = 3_600_000
 
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
-export const startLocalServer = async (answer: (request: SignedRequest) => Promise<Outcome>): Promise<LocalServer> => {
+export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServer> => {
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) => {
     serveRequest(incoming, response, answer)
   })
@@ -36,11 +39,7 @@ export const startLocalServer = async (answer: (request: SignedRequest) => Promi
 }
 
 /** Answers one request, whatever happens. */
-export const serveRequest = (
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: SignedRequest) => Promise<Outcome>,
-): void => {
+export const serveRequest = (incoming: IncomingMessage, response: ServerResponse, answer: AnswerRequest): void => {
   serve(incoming, response, answer).catch((error: unknown) => {
     process.stderr.write(`aws endpoint: ${error instanceof Error ? error.stack : error}\n`)
     if (response.headersSent) response.destroy()
@@ -48,11 +47,7 @@ export const serveRequest = (
   })
 }
 
-const serve = async (
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  answer: (request: SignedRequest) => Promise<Outcome>,
-) => {
+const serve = async (incoming: IncomingMessage, response: ServerResponse, answer: AnswerRequest) => {
   const { method = 'GET', url: target = '/' } = incoming
   const outcome = await answer({ method, target, headers: headersOf(incoming), body: await collect(incoming) })
   if (outcome === 'reset') incoming.socket.resetAndDestroy()
