@@ -16,6 +16,7 @@ export const startInterceptedFunctions = async (options: FunctionOptions = {}): 
   const provider = new URL(providerUrl).origin
   const connections = await startSocketConnections()
   const interception = await startInterception(aws.engines, { 'execute-api': connections.url, provider })
+  aws.direct.set(new URL(interception.endpoint).host, interception.direct)
   const awsVariables = Object.keys(aws.endpoints).map((service) => `AWS_ENDPOINT_URL_${service.toUpperCase()}`)
   Object.assign(
     process.env,

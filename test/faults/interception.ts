@@ -30,6 +30,8 @@ export interface Interception {
   readonly calls: readonly InterceptedCall[]
   /** Forgets all calls; from now on the fault of each is asked for, by its index. */
   begin(faultOf?: FaultOf): void
+  /** What answers at the endpoint; undefined while calls may meet faults, most of which need a socket. */
+  readonly direct: () => AnswerRequest | undefined
   stop(): Promise<void>
 }
 
@@ -64,7 +66,7 @@ export const startInterception = async (
 ): Promise<Interception> => {
   const forwarders = new Map(Object.entries(targets).map(([service, url]) => [service, createForwarder(url)]))
   const calls: InterceptedCall[] = []
-  let faultOf: FaultOf = () => undefined
+  let faultOf: FaultOf | undefined
 
   const forward = (service: string, request: SignedRequest): Promise<Outcome> => {
     const engine = engines[service]
@@ -74,9 +76,10 @@ export const startInterception = async (
     return forwarder.forward(request)
   }
 
-  const server = await startLocalServer(async (request) => {
+  const answer: AnswerRequest = async (request) => {
     const call = callFrom(request)
-    const fault = faultOf(call, calls.push(call) - 1)
+    const index = calls.push(call) - 1
+    const fault = faultOf?.(call, index)
     if (typeof fault === 'object') await sleep(fault.milliseconds)
     if (fault === 'reset before') return 'reset'
     if (fault === 'server error') return serverError(call)
@@ -85,15 +88,17 @@ export const startInterception = async (
     if (fault === 'acknowledgement lost') return 'reset'
     if (fault === 'timeout') await sleep(silence, undefined, { ref: false })
     return outcome
-  })
+  }
+  const server = await startLocalServer(answer)
 
   return {
     endpoint: server.endpoint,
     calls,
-    begin: (next = () => undefined) => {
+    begin: (next) => {
       calls.length = 0
       faultOf = next
     },
+    direct: () => (faultOf === undefined ? answer : undefined),
     stop: async () => {
       await server.stop()
       for (const forwarder of forwarders.values()) forwarder.close()

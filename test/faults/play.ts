@@ -22,6 +22,8 @@ export interface Script {
   readonly cold: boolean
   /** Whether the faults keep a call waiting. */
   readonly silent?: boolean
+  /** Of each attempt, where another time than the usual is meant. */
+  readonly invocationMs?: number
   readonly faultOf?: (call: InterceptedCall, index: number) => Fault | undefined
 }
 
@@ -75,7 +77,7 @@ const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<re
 
 /** Plays a fixture on empty tables, by a recipient of its own. */
 export const play = async (functions: InterceptedFunctions, script: Script): Promise<Played> => {
-  const { fixture, keyed, repeated, cold, silent, faultOf } = script
+  const { fixture, keyed, repeated, cold, silent, faultOf, invocationMs = silent ? littleTime : time } = script
   const { aws, interception } = functions
   const operation = operationOf(fixture)
   const names = tablesOf(accessOf(operation))
@@ -85,13 +87,15 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const { headers, ...prepared } = await fixture.request(scene)
   const key = keyed && isReplayable(operation) ? { 'idempotency-key': scene.unique('key') } : {}
   const request: TestRequest = { recipient: scene.recipient, ...prepared, headers: { ...headers, ...key } }
-  const ask = () => callInTime(operation.id, request, silent ? littleTime : time)
+  const ask = () => callInTime(operation.id, request, invocationMs)
   if (cold) vi.resetModules()
   await adjustClients(silent ? impatience : patience)
   interception.begin(faultOf)
   const first = await ask()
   const calls = [...interception.calls]
   interception.begin()
+  // What follows meets no faults: neither these attempts nor what the next play prepares.
+  await adjustClients(patience)
   const answers = repeated ? await untilKnown(ask, first) : [first]
   return { answers, calls, state: await storedState(aws, names, functions.names) }
 }

@@ -16,6 +16,9 @@ afterAll(() => functions.stop())
 
 const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'])
 
+/** What a Lambda has: the pauses between attempts take a part of it. */
+const invocationMs = 10_000
+
 /** Throttles a call, and the next two that do the same: its repetitions. */
 const throttledThrice = ({ action }: InterceptedCall, at: number) => {
   let left = 3
@@ -32,7 +35,7 @@ test.each(changing.map((fixture) => [`${fixture.operation}: ${fixture.name}`, fi
   '%s: three throttles in a row of any write are not noticed',
   async (_name, fixture) => {
     for (const keyed of [false, true]) {
-      const script = { fixture, keyed, repeated: false, cold: false }
+      const script = { fixture, keyed, repeated: false, cold: false, invocationMs }
       const reference = await play(functions, script)
 
       for (const [at, call] of reference.calls.entries()) {

@@ -9,7 +9,7 @@ import { type LogLines, takeLogLines } from './logLines.ts'
 import { scenesOf } from './scenes.ts'
 
 /** Requests for each operation. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 2000)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 
 /** Texts of an error answer that are ours; pointers hold names that the client gave. */
 const textsOf = ({ body }: Answer): string =>

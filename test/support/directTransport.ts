@@ -22,18 +22,21 @@ const isDirect = ({ query = {}, body }: SdkRequest): boolean =>
 
 /**
  * Lets SDK clients of this process reach engines of this process without the way through a socket, which is a third of what a call
- * costs. A request whose body or answer is a stream takes the socket as ever, and so does every call of suites that are about what
- * happens on the way: they give functions the address of an interception.
+ * costs. A request whose body is a stream takes the socket as ever, and so does what goes to any other address: that of a proxy, or
+ * of an interception while it has faults to give.
  *
  * @param transport the transport of any client; all share its prototype
- * @param engines answers by `host:port`
+ * @param places what answers at a `host:port`, if it may be reached directly at the moment
  * @returns gives the clients their sockets back
  */
-export const connectDirectly = (transport: object, engines: ReadonlyMap<string, AnswerRequest>): (() => void) => {
+export const connectDirectly = (
+  transport: object,
+  places: ReadonlyMap<string, () => AnswerRequest | undefined>,
+): (() => void) => {
   const prototype = Object.getPrototypeOf(transport) as Transport
   const { handle } = prototype
   prototype.handle = async function (request, options) {
-    const answer = engines.get(`${request.hostname}:${request.port}`)
+    const answer = places.get(`${request.hostname}:${request.port}`)?.()
     if (answer === undefined || !isDirect(request)) return handle.call(this, request, options)
     options?.abortSignal?.throwIfAborted()
     const { method, path, headers, body = '' } = request

@@ -112,6 +112,8 @@ export interface LocalAws {
   readonly endpoints: Readonly<Record<EngineName, string>>
   /** The engines as their endpoints call them, without the way through a socket. */
   readonly engines: Readonly<Record<EngineName, AnswerRequest>>
+  /** What SDK clients reach without a socket; see `connectDirectly`. */
+  readonly direct: Map<string, () => AnswerRequest | undefined>
   stop(): Promise<void>
 }
 
@@ -179,16 +181,16 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     ),
   })
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig(engine)))
-  const places = { ...endpoints, engine: engine.endpoint }
-  const answers = Object.entries(places).map(
-    ([name, url]) => [new URL(url).host, engines[name as EngineName] ?? engines.dynamodb] as const,
-  )
-  const disconnect = connectDirectly(client.config.requestHandler, new Map(answers))
+  const direct: LocalAws['direct'] = new Map([[new URL(engine.endpoint).host, () => engines.dynamodb]])
+  for (const name of Object.keys(endpoints) as EngineName[])
+    direct.set(new URL(endpoints[name]).host, () => engines[name])
+  const disconnect = connectDirectly(client.config.requestHandler, direct)
   return {
     client,
     table,
     written,
     engines,
+    direct,
     bucket,
     endpoints,
     stop: async () => {
