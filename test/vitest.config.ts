@@ -4,8 +4,8 @@ import { CountingReporter } from './support/countingReporter.ts'
 const shared = {
   pool: 'forks' as const,
   // Limits for a machine that others keep busy: no test measures time by them.
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   globalSetup: ['test/support/temporaryFolder.setup.ts'],
   setupFiles: ['test/support/quietLogs.setup.ts'],
 }

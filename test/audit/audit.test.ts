@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DeployedStack, startDeployedStack } from './deployedStack.ts'
 import { runFixtures, runKeyedRequests } from './operationRuns.ts'
 import { runSockets } from './socketRuns.ts'
@@ -24,8 +24,6 @@ const platformToken = /(?:kick|vk)-(?:access|refresh)-[\w-]{8}/
 
 let stack: DeployedStack
 
-vi.setConfig({ hookTimeout: 300_000 })
-
 beforeAll(async () => {
   stack = await startDeployedStack()
   await runFixtures(stack)
@@ -44,7 +42,7 @@ const unused = (): readonly string[] =>
 test('every permission in the template is used: none is granted in vain', async () => {
   // Streams deliver what was done last a moment later.
   await expect
-    .poll(() => [...unused()].sort(), { timeout: 60_000, interval: 200 })
+    .poll(() => [...unused()].sort(), { timeout: 120_000, interval: 200 })
     .toEqual(Object.keys(neededInFaults).sort())
 })
 

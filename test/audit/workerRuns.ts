@@ -10,7 +10,7 @@ import type { DeployedStack } from './deployedStack.ts'
 
 /** Waits for what workers do. */
 const comesTo = <Value>(ask: () => Value | Promise<Value>, wanted: Value): Promise<void> =>
-  vi.waitFor(async () => expect(await ask()).toBe(wanted), { timeout: 20_000, interval: 50 })
+  vi.waitFor(async () => expect(await ask()).toBe(wanted), { timeout: 120_000, interval: 50 })
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
 

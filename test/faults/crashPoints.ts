@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Fixture } from '../support/fixtures/fixture.ts'
 import { complaint } from './complaint.ts'
 import { crashSuite } from './crashSuite.ts'
@@ -15,7 +15,6 @@ const isOfStart = ({ service, action }: InterceptedCall): boolean => service ===
  */
 export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
   const suite = crashSuite('operations')
-  vi.setConfig({ testTimeout: 120_000 })
 
   /** What is wrong at the points of a script that are meant. */
   const complaintsOf = async (script: Script, isMeant: (point: Point) => boolean): Promise<readonly string[]> => {

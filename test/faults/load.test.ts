@@ -117,4 +117,4 @@ test('with 20 % of store calls throttled and 1 % reset, 99 % of requests succeed
     expect(listed.content).toMatchObject([{ enabled: false }])
     expect(await positionsOf(recipient)).toEqual(Array.from({ length: rounds }, (_, index) => index + 1))
   }
-}, 120_000)
+})

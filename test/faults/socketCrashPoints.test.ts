@@ -143,5 +143,4 @@ test.each(fixtures.map((fixture) => [`${fixture.route}: ${fixture.name}`, fixtur
     expect(reference.statuses[0]).toBe(200)
     expect(complaints).toEqual([])
   },
-  120_000,
 )

@@ -39,5 +39,4 @@ test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`,
     expect(reference.calls.length).toBeGreaterThan(0)
     expect(complaints).toEqual([])
   },
-  120_000,
 )

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
 import { type Answer, answerFromResult, loadHandler, verifyAnswer } from '../support/operationCaller.ts'
@@ -23,7 +23,6 @@ export const testWithAnyEvent = (operations: readonly Operation[]): void => {
   let functions: FunctionsUnderTest
   let log: LogLines
 
-  vi.setConfig({ testTimeout: 600_000 })
   beforeAll(async () => {
     functions = await startFunctions()
     log = takeLogLines()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connectionsUrlVariable } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/overlays/secret.ts'
@@ -24,7 +24,6 @@ let connections: SocketConnections
 let issuer: Issuer
 let log: LogLines
 
-vi.setConfig({ testTimeout: 600_000 })
 beforeAll(async () => {
   functions = await startFunctions()
   connections = await startSocketConnections()

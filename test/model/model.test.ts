@@ -106,8 +106,6 @@ const assertModel = (commands: fc.Arbitrary<fc.AsyncCommand<Model, unknown>>[], 
     { numRuns, endOnFailure: false },
   )
 
-vi.setConfig({ testTimeout: 600_000 })
-
 test(`${sequences / 2} interleaved sequences of two tenants lead to what a simple model says`, async () => {
   await assertModel(
     areas.flatMap((_area, index) => commandsOf(index)),

@@ -5,7 +5,7 @@ import { startBrowser } from '../../support/browser.ts'
 import { donate, newOverlayUrl, type OverlayOptions, type OverlayPage, online, openOverlay } from './overlayPage.ts'
 
 const executable = inject('browser')
-const patience = { timeout: 15_000, interval: 50 }
+const patience = { timeout: 120_000, interval: 50 }
 
 let browser: Browser
 const overlays: OverlayPage[] = []
@@ -190,7 +190,7 @@ describe.skipIf(executable === '')('the overlay', () => {
 
     const other = await open({ url })
 
-    await other.page.waitForSelector('body[data-state=rejected]', { timeout: 20_000 })
+    await other.page.waitForSelector('body[data-state=rejected]', { timeout: 120_000 })
     expect(await light(other).textContent()).toContain('used up')
     await donate(recipient, 'bob')
     expect(await other.appeared()).toEqual([])

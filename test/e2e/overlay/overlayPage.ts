@@ -117,4 +117,4 @@ export const openOverlay = async (browser: Browser, options: OverlayOptions): Pr
 }
 
 /** Waits until the overlay is connected. */
-export const online = ({ page }: OverlayPage) => page.waitForSelector('body[data-state=online]', { timeout: 10_000 })
+export const online = ({ page }: OverlayPage) => page.waitForSelector('body[data-state=online]', { timeout: 120_000 })

@@ -245,7 +245,7 @@ test(`${people * paymentsOfEach} payments after whatever happened to them: payme
   await forEachConcurrently(everybody, 5, project)
 
   for (const truths of everybody) expect(await shownTo(truths[0]?.gateway.recipient ?? '')).toEqual(expectedOf(truths))
-}, 120_000)
+})
 
 /** All orders of the steps. */
 const orders = <Step>(steps: readonly Step[]): readonly (readonly Step[])[] =>

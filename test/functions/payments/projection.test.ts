@@ -735,7 +735,7 @@ describe('faults', () => {
     expect(positions.toSorted((left, right) => left - right)).toEqual(
       Array.from({ length: 500 }, (_, index) => index + 1),
     )
-  }, 120_000)
+  })
 })
 
 /** Sends a webhook as gateways do: again while the service is not available. */

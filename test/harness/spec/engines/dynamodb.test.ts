@@ -106,7 +106,7 @@ describe('the DynamoDB engine', () => {
     parent.kill('SIGKILL')
 
     expect(before).toBe(true)
-    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 60_000 })
   })
 
   // An external engine keeps its data where it was told to at its own start.

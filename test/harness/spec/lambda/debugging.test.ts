@@ -60,7 +60,7 @@ const attach = async (log: readonly LogLine[]) => {
     const [, found] = /Debugger listening on (ws:\S+)/.exec(log.map(({ text }) => text).join('\n')) ?? []
     expect(found).toBeDefined()
     return String(found)
-  }, 10_000)
+  }, 60_000)
   const socket = new WebSocket(url)
   onTestFinished(() => socket.terminate())
   const paused: Paused[] = []
@@ -89,7 +89,7 @@ test('a breakpoint in a line of TypeScript is hit, and nothing times out meanwhi
   send('Debugger.enable')
   send('Debugger.setBreakpointByUrl', { urlRegex: '.*index\\.cjs$', lineNumber: bundledLine(codeFolder, line) })
   send('Runtime.runIfWaitingForDebugger')
-  await vi.waitFor(() => expect(paused).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(paused).toHaveLength(1), 60_000)
   await delay(1_500)
   send('Debugger.resume')
 

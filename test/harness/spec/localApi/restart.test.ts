@@ -57,10 +57,10 @@ test('--watch restarts by itself, with its data, when more than code has changed
 
   writeFileSync(join(folder, 'comment.ts'), '// nothing that is deployed')
   child.stdin.write('comment.ts\n')
-  await vi.waitFor(() => expect(stderr).toContain('watch: routes, permissions and tables are the same'), 10_000)
+  await vi.waitFor(() => expect(stderr).toContain('watch: routes, permissions and tables are the same'), 120_000)
   writeFileSync(join(folder, 'changed'), 'another description')
   child.stdin.write('changed\n')
-  await vi.waitFor(() => expect(stderr).toMatch(/watch: restarted in [\d.]+ s, with its data: http/), 15_000)
+  await vi.waitFor(() => expect(stderr).toMatch(/watch: restarted in [\d.]+ s, with its data: http/), 120_000)
 
   expect(stderr).toContain('watch: routes, permissions or tables have changed: restarting')
   expect(await visit()).toMatchObject({ visits: 2 })

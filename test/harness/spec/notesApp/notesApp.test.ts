@@ -46,7 +46,7 @@ test('an app of another project is served: routes, token, table, stream, file an
     const answer = await fetch(found.body['file'] ?? '')
     expect(answer.status).toBe(200)
     return answer.text()
-  }, 10_000)
+  }, 60_000)
 
   expect([added.status, found.status, foreign.status, anonymous.status]).toEqual([201, 200, 404, 401])
   expect(found.body['text']).toBe('Milk & bread')
