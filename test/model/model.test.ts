@@ -14,7 +14,7 @@ import { history } from './history.ts'
 import { tokens } from './tokens.ts'
 
 /** Sequences of actions of two tenants: half of them over all areas, the rest over one each. */
-const sequences = Number(process.env['MODEL_RUNS'] ?? 600)
+const sequences = Number(process.env['MODEL_RUNS'] ?? 420)
 
 // biome-ignore lint/suspicious/noExplicitAny: the states of areas are their own
 const areasByName: Readonly<Record<string, Area<any>>> = { announcers, actions, configs, gateways, tokens, history }
@@ -94,28 +94,25 @@ const commandsOf = (index: number): fc.Arbitrary<fc.AsyncCommand<Model, unknown>
   )
 
 let pairs = 0
-const assertModel = (commands: fc.Arbitrary<fc.AsyncCommand<Model, unknown>>[], numRuns: number): Promise<void> =>
+const assertModel = (meant: readonly number[], numRuns: number): Promise<void> =>
   fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 25, size: 'max' }), async (sequence) => {
+    fc.asyncProperty(fc.commands(meant.flatMap(commandsOf), { maxCommands: 25, size: 'max' }), async (sequence) => {
       const pair = `model${++pairs}`
       const model: Model = [tenant(`${pair}-alice`), tenant(`${pair}-bob`)]
       await fc.asyncModelRun(() => ({ model, real: undefined }), sequence)
       for (const { client, states } of model)
-        for (const [index, area] of areas.entries()) await area.verify(client, states[index])
+        for (const index of meant) await areas[index]?.verify(client, states[index])
     }),
     { numRuns, endOnFailure: false },
   )
 
 test(`${sequences / 2} interleaved sequences of two tenants lead to what a simple model says`, async () => {
-  await assertModel(
-    areas.flatMap((_area, index) => commandsOf(index)),
-    sequences / 2,
-  )
+  await assertModel([...areas.keys()], sequences / 2)
 })
 
 test.each(Object.keys(areasByName).map((name, index) => [name, index] as const))(
   `${sequences / 12} sequences of %s alone do so, too`,
   async (_name, index) => {
-    await assertModel(commandsOf(index), sequences / 12)
+    await assertModel([index], sequences / 12)
   },
 )
