@@ -1,8 +1,8 @@
 /**
- * Milliseconds to wait after a failed attempt: a random share of a delay that doubles with each one ("full jitter"), so that those who
- * failed together do not come back together. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ * Milliseconds to wait after a failed attempt: a random share of a delay that doubles with each attempt ("full jitter"), so that callers that
+ * failed together do not retry together. https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  *
- * @param attempt the number of the attempt that failed, from 1
+ * @param attempt the number of the failed attempt, from 1
  */
 export const backoffMs = (attempt: number, firstMs: number, longestMs = Number.POSITIVE_INFINITY): number =>
   Math.random() * Math.min(longestMs, firstMs * 2 ** (attempt - 1))

@@ -4,8 +4,8 @@ interface Kept<Value> {
 }
 
 /**
- * Keeps what is read for a key, for a time and within one execution environment; callers at the same time share one reading. A failed
- * one is not kept, nor one whose value `isKept` refuses.
+ * Caches the value that is read for a key, within one execution environment; concurrent callers share one read. A failed
+ * read is not cached, nor a value that `isKept` refuses.
  */
 export const cached = <Value>(
   lifetimeMs: number,

@@ -5,8 +5,8 @@ import { v7 } from 'uuid'
 export const newId = (): string => v7()
 
 /**
- * The identifier that follows from a natural key: a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same key gives the same id
- * everywhere, so a repetition finds its item without a read, and no marker has to say that the item exists.
+ * An identifier derived from a natural key: a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same key gives the same id
+ * everywhere, so a repetition addresses the same item without a read, and no marker has to record that the item exists.
  */
 export const derivedId = (kind: string, ...key: readonly string[]): string => {
   const bytes = createHash('sha256')
@@ -19,5 +19,5 @@ export const derivedId = (kind: string, ...key: readonly string[]): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** 96 bits of a SHA-256 in 16 characters: tells apart what stands together within one item. */
+/** 96 bits of a SHA-256 in 16 characters. It is unique enough to distinguish entries within one item. */
 export const shortId = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)

@@ -14,23 +14,23 @@ export interface LambdaContext {
 
 export const invocation = new AsyncLocalStorage<Invocation>()
 
-/** Milliseconds that an invocation may take where neither its context nor its function says. */
-const assumedTime = 10_000
+/** Milliseconds that an invocation may take if neither its context nor its function defines it. */
+const assumedTimeoutMs = 10_000
 
-/** Runs what one invocation does: every call in it knows when Lambda ends it. */
+/** Runs the work of one invocation, in which every call knows the deadline. */
 export const withinInvocation = <Result>(
   context: LambdaContext | null | undefined,
   run: () => Promise<Result>,
-  timeoutMs = assumedTime,
+  timeoutMs = assumedTimeoutMs,
 ): Promise<Result> => invocation.run({ endsAt: Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeoutMs) }, run)
 
-/** Milliseconds that are kept free at the end of an invocation, so that a call that is cut short can still be answered. */
-const reserve = 250
+/** Milliseconds that are kept free at the end of an invocation, so that the function can still answer after an aborted call. */
+const reserveMs = 250
 
 /** Milliseconds that a call may take from now on. Outside an invocation there is no limit. */
 export const remainingMilliseconds = (now = Date.now()): number => {
   const current = invocation.getStore()
-  return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserve - now)
+  return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserveMs - now)
 }
 
 /** Aborts when the invocation is about to end, or after `limit` milliseconds if that is sooner. */

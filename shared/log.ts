@@ -13,9 +13,9 @@ export interface LogFields {
   readonly code?: string
   readonly replayed?: true
   readonly count?: number
-  /** How often work was tried that was postponed each time. */
+  /** The number of failed attempts at postponed work. */
   readonly attempts?: number
-  /** The name that a gateway or platform gives a kind of event, or the type of an overlay's message. */
+  /** The gateway's or platform's name of the event's kind, or the type of an overlay's message. */
   readonly eventType?: string
   readonly error?: LoggedError
 }
@@ -35,8 +35,8 @@ const framesOf = ({ stack }: Error): string[] =>
     .map((line) => line.trim())
 
 /**
- * Whether an error's message is free of the caller's data: AWS service errors (they name the principal, the action and the resource),
- * our own, and those of mistakes in our code, which name variables. Messages of parsers quote what they could not parse, so those and unknown ones are left out.
+ * Whether an error's message is free of the caller's data. That holds for AWS service errors (they name the principal, the action and the resource),
+ * for our own errors, and for those of mistakes in our code, which name variables. Parsers quote their input, so their messages and unknown ones are left out.
  */
 const hasSafeMessage = (error: Error): boolean =>
   error instanceof Problem ||
@@ -46,11 +46,11 @@ const hasSafeMessage = (error: Error): boolean =>
   error instanceof ReferenceError ||
   error instanceof RangeError
 
-/** What a range error says, without the value that is out of range: it stands after a colon, or is a number. */
+/** The message of an error. A range error's message loses the value that is out of range: a number, or the text after a colon. */
 const messageOf = (error: Error): string =>
   error instanceof RangeError ? error.message.replaceAll(/:.*|\d[\d.]*/gs, '…') : error.message
 
-/** What the log keeps of an error: its name, where it came from, and its message only where that cannot hold input. */
+/** The logged members of an error: its name, its stack frames, and its message only if that cannot hold input. */
 export const loggedError = (error: unknown): LoggedError => {
   if (!(error instanceof Error)) return { name: typeof error }
   return {
@@ -62,7 +62,7 @@ export const loggedError = (error: unknown): LoggedError => {
 }
 
 /**
- * Writes one line of JSON. Straight to stdout: Lambda passes lines that are JSON already on as they are, and believes their level only if
+ * Writes one line of JSON directly to stdout: Lambda passes JSON lines on unchanged, and uses their level only if
  * they have a time; any other line counts as INFO.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */

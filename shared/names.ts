@@ -1,6 +1,6 @@
 /**
- * The names of third-party products that occur in paths. A deployment that speaks to other products changes them here: routes follow at
- * once, the OpenAPI document and the README's table when they are generated again. Requests that tests write out name today's paths.
+ * The names of third-party products that occur in paths. A deployment that uses other products changes them here: routes follow at
+ * once, and the OpenAPI document and the README's table when they are generated again. Tests that spell out requests have to be changed by hand.
  */
 export const names = {
   /** The messenger's segment: `/messenger/announcers`. */

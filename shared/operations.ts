@@ -37,12 +37,11 @@ import {
   toggleToken,
   unlinkToken,
 } from './recipients/contract.ts'
-
 import { getHealth, getOpenApi } from './service/contract.ts'
 
 /**
- * The registry: every operation of the interface, in the order of its specification, companions after. Routes, functions,
- * permissions, the OpenAPI document and test tables come from here.
+ * The registry: every operation of the interface, first those of the specification in its order, then the added ones. Routes, functions,
+ * permissions, the OpenAPI document and test tables are derived from it.
  */
 export const operations: readonly Operation[] = [
   getExternalPlaylist,

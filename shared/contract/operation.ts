@@ -31,9 +31,9 @@ export type Area =
  *   `contentType`, the body is a text that is sent unchanged; otherwise it is sent as JSON.
  * - `problems`: the codes that the handler itself may raise. `problemsOf` adds those of the wrapper.
  * - `access`: exactly the actions that the function may call, besides those of its idempotency record.
- * - `providers`: the external systems that it calls. It receives their base URLs and may read their credentials.
- * - `publicUrl`: its answers contain absolute addresses of this API, so it receives the base URL.
- * - `webSocketUrl`: its answers contain the address of the WebSocket API, so it receives that.
+ * - `providers`: the external systems that the function calls. It receives their base URLs and may read their credentials.
+ * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
+ * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
  * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the handler has an effect
  *   elsewhere before it commits, so its key is claimed first (one more write, only for requests with a key).
  */
@@ -82,7 +82,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never
 
-/** Every `{name}` of the path has a schema, and no schema names what is not in the path. */
+/** Every `{name}` of the path has a schema, and every schema belongs to a `{name}` of the path. */
 type ParamsOf<Path extends string, Given> = [PathParameter<Path>] extends [never]
   ? { readonly params?: never }
   : {

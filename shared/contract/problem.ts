@@ -7,7 +7,7 @@ export interface Violation {
   readonly detail: string
 }
 
-/** Violations that an answer lists; more would outgrow it. */
+/** The most violations that an answer lists, because an answer has a limit of size. */
 export const mostViolations = 100
 
 interface ProblemOptions {
@@ -17,7 +17,7 @@ interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** A failure that is reported to the client: a code of the catalogue and a sentence without secrets and input values. */
+/** A failure that is reported to the client: a code of the catalogue, and a sentence without secrets and input values. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -32,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of an `id` in the body that is unknown, foreign or deleted already: the same for all three. */
+/** The refusal of an `id` in the body. It is the same for an unknown, a foreign and a deleted item, so that it reveals nothing. */
 export const unknownId = (kind: string): Problem =>
   new Problem('not_found', `There is no such ${kind}.`, {
     errors: [{ in: 'body', pointer: '/id', detail: `unknown ${kind}` }],

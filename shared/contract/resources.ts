@@ -20,11 +20,11 @@ export interface TableDefinition {
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
 
 export const tables = defineTables({
-  /** One announcer an item; ids sort by age. */
+  /** Each item is an announcer; ids sort by age. */
   announcers: { partitionKey: 'recipientId', sortKey: 'id' },
-  /** Whether a recipient's channel is online, as its platform's events have it; forgotten a month after the last one. */
+  /** Whether a recipient's channel is online, according to the platform's events; deleted a month after the last event. */
   streams: { partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
-  /** Events of the platforms by an id that is derived from platform and message id, so that each has its effect once; `dueAt` as in announcements. */
+  /** Events of the platforms. Their ids derive from platform and message id, so that each event takes effect once; `dueAt` as in announcements. */
   streamEvents: {
     partitionKey: 'recipientId',
     sortKey: 'id',
@@ -33,8 +33,8 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /**
-   * What was, or is to be, posted to a chat: one item for each announcer and occasion. `dueAt` is when somebody has to look at it again
-   * (absent when all is done), spread over a few partitions by `dueShard`. `settledAt` is when it was known what became of the post.
+   * Messages that were or will be posted to a chat: one item for each announcer and occasion. `dueAt` is the time of the next attempt
+   * (absent when the item is settled), and `dueShard` spreads items over a few partitions. `settledAt` is the time at which the result was known.
    */
   announcements: {
     partitionKey: 'recipientId',
@@ -46,24 +46,24 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** When a bot, a bot in one chat, or a recipient may post next. */
+  /** The time at which a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
-  /** Which recipient a chat belongs to, by `<account id>#<chat id>`: nobody else's announcements are sent there. */
+  /** The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. */
   chats: {
     partitionKey: 'chat',
     globalIndexes: { byRecipient: { partitionKey: 'recipientId', sortKey: 'chat' } },
   },
-  /** One-time codes that link chats, by their SHA-256. */
+  /** One-time codes that link chats, stored by SHA-256. */
   chatCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
-  /** One action an item; its id is derived from game, category and name. */
+  /** Each item is an action; its id derives from game, category and name. */
   actions: { partitionKey: 'recipientId', sortKey: 'id' },
-  /** One configuration record an item. */
+  /** Each item is a configuration record. */
   configs: { partitionKey: 'recipientId', sortKey: 'name' },
   /** News of one recipient (`recipient#<id>`) or of everyone (`everyone`). */
   news: { partitionKey: 'audience', sortKey: 'id' },
   /**
-   * One history item an item; `listedAt` (time, then id) is absent while it is deleted or a test, so the index holds what lists and
-   * prints show. Only tests expire.
+   * History items. `listedAt` (time, then id) is absent for deleted items and tests, so that the index holds only the items of lists and
+   * prints. Only tests expire.
    */
   history: {
     partitionKey: 'recipientId',
@@ -72,13 +72,13 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
   },
   /**
-   * One alert an item; `position` is dense (1, 2, 3 …) within a recipient, so any page is one range, and gives the sequence of its
-   * showing. Tests have none: their delivery is all there is of them.
+   * Alerts. `position` is dense (1, 2, 3 …) within a recipient, so that any page is one range, and it determines the sequence of the
+   * alert's delivery. A test alert is not in this table; it consists of its delivery.
    */
   alerts: { partitionKey: 'recipientId', sortKey: 'position', numbers: ['position'], stream: 'NEW_IMAGE' },
   /**
-   * One showing of anything but a new alert an item (repeats, tests, actions, media), in one order with the alerts: sequences rise with
-   * every commit, and `after` is the one before.
+   * Everything that overlays show besides new alerts (repeats, tests, actions, media), in one order with the alerts: sequences rise with
+   * every commit, and `after` is the previous one.
    */
   deliveries: {
     partitionKey: 'recipientId',
@@ -87,17 +87,17 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** One overlay (or other listener) an item: the last delivery that it acknowledged, and the connection that it is at. */
+  /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. */
   overlays: { partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
-  /** The key with which an overlay asks for its next ticket, by its SHA-256. */
+  /** The keys with which overlays ask for their next tickets, stored by SHA-256. */
   overlayKeys: { partitionKey: 'keyHash', timeToLive: 'expiresAt' },
-  /** One-time tickets for a connection, by their SHA-256. */
+  /** One-time tickets for connections, stored by SHA-256. */
   tickets: { partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
-  /** Which overlay is at the other end of a WebSocket connection. */
+  /** The overlay of each WebSocket connection. */
   connections: { partitionKey: 'connectionId', timeToLive: 'expiresAt' },
   /**
-   * One payment an item; `listedAt` as in history, set by the projection. Only tests expire. `dueAt` as in announcements, of those alone
-   * whose projection failed.
+   * Payments. The projection sets `listedAt`, which is as in history. Only tests expire. `dueAt` is as in announcements, and only payments
+   * whose projection failed have it.
    */
   payments: {
     partitionKey: 'recipientId',
@@ -109,7 +109,7 @@ export const tables = defineTables({
   },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { partitionKey: 'recipientId', sortKey: 'id' },
-  /** One stored video an item; `dueAt` as in payments. */
+  /** Stored videos; `dueAt` as in payments. */
   videos: {
     partitionKey: 'recipientId',
     sortKey: 'id',
@@ -117,23 +117,23 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   playlists: { partitionKey: 'recipientId', sortKey: 'id' },
-  /** What an external provider said of a playlist, in parts below the item limit; kept for minutes. */
+  /** An external provider's answer about a playlist, in parts below the item limit; kept for minutes. */
   externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },
-  /** One linked platform account an item, with its encrypted tokens. */
+  /** Linked platform accounts with their encrypted tokens. */
   tokens: { partitionKey: 'recipientId', sortKey: 'id' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { partitionKey: 'shard', sortKey: 'channel' },
-  /** Which recipient a platform account is linked by: `<platform>#<platform user id>`. */
+  /** The recipient that linked a platform account, by `<platform>#<platform user id>`. */
   accountLinks: { partitionKey: 'account' },
-  /** One-time codes by their SHA-256. */
+  /** One-time codes, stored by SHA-256. */
   oneTimeCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
   /** Print jobs. */
   prints: { partitionKey: 'recipientId', sortKey: 'printId', timeToLive: 'deletedAt', stream: 'NEW_AND_OLD_IMAGES' },
-  /** One item a recipient: totals of its lists, and marks that hold for all its videos. */
+  /** One item for each recipient: totals of its lists, and marks that apply to all of its videos. */
   recipients: { partitionKey: 'recipientId' },
-  /** What each collection of a recipient holds, against its cap: counters, or the ids that hold its places. */
+  /** The use of each collection of a recipient, for its cap: counters, or the ids that hold its places. */
   quotas: { partitionKey: 'recipientId', sortKey: 'collection' },
-  /** What a recipient has done in a window of time, `<kind>#<window>`, against its rate. */
+  /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. */
   rates: { partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
   /** Answers of keyed requests, by a digest of recipient, operation and key. */
   idempotency: { partitionKey: 'id', timeToLive: 'expiresAt' },
@@ -141,9 +141,9 @@ export const tables = defineTables({
 
 /** Customer-managed KMS keys. */
 export const keys = {
-  /** Encrypts tokens and gateway secrets, each bound to its row by the encryption context. */
+  /** Encrypts tokens and gateway secrets, each bound to its item by the encryption context. */
   secrets: { kind: 'symmetric' },
-  /** Derives the key that page cursors are signed with. */
+  /** Derives the key that signs page cursors. */
   cursors: { kind: 'hmac' },
 } as const satisfies Record<string, { readonly kind: 'symmetric' | 'hmac' }>
 
@@ -174,7 +174,7 @@ export const providers = {
     urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
     parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
   },
-  /** What signs the events of each platform. Kick's public key is fetched, without the credentials of its OAuth client. */
+  /** The secrets or keys that verify each platform's events. Kick's public key is fetched without the credentials of its OAuth client. */
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
   /** Kick revokes tokens without the credentials of its OAuth client. */
   kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
@@ -182,7 +182,7 @@ export const providers = {
   manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
-  /** Each recipient has credentials of his own there, kept with his gateway. */
+  /** Each recipient has credentials of its own, which are stored with its gateway. */
   yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
 } as const satisfies Record<string, ProviderDefinition>
 
@@ -205,9 +205,9 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'AbortMultipartUpload'
-/** Tables that hold ciphertexts: a function may use the key for fields of those that it names, `key:secrets.tokens`. */
+/** Tables that hold ciphertexts. A function may use the key only for fields of the tables that it names, `key:secrets.tokens`. */
 export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
-/** What the management interface of WebSocket connections calls `POST /@connections/{id}`. */
+/** The name of `POST /@connections/{id}` in the management interface of WebSocket connections. */
 export type SocketAction = 'PostToConnection'
 
 /**
@@ -228,30 +228,30 @@ const upperSnake = (name: string): string =>
     .replaceAll(/[^A-Za-z0-9]/g, '_')
     .toUpperCase()
 
-/** Environment variable that tells a function a table's physical name: `ANNOUNCERS_TABLE`. */
+/** The environment variable with a table's physical name: `ANNOUNCERS_TABLE`. */
 export const tableVariable = (table: TableName): string => `${upperSnake(table)}_TABLE`
 
-/** Environment variable that tells a function a bucket's physical name: `PRINTS_BUCKET`. */
+/** The environment variable with a bucket's physical name: `PRINTS_BUCKET`. */
 export const bucketVariable = (bucket: BucketName): string => `${upperSnake(bucket)}_BUCKET`
 
-/** Environment variable that tells a function a KMS key's ARN: `SECRETS_KEY`. */
+/** The environment variable with a KMS key's ARN: `SECRETS_KEY`. */
 export const keyVariable = (key: KeyName): string => `${upperSnake(key)}_KEY`
 
-/** Environment variable that tells a function a provider's base URL: `YOUTUBE_API_URL`. */
+/** The environment variable with a provider's base URL: `YOUTUBE_API_URL`. */
 export const urlVariable = (provider: ProviderName, url: string): string =>
   `${upperSnake(provider)}_${upperSnake(url)}_URL`
 
-/** Environment variable that tells a function the prefix of the deployment's SSM parameters: `/streaming-support`. */
+/** The environment variable with the prefix of the deployment's SSM parameters: `/streaming-support`. */
 export const parameterPrefixVariable = 'PARAMETER_PREFIX'
 
-/** Environment variable that is `true` where announcements go to chats that nobody has linked. */
+/** The environment variable that is `true` when announcements may go to chats that no recipient has linked. */
 export const openChatsVariable = 'OPEN_CHATS'
 
-/** Environment variable that tells a function the base URL of the HTTP API. */
+/** The environment variable with the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
 
-/** Environment variable that tells a function where browsers open WebSocket connections: `wss://…/live`. */
+/** The environment variable with the address at which browsers open WebSocket connections: `wss://…/live`. */
 export const webSocketUrlVariable = 'WEBSOCKET_URL'
 
-/** Environment variable that tells a function where messages to WebSocket connections are posted: `https://…/live`. */
+/** The environment variable with the address to which messages for WebSocket connections are posted: `https://…/live`. */
 export const connectionsUrlVariable = 'CONNECTIONS_URL'

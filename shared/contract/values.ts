@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 /** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
 
-/** A text of bounded length. One that has to have something in it is not blank. */
+/** A text of bounded length. With a minimum above 0, a blank text is refused too. */
 export const text = (minimum: number, maximum: number) =>
   z.string().check(
     z.minLength(minimum, { abort: true }),
     z.maxLength(maximum, { abort: true }),
-    // The library counts characters, of which some take two units.
+    // The library's check counts characters, and some characters take two units.
     z.refine(({ length }) => length <= maximum, {
       error: `Too big: expected string to have <=${maximum} UTF-16 code units`,
       abort: true,
@@ -15,15 +15,15 @@ export const text = (minimum: number, maximum: number) =>
     ...(minimum === 0 ? [] : [z.regex(/\S/, { error: 'Too small: expected string that is not blank' })]),
   )
 
-/** An identifier in a request. Ids are made by the service, but what a client sends is only looked up: a malformed one is unknown. */
+/** An identifier in a request. Its format is not checked: a malformed id is not found, like any unknown one. */
 export const Identifier = text(1, 64)
 
-/** A value of an open list: what the interface calls "allowed values: not shown". */
+/** A value of an open list, for which the specification says "allowed values: not shown". */
 export const Label = text(1, 64)
 
 /**
- * An array of at most `maximum` elements. A longer one is refused before its elements are looked at: parsing 120,000 wrong ones would
- * take a second and make as many violations.
+ * An array of at most `maximum` elements. A longer one is refused before its elements are parsed: parsing 120,000 invalid ones would
+ * take a second and produce as many violations.
  */
 export const arrayOf = <Element extends z.ZodMiniType>(
   element: Element,
@@ -42,8 +42,8 @@ export const SafeInteger = z.int()
 
 const longestUrl = 2048
 
-/** What parsers of URLs take out silently, and what no header or terminal is to meet. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Control characters. URL parsers remove them silently, and they must not reach headers and terminals. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const control = /[\u0000-\u001f\u007f]/
 
 const isAcceptable = (protocols: readonly string[]) => (value: string) => {
@@ -70,13 +70,13 @@ export const url = (...protocols: readonly string[]) => {
 export const freeObjectLimit = 64 * 1024
 
 /**
- * What is stored as JSON within another item has the length of one free-form object at the most. Items that stand in a local index
- * count twice towards DynamoDB's limit of 400 KB, so several free-form objects together are not to be longer than one.
+ * JSON that is stored within another item is at most as long as one free-form object. Items in a local index
+ * count twice towards DynamoDB's limit of 400 KB, so several free-form objects together have the same limit as one.
  */
 export const withinFreeObject = <Value>() =>
   z.refine<Value>((value) => Buffer.byteLength(JSON.stringify(value)) <= freeObjectLimit, {
     error: `Too big: expected at most ${freeObjectLimit} bytes of JSON`,
-    // Of what is wrong within, that is told alone.
+    // The size is not checked when inner values are invalid, because those are reported.
     when: ({ issues }) => issues.length === 0,
   })
 
@@ -90,7 +90,7 @@ export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 export const optionalUrl = (...protocols: readonly string[]) =>
   z._default(z.union([z.literal(''), url(...protocols)]), '')
 
-/** The header that makes a change fail when the item is not as it was read. */
+/** The header that makes a change fail when the item has changed since it was read. */
 export const ifMatch = { 'if-match': z.optional(z.string().check(z.maxLength(1024))) } as const
 
 /** The header that names the revision of an answered item. */
@@ -99,7 +99,7 @@ export const etag = { etag: z.string() } as const
 /** Characters of the longest secret that is stored: KMS encrypts up to 4,096 bytes at a time, and secrets are ASCII. */
 export const longestSecret = 4096
 
-/** The answer of commands that have nothing to tell. */
+/** The answer of commands without a result. */
 export const Empty = z.object({}).register(z.globalRegistry, { id: 'Empty' })
 
 /** `true` or `false` in a query. */

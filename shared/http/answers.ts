@@ -4,7 +4,7 @@ import { problems, problemType } from '../contract/problems.ts'
 import { member } from '../unknown.ts'
 import type { HttpResult } from './event.ts'
 
-/** Headers of every answer (OWASP REST security cheat sheet): no caching unless the operation says otherwise, no content sniffing, TLS only. */
+/** Headers of every answer (OWASP REST security cheat sheet): no caching unless the operation declares it, no content sniffing, TLS only. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -36,7 +36,7 @@ export const renderer = ({ success }: Operation): Render => {
 
 const jsonHeaders = { 'content-type': 'application/json', ...securityHeaders } as const
 
-/** The success answer; its body is JSON unless the headers say otherwise. */
+/** The success answer; its body is JSON unless the headers have another content type. */
 export const successAnswer = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
   statusCode: 200,
   headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
@@ -70,6 +70,6 @@ export const answerFromProblem = (problem: Problem, requestId: string): HttpResu
 
 /** The problem for a failure of the service, which shows the client no cause. */
 export const internalProblem = (cause: unknown): Problem =>
-  new Problem('internal_error', 'The request failed for a reason on our side; the request id leads to it in the log.', {
+  new Problem('internal_error', 'The service failed. The log of the service has the cause under the request id.', {
     cause,
   })

@@ -8,7 +8,7 @@ const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'
 /** Bytes of a recipient's id, which is a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 ASCII characters. */
 export const longestRecipientId = 255
 
-/** What issuers that name the kind of a token in a claim call access tokens; all else is of another kind. */
+/** Values of the claim `typ` for access tokens; a token with any other value is refused. */
 const accessTypes: ReadonlySet<string> = new Set(['bearer', 'at+jwt', 'access'])
 /** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and of logout and other security event tokens (RFC 8417). */
 const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
@@ -22,8 +22,8 @@ const isAccessToken = (claims: object): boolean => {
 }
 
 /**
- * Groups as the gateway hands them over: it flattens the claim's array to `[admin editors]`, in which a group's name that has a space
- * cannot be told from two names; a text is one group.
+ * The groups of the claim. The gateway flattens the claim's array to `[admin editors]`, in which a group's name with a space
+ * cannot be distinguished from two names. Any other text is one group.
  */
 const groupsFromClaim = (claim: unknown): readonly string[] => {
   if (Array.isArray(claim)) return claim.filter((group) => typeof group === 'string')
@@ -32,7 +32,7 @@ const groupsFromClaim = (claim: unknown): readonly string[] => {
 }
 
 /**
- * The caller, from the claims of a verified access token of any issuer. Fails closed: no claims, or those of an ID, refresh or logout
+ * The caller, from the claims of a verified access token of any issuer. It fails closed: no claims, or those of an ID, refresh or logout
  * token, are 401; a token without the recipient's claim is 403.
  */
 export const callerFromClaims = (claims: unknown): Caller => {

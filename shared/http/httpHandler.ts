@@ -12,7 +12,7 @@ import type { Commits, Transaction } from './idempotency.ts'
 import { Replay } from './keyedRequest.ts'
 import { type Exchange, openExchange, requestReader } from './readRequest.ts'
 
-/** The state that middy's hooks share. `before` replaces the event by the request in the handler's own terms. */
+/** The state that middy's hooks share. `before` replaces the event by the handler's request. */
 interface Stages extends Record<string, unknown> {
   exchange: Exchange
 }
@@ -37,7 +37,7 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
  * The Lambda handler of an operation, and the only place that knows HTTP, Lambda and middy: claims, limits, JSON, validation,
  * problems, headers, idempotent repetition and the one log line. Any event leads to a well-formed answer.
  *
- * @param commits where the operation's writes go; needed by every operation that honours an `Idempotency-Key`.
+ * @param commits opens the transaction for the operation's writes; every operation that honours an `Idempotency-Key` needs it.
  */
 export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>, commits?: Commits) => {
   const render = renderer(operation)

@@ -11,9 +11,9 @@ import { type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest
 import { reservationFor, unclaimed } from './reservation.ts'
 
 /** Seconds for which an answer is kept. */
-const retention = 24 * 60 * 60
+const retentionSeconds = 24 * 60 * 60
 
-/** The most bytes of a kept answer, because an item has at most 400 KB. An answer may be longer than its request: `1e20` is written out. */
+/** The most bytes of a stored answer, because an item has at most 400 KB. An answer may be longer than its request: `1e20` becomes 21 digits. */
 const longestAnswer = 390_000
 
 const keepable = (answer: Rendered): Rendered => {
@@ -30,7 +30,7 @@ const recordWrite = (
   operation: {
     Put: {
       TableName: tableName('idempotency'),
-      Item: { id, fingerprint, body, headers, expiresAt: now + retention },
+      Item: { id, fingerprint, body, headers, expiresAt: now + retentionSeconds },
       // DynamoDB may delete an expired item days later, so the expiry is checked here.
       ConditionExpression: unclaimed,
       ExpressionAttributeValues: { ':now': now, ':mine': reservation },

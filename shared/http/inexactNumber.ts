@@ -3,7 +3,7 @@ const longNumber = /[\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.]
 /** An exponent of three digits at the end of a value. Ids contain texts such as `e123`, so the place matters. */
 const longExponent = /\de[+-]?\d\d\d+\s*[,}\]]/i
 
-/** A cheap test whether a JSON text may hold an inexact number. It may say yes wrongly, never no. */
+/** A cheap test whether a JSON text may hold an inexact number. It has false positives, but no false negatives. */
 export const mayLoseNumbers = (text: string): boolean => longNumber.test(text) || longExponent.test(text)
 
 /** Whether a JSON number has decimals other than zeros: `1.5` and `15e-1`, not `1.0` nor `1.5e1`. */

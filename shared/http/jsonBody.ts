@@ -1,19 +1,19 @@
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
 import { isInexactNumber, mayLoseNumbers } from './inexactNumber.ts'
 
-/** Bytes of a request body that are read; more is 413. */
+/** The most bytes of a request body; a longer one is answered with 413. */
 export const bodyLimit = 256 * 1024
-/** RFC 8259, section 8.1: it may be ignored. */
+/** A parser may ignore it (RFC 8259, section 8.1). */
 const byteOrderMark = '\uFEFF'
-/** Levels of objects and arrays within each other. */
+/** The most levels of nested objects and arrays. */
 export const depthLimit = 32
 
 const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i
-/** A parameter that says that the text is not UTF-8; JSON has no others, so the rest says nothing (RFC 8259, section 11). */
+/** A charset other than UTF-8. JSON defines no parameters, so all others are ignored (RFC 8259, section 11). */
 const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-// Signs in the raw text without which the careful walk below cannot find anything; the walk costs ten times the parse.
+// Without one of these words in the raw text, the careful walk below cannot find anything; the walk costs ten times the parse.
 const suspiciousWords = ['\\u', 'proto', 'constructor']
 
 const isSuspicious = (text: string): boolean =>
@@ -37,7 +37,7 @@ const textFromBytes = (bytes: Uint8Array): string => {
   }
 }
 
-/** The bytes of a body as the client sent them, whatever they are. */
+/** The bytes of a body exactly as the client sent them. */
 export const readRawBody = (body: unknown, isBase64Encoded: unknown): Uint8Array => {
   const bytes = Buffer.from(typeof body === 'string' ? body : '', isBase64Encoded === true ? 'base64' : 'utf8')
   if (bytes.length > bodyLimit) throw tooLarge()
@@ -50,7 +50,7 @@ const textFromBody = (body: string, isBase64Encoded: boolean): string => {
   return body.startsWith(byteOrderMark) ? body.slice(byteOrderMark.length) : body
 }
 
-/** Whether a text opens more objects and arrays than may lie within each other: only then is its depth worth measuring. */
+/** Whether a text opens more objects and arrays than may be nested; only then its depth is measured. */
 const opensMany = (text: string): boolean => {
   let opened = 0
   for (const bracket of ['{', '[']) {
@@ -62,7 +62,7 @@ const opensMany = (text: string): boolean => {
   return false
 }
 
-/** Deepest nesting of a JSON text, brackets inside strings left out. */
+/** The depth of a JSON text. Brackets inside strings do not count. */
 const depthOf = (text: string): number => {
   let depth = 0
   let deepest = 0
@@ -79,10 +79,10 @@ const depthOf = (text: string): number => {
   return deepest
 }
 
-/** The keys of lost numbers, by the objects and arrays that they stand in. */
+/** The keys of lost numbers, by the object or array that contains them. */
 type LostNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
-/** The value, and the numbers that are not what their literals say: found while parsing, where those are still known. */
+/** The value, and the numbers that differ from their literals. They are found during parsing, because only the parser sees the literals. */
 const parseCarefully = (text: string): { value: unknown; lost: LostNumbers } => {
   const lost = new Map<object, Set<string>>()
   const value: unknown = JSON.parse(text, function (this: object, key, current, context?: { source?: string }) {
@@ -111,7 +111,7 @@ const parse = (text: string): unknown => {
   const { value, lost } = parseCarefully(text)
   const errors = [...violationsIn(value, [], lost).take(mostViolations + 1)]
   if (errors.length > 0)
-    throw new Problem('malformed_body', 'The body holds values that cannot be stored faithfully.', { errors })
+    throw new Problem('malformed_body', 'The body holds values that cannot be stored exactly.', { errors })
   return value
 }
 
@@ -130,10 +130,10 @@ const objectFromText = (text: string): object => {
   return value
 }
 
-/** The JSON object that is in the bytes of a body, as strictly as `readJsonBody`. */
+/** The JSON object in the bytes of a body, read as strictly as by `readJsonBody`. */
 export const objectFromBytes = (bytes: Uint8Array): object => objectFromText(textFromBytes(bytes))
 
-/** A body as it was sent, and what it says. */
+/** A body's text and its parsed value. */
 export interface JsonBody {
   readonly text: string
   readonly value: object
@@ -143,8 +143,8 @@ const isJson = (contentType: unknown): boolean =>
   typeof contentType === 'string' && jsonMediaType.test(contentType) && !otherCharset.test(contentType)
 
 /**
- * The JSON object that a request carries, or the problem with it. What cannot be kept exactly is refused, never rounded or repaired:
- * invalid UTF-8, lone surrogates, numbers that would become others, keys that reach a prototype, and nesting beyond 32 levels.
+ * The JSON object that a request carries. Values that cannot be stored exactly are refused, never rounded or repaired:
+ * invalid UTF-8, lone surrogates, numbers that would change, keys that reach a prototype, and nesting beyond 32 levels.
  */
 export const readJsonBody = (body: unknown, isBase64Encoded: unknown, contentType: unknown): JsonBody => {
   if (contentType !== 'application/json' && !isJson(contentType))

@@ -5,7 +5,7 @@ import type { Item } from '../contract/write.ts'
 const longestKey = 255
 const printable = /^[\x20-\x7e]+$/
 
-/** A request that carries an `Idempotency-Key`: the id of its record and the digest of what it asks. */
+/** A request that carries an `Idempotency-Key`: the id of its record and the digest of its body. */
 export interface KeyedRequest {
   readonly id: string
   readonly fingerprint: string

@@ -10,7 +10,7 @@ import { readJsonBody, readRawBody } from './jsonBody.ts'
 import { refuseForeignOwner } from './refuseForeignOwner.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
-/** What is known about a request so far. The answer and the log line are made from it, also when reading failed. */
+/** The facts that are known about a request so far. The answer and the log line are made from them, also when reading failed. */
 export interface Exchange {
   readonly requestId: string
   /** Epoch milliseconds. The global `performance` would load `perf_hooks`, half a millisecond of a cold start. */
@@ -25,7 +25,7 @@ export const openExchange = (event: HttpEvent, awsRequestId: string | undefined)
 })
 
 /**
- * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client learns nothing of the
+ * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client learns nothing about the
  * schema. Fills the exchange on the way, and returns the handler's request.
  */
 export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {

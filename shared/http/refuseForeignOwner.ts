@@ -4,12 +4,12 @@ import type { JsonBody } from './jsonBody.ts'
 
 const ownerKeys = ['recipientId', 'ownerId']
 
-/** In a JSON text without these no member is called so; looking for them costs an eighth of the walk. */
+/** A JSON text without these words has no such member. Searching for them takes an eighth of the time of walking the body. */
 const signs = [...ownerKeys, '\\u']
 
 /**
- * Whose data a request is about is said by its token alone. A body that names somebody else, itself or in an entry of one of its lists,
- * means another request than the one that would be carried out; null and an empty text name nobody. Free-form objects are left alone.
+ * Refuses a body that names another owner than the caller, in itself or in an entry of one of its lists: only the token decides whose data
+ * a request concerns. Null and an empty text name no owner. Free-form objects are not checked.
  *
  * @throws Problem `forbidden`
  */

@@ -47,7 +47,7 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Lone surrogates, which no gateway sends in a URL or a header and DynamoDB does not store. In bodies, reading the JSON finds them. */
+/** Finds lone surrogates, which DynamoDB does not store. The gateway never sends them in URLs and headers, and `readJsonBody` finds those in bodies. */
 const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
   part === 'body'
     ? []

@@ -8,20 +8,20 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
 /** Seconds by which a reservation outlives its invocation, so that it is not taken over while that invocation may still commit. */
-const margin = 2
+const marginSeconds = 2
 /** Seconds for which a reservation holds where the invocation has no deadline. */
-const longest = 60
+const longestSeconds = 60
 
-/** A record may be written where none exists, where it has expired, or where it is this reservation. */
+/** A record may be written if there is none, if the present one has expired, or if it is this reservation. */
 export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
 
 const reservationWrite = ({ id, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
-  const seconds = Math.min(longest, Math.ceil(remainingMilliseconds() / 1000))
+  const seconds = Math.min(longestSeconds, Math.ceil(remainingMilliseconds() / 1000))
   return {
     operation: {
       Put: {
         TableName: tableName('idempotency'),
-        Item: { id, fingerprint, reservation, expiresAt: now + seconds + margin },
+        Item: { id, fingerprint, reservation, expiresAt: now + seconds + marginSeconds },
         ConditionExpression: unclaimed,
         ExpressionAttributeValues: { ':now': now, ':mine': reservation },
       },
@@ -30,7 +30,7 @@ const reservationWrite = ({ id, fingerprint }: KeyedRequest, reservation: string
   }
 }
 
-/** Releases the key, unless an answer was recorded meanwhile: the record of an answer names no reservation. */
+/** Releases the key, unless an answer was recorded meanwhile: a recorded answer has no attribute `reservation`. */
 const releaseWrite = ({ id }: KeyedRequest, reservation: string): Write => ({
   operation: {
     Delete: {

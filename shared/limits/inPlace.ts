@@ -4,18 +4,18 @@ import { limitReached } from './limitReached.ts'
 import { type Collection, caps } from './limits.ts'
 import { type PlaceRepository, placesOf } from './placeRepository.ts'
 
-/** Something that is about to take a place in a collection of which few may exist at a time. */
+/** An item that is about to take a place in a small collection. */
 interface Newcomer {
   readonly recipientId: string
   readonly collection: Collection
   readonly id: string
-  /** Which of the ids that hold a place still need it. Asked only when all places are taken. */
+  /** Returns the ids that still need their place. It is called only when all places are taken. */
   readonly living: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 /**
- * Commits a creation with its place. Such a place is never given back by a write of its own: whatever ended, in whatever way, is found
- * when the places run out, so that neither a crash nor an expiry can keep one.
+ * Commits a creation with its place. No write of its own releases such a place: when all places are taken, `living` finds the ids that have
+ * ended, so that neither a crash nor an expiry can block a place.
  *
  * @throws Problem `limit_reached` when every place is needed
  */

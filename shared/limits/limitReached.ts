@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import { type Cap, type Collection, caps } from './limits.ts'
 
-/** The refusal of what would exceed a cap. */
+/** The refusal of a write that would exceed a cap. */
 export const limitReached = (collection: Collection): Problem => {
   const { items, bytes }: Cap = caps[collection]
   const size = bytes === undefined ? '' : ` and ${bytes} bytes`

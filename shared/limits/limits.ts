@@ -1,12 +1,12 @@
-/** What a recipient may keep in a collection. `bytes` are those that its items have reserved. */
+/** The most that a recipient may keep in a collection. `bytes` limits the bytes that its items have reserved. */
 export interface Cap {
   readonly items: number
   readonly bytes?: number
 }
 
 /**
- * The cap of every collection that a caller can grow without paying. History, alerts and payments have none: they grow with what
- * happens on the stream. One-time codes expire, so the rate at which they are made bounds how many are valid.
+ * The cap of every collection that a caller can fill without paying. History, alerts and payments have none: they grow with the events
+ * of the stream. One-time codes expire, so their rate limits how many are valid.
  */
 export const caps = {
   announcers: { items: 100 },
@@ -24,14 +24,14 @@ export const caps = {
 
 export type Collection = keyof typeof caps
 
-/** How much of what costs others something a recipient may do within a window of time. */
+/** How often a recipient may do something costly within a window of time. */
 export interface Rate {
   readonly limit: number
   readonly seconds: number
 }
 
 /**
- * The rates of each recipient. A one-time code is valid for as long as its window, so it touches two of them at most: no more than 20
+ * The rates of each recipient. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than 20
  * are valid at a time.
  */
 export const rates = {
@@ -51,7 +51,7 @@ export const rates = {
 
 export type RateKind = keyof typeof rates
 
-/** What is counted, as the documents say it; no function is bundled with it. */
+/** The counted things, as the documents name them; this text is in no function's bundle. */
 export const countedItems: Readonly<Record<Collection, string>> = {
   announcers: 'announcers',
   actions: 'actions',

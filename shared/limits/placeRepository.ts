@@ -2,12 +2,12 @@ import type { Item, Write } from '../contract/write.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { type Collection, caps } from './limits.ts'
 
-/** Ids that hold the places of a collection, as its item was found. */
+/** The ids that hold the places of a collection, from its item. */
 export const placesOf = (found: Item | undefined): readonly string[] => [
   ...((found?.['places'] ?? []) as Iterable<string>),
 ]
 
-/** Takes a place for an id, or keeps the one that it has. Raises `Conflict` when all are taken. */
+/** Takes a place for an id, or keeps the place that it has. Raises `Conflict` when all places are taken. */
 export const placeOf = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
   operation: {
     Update: {
@@ -22,7 +22,7 @@ export const placeOf = (table: string, recipientId: string, collection: Collecti
   refusal: (found) => new Conflict(found),
 })
 
-/** Gives the place of an id back; none where it holds none. */
+/** Releases the place of an id; without a place, it changes nothing. */
 export const placeFreed = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
   operation: {
     Update: {
@@ -36,14 +36,14 @@ export const placeFreed = (table: string, recipientId: string, collection: Colle
 })
 
 /**
- * The places of small collections, by the ids that hold them: for what ends without a removal, or is changed by the write that creates
- * it. They are looked through when all are taken.
+ * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose creation is also
+ * the write that changes them. The places are checked when all are taken.
  */
 export const placeRepository = (table: string) => ({
   place: (recipientId: string, collection: Collection, id: string): Write =>
     placeOf(table, recipientId, collection, id),
 
-  /** Gives the places to others, unless somebody has changed them since they were seen. */
+  /** Replaces the ids that hold the places, unless they have changed since they were read. */
   placesInstead: (
     recipientId: string,
     collection: Collection,

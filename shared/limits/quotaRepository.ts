@@ -2,7 +2,7 @@ import type { Write } from '../contract/write.ts'
 import { limitReached } from './limitReached.ts'
 import { type Cap, type Collection, caps } from './limits.ts'
 
-/** By how much a collection grows; it shrinks by negative numbers. */
+/** How much a collection grows; negative numbers shrink it. */
 export interface Growth {
   readonly items?: number
   readonly bytes?: number
@@ -19,7 +19,7 @@ interface Counter {
   readonly cap: number | undefined
 }
 
-/** The counter leaves room for what is added to it. An absent counter is zero. */
+/** The condition that the counter has room for the addition. An absent counter is zero. */
 const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
   if (by <= 0 || cap === undefined) return []
   const room = `${name} <= :${name}Room`
@@ -27,11 +27,11 @@ const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
 }
 
 /**
- * How much each collection of a recipient holds: an item a collection, so that writers of different ones never meet. It changes in the
- * transaction that creates or removes what is counted.
+ * The use of each collection of a recipient. Each collection has its own item, so that writers of different ones never conflict. It changes in the
+ * transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** Counts a change of a collection; none where it stays as it is. Refused beyond the cap. */
+  /** The writes that count a change of a collection; there are none for no change. A change beyond the cap is refused. */
   growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
     const cap: Cap = caps[collection]
     const counters = (

@@ -12,8 +12,8 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
 }
 
 /**
- * What a recipient has done of each kind in the current window of time: an item a window, which DynamoDB forgets. One write of one
- * unit, in whatever state the window is; a token bucket would need a second one for all but the first request of a burst.
+ * The use of each rate by a recipient in the current window of time. Each window has an item, which expires. One write of one
+ * unit suffices in any state of the window; a token bucket would need a second write for all but the first request of a burst.
  */
 export const rateRepository = (client: DynamoDBDocumentClient, table: string) => {
   const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
@@ -31,14 +31,14 @@ export const rateRepository = (client: DynamoDBDocumentClient, table: string) =>
           ExpressionAttributeValues: { ':endsAt': endsAt, ':cost': cost, ':room': limit - cost },
         },
       },
-      // A lost acknowledgement may count twice, which is cheaper than a transaction and harms nobody.
+      // A lost acknowledgement may count twice, which does no harm and is cheaper than a transaction.
       repeatable: true,
       refusal: () => rateLimited(kind, endsAt - now),
     }
   }
 
   return {
-    /** A share of the rate, to be spent together with other writes. */
+    /** The write that spends a share of the rate, to be committed with other writes. */
     spending: (recipientId: string, kind: RateKind, cost?: number): Write => spending(recipientId, kind, cost),
 
     /**

@@ -4,18 +4,18 @@ import type { CursorKey } from './cursorKey.ts'
 import { fitting } from './fitting.ts'
 import { textFromLabels } from './labels.ts'
 
-/** What a list is asked for: at most `limit` entries from `offset` on, or after the item with the key `after`. */
+/** The requested part of a list: at most `limit` entries from `offset` on, or after the item with the key `after`. */
 export interface Slice<Key extends ItemKey = ItemKey> extends Position<Key> {
   readonly limit: number
 }
 
-/** An item, and where a page that ends with it goes on. */
+/** An item, and the key after which the next page starts. */
 export interface Entry<Item, Key extends ItemKey = ItemKey> {
   readonly item: Item
   readonly key: Key
 }
 
-/** What a list finds, and how many items there are in all. */
+/** The entries of a slice, and the number of all items. */
 export interface Found<Item, Key extends ItemKey = ItemKey> {
   readonly entries: readonly Entry<Item, Key>[]
   readonly totalSize: number
@@ -26,9 +26,9 @@ export interface List<Item, Key extends ItemKey = ItemKey> {
   readonly operation: { readonly id: string }
   /** The whole parsed query: paging and filters. */
   readonly query: PageRequest & Readonly<Record<string, unknown>>
-  /** Orders that are in force: the ones asked for that the list knows, or its default. */
+  /** The effective orders: the known ones of the request, or else the list's default. */
   readonly orders: readonly SortOrder[]
-  /** The key that cursors are signed with. */
+  /** The key that signs cursors. */
   readonly cursorKey: CursorKey
   readonly find: (slice: Slice<Key>) => Promise<Found<Item, Key>>
 }
@@ -40,7 +40,7 @@ const orderFrom = ({ property, ascending }: SortOrder) => ({
   ascending,
 })
 
-/** A reference that is a query alone is right behind any base path (RFC 3986, 5.2). */
+/** The link is a query without a path, so that it is correct below any base path (RFC 3986, 5.2). */
 const linkTo = (query: Readonly<Record<string, unknown>>, orders: readonly SortOrder[], cursor: string): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -50,7 +50,7 @@ const linkTo = (query: Readonly<Record<string, unknown>>, orders: readonly SortO
   return `<?${search}>; rel="next"`
 }
 
-/** The items of a page: no more than were asked for, and no more than an answer holds, but at least one. */
+/** The items of a page: at most `size`, and at most as many as fit an answer, but at least one. */
 const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
   const page = items.slice(0, size)
   const kept = fitting(page)
@@ -58,8 +58,8 @@ const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
 }
 
 /**
- * Answers a list: opens its cursor, finds the slice, and puts the envelope and the link to the next page around it. One item more than
- * the page has is looked for: it decides whether there is a next page, whatever comes and goes meanwhile.
+ * Answers a list: opens its cursor, finds the slice, and adds the envelope and the link to the next page. It asks for one item more than
+ * the page has. That item decides whether there is a next page, even if items are added or removed meanwhile.
  */
 export const answerPage = async <Item, Key extends ItemKey>({
   recipientId,
@@ -71,7 +71,7 @@ export const answerPage = async <Item, Key extends ItemKey>({
 }: List<Item, Key>): Promise<{ body: Page<Item>; headers: { link: string | undefined } }> => {
   const { page, size, sort: _sort, cursor, ...filters } = query
   const scope: CursorScope = { recipientId, operationId: operation.id, query: { size, orders, ...filters } }
-  // The key is asked for where it is needed alone: most first pages are the only ones, and an environment asks once in its life.
+  // The key is fetched only when it is needed, because most lists have one page; an environment fetches it once.
   const position: Position<Key> =
     cursor === undefined ? { offset: (page ?? 0) * size } : openCursor<Key>(await cursorKey(), scope, cursor)
   const { entries, totalSize } = await find({ ...position, limit: size + 1 })

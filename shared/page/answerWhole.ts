@@ -3,14 +3,14 @@ import type { Page, SortOrder } from './contract.ts'
 import { knownOrders, type SortKey, sortedSlice, sortKey } from './orders.ts'
 
 interface WholeList<Item> extends Omit<List<Item>, 'orders' | 'find'> {
-  /** Properties that can be sorted by; the id decides between equal ones. */
+  /** The properties by which the list can be sorted; the id decides between equal values. */
   readonly sortable: readonly (keyof Item & string)[]
   readonly byDefault: SortOrder
-  /** Reads every item that the filters let through. */
+  /** Reads every item that passes the filters. */
   readonly read: () => Promise<readonly Item[]>
 }
 
-/** Answers a list that is read whole: for what a person keeps by hand, where one query brings everything. */
+/** Answers a list that is read as a whole. It suits collections that people maintain by hand, which one query can read. */
 export const answerWhole = <Item extends { readonly id: string }>({
   sortable,
   byDefault,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SafeInteger } from '../contract/values.ts'
 
-/** Items of a page when the request does not say, and at the most. */
+/** The default and the largest number of items of a page. */
 export const defaultSize = 20
 export const maximumSize = 100
 
@@ -49,8 +49,8 @@ const lenient = <Output>(read: (value: string | undefined) => Output, meta: Reco
 const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => page !== undefined && cursor !== undefined
 
 /**
- * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. Read leniently:
- * what is no number and a size below 1 are the default, what else is out of range is the nearest that is in it. Add a list's own filters with the parameter.
+ * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. It is read leniently:
+ * a value that is not a number and a size below 1 become the default, and other values become the nearest valid one. `filters` adds a list's own parameters.
  */
 export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
   z
@@ -58,12 +58,12 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
       page: lenient(pageFrom, {
         type: 'integer',
         default: 0,
-        description: 'number of the page, from 0; a negative one is taken for 0',
+        description: 'number of the page, from 0; a negative number becomes 0',
       }),
       size: lenient(sizeFrom, {
         type: 'integer',
         default: defaultSize,
-        description: `items of a page: above ${maximumSize} it is taken for ${maximumSize}, below 1 for the default; a page has fewer when they would exceed 5 MB, and goes on by its \`next\` link`,
+        description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items when they would exceed 5 MB; its \`next\` link leads to the rest`,
       }),
       sort: lenient(ordersFrom, { description: '`property,asc` or `property,desc`; repeatable' }),
       cursor: z.optional(
@@ -110,7 +110,7 @@ const Pageable = z
   })
   .register(z.globalRegistry, { id: 'Pageable' })
 
-/** The envelope of every list (specification, "Page"); its name is that of its items and `Page`. */
+/** The envelope of every list (specification, "Page"); the schema is named after its items, such as `AlertPage`. */
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
   z
     .object({
@@ -129,7 +129,7 @@ export const page = <Item extends z.ZodMiniType>(item: Item) =>
 /** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) unless the page is the last one. */
 export const pageHeaders = { link: z.optional(z.string()) } as const
 
-/** The page around its items. */
+/** The envelope of a page with its items. */
 export interface Page<Item> {
   content: Item[]
   pageable: z.input<typeof Pageable>

@@ -1,20 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../contract/problem.ts'
 
-/** What tells an item's place in its list, whatever comes and goes around it: a key of an index, or its sort values and its id. */
+/** An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id. */
 export type ItemKey = string | number | readonly (string | number | boolean | null)[]
 
-/** Where a page starts: after the item with the key `after`, which may be gone by now; `offset` items were given before it. */
+/** The start of a page: after the item with the key `after`, which may have been deleted; earlier pages held `offset` items. */
 export interface Position<Key extends ItemKey = ItemKey> {
   readonly offset: number
   readonly after?: Key
 }
 
-/** What a cursor is good for: one recipient's one query. */
+/** The only query for which a cursor is valid: that of one recipient and one operation. */
 export interface CursorScope {
   readonly recipientId: string
   readonly operationId: string
-  /** Everything of the query that decides which items come in which order. */
+  /** The members of the query that decide which items are listed in which order. */
   readonly query: unknown
 }
 
@@ -25,7 +25,7 @@ const scopeDigest = ({ recipientId, operationId, query }: CursorScope): string =
 
 const signature = (key: Uint8Array, payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
 
-/** An opaque text that leads back to a position, for the same recipient and query alone. */
+/** An opaque text that holds a position, and is valid only for the same recipient and query. */
 export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after }: Position): string => {
   const payload = Buffer.from(JSON.stringify([scopeDigest(scope), offset, after ?? null])).toString('base64url')
   return `${payload}.${signature(key, payload).toString('base64url')}`
@@ -36,12 +36,12 @@ const rejected = (): Problem =>
     errors: [{ in: 'query', pointer: '/cursor', detail: 'not a cursor of this list, this caller and this query' }],
   })
 
-/** The position behind a cursor. Forged, altered, another recipient's or another query's: `invalid_request`. */
+/** The position in a cursor. A forged or altered cursor, and that of another recipient or query, raises `invalid_request`. */
 export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorScope, cursor: string): Position<Key> => {
   const [payload = '', mac = '', ...rest] = cursor.split('.')
   const given = Buffer.from(mac, 'base64url')
   const expected = signature(key, payload)
-  // The texts are compared too: base64url has several spellings of the same bytes.
+  // The texts are compared too, because base64url has several spellings of the same bytes.
   if (
     rest.length > 0 ||
     given.length !== expected.length ||

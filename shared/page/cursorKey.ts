@@ -2,14 +2,14 @@ import { GenerateMacCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 
-/** Gives the key that cursors are signed with. */
+/** Fetches the key that signs cursors. */
 export type CursorKey = () => Promise<Uint8Array>
 
 const label = Buffer.from('streaming-support/cursor/v1')
 
 /**
- * The key that cursors are signed with, derived by KMS from a key that never leaves it: HMAC is deterministic, so every function gets
- * the same bytes and nothing has to be stored. One call in the life of an execution environment; a failed one is not kept.
+ * The key that signs cursors. KMS derives it from a key that never leaves KMS: HMAC is deterministic, so every function gets
+ * the same bytes and nothing has to be stored. An execution environment calls KMS once; a failed call is repeated by the next request.
  */
 export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey => {
   const derive = async (): Promise<Uint8Array> => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Label } from '../contract/values.ts'
 
-/** A label in double quotes, or what comes until the next comma. */
+/** A label in double quotes, or the text up to the next comma. */
 const parts = /\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g
 
-/** `Twitch, "A,B"` → `Twitch` and `A,B`: as in CSV, quotes keep commas and blanks, and stand doubled within. */
+/** `Twitch, "A,B"` → `Twitch` and `A,B`: as in CSV, quotes protect commas and blanks, and are doubled inside quotes. */
 const labelsFrom = (value: string): readonly string[] =>
   Array.from(value.matchAll(parts), ([part, quoted]) => quoted?.replaceAll('""', '"') ?? part.trim()).filter(
     (label) => label !== '',
@@ -12,7 +12,7 @@ const labelsFrom = (value: string): readonly string[] =>
 
 const isPlain = (label: string): boolean => label === label.trim() && !/[",]/.test(label)
 
-/** The text that is read as these labels. */
+/** The text that `labels` parses into these labels. */
 export const textFromLabels = (labels: readonly string[]): string =>
   labels.map((label) => (isPlain(label) ? label : `"${label.replaceAll('"', '""')}"`)).join(',')
 

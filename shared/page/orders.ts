@@ -1,6 +1,6 @@
 import type { SortOrder } from './contract.ts'
 
-/** The orders of a request that a list knows, each property once, or its default when none is left; an unknown property is passed over. */
+/** The known orders of a request, each property once, or the default when there is none. Unknown properties are ignored. */
 export const knownOrders = (
   asked: readonly SortOrder[],
   properties: readonly string[],
@@ -15,13 +15,13 @@ export const knownOrders = (
 
 type SortValue = string | number | boolean | null
 
-/** An item's sort values and, behind them, what is unique to it. */
+/** An item's sort values, followed by its unique value. */
 export type SortKey = readonly SortValue[]
 
-/** Code units by which texts are sorted; a cursor carries them. */
+/** Texts are sorted by this many leading code units, because cursors carry them. */
 const comparedLength = 256
 
-/** The values that an item is sorted by: those of the orders, then `unique`, which decides between equal ones. */
+/** The values by which an item is sorted: those of the orders, then `unique`, which decides between equal ones. */
 export const sortKey = (
   orders: readonly SortOrder[],
   read: (property: string) => SortValue | undefined,
@@ -41,7 +41,7 @@ const compare = (left: SortValue, right: SortValue): number => {
   return left < right ? -1 : 1
 }
 
-/** Compares sort keys: each value in the direction of its order, and what is unique in the direction of the last one. */
+/** Compares sort keys: each value in the direction of its order, and the unique value in the direction of the last one. */
 export const bySortKey =
   (orders: readonly SortOrder[]) =>
   (left: SortKey, right: SortKey): number => {
@@ -52,7 +52,7 @@ export const bySortKey =
     return 0
   }
 
-/** What of a list comes at an offset or after a key, at most `limit` entries; the entries may come in any order. */
+/** At most `limit` entries of a list, from an offset on or after a key; `entries` may have any order. */
 export const sortedSlice = <Entry extends { readonly key: SortKey }>(
   entries: readonly Entry[],
   orders: readonly SortOrder[],

@@ -5,7 +5,7 @@ import type { SealedTable } from '../contract/resources.ts'
 import { log, loggedError } from '../log.ts'
 
 /**
- * What a ciphertext is bound to, which is no secret: its row, such as `{ recipientId, tokenId }`, and its field there. A function's role
+ * The place to which a ciphertext is bound, which is not secret: its item, such as `{ recipientId, tokenId }`, and its field. A function's role
  * may decrypt the fields of the tables that its `access` names.
  */
 export interface EncryptionContext extends Readonly<Record<string, string>> {
@@ -13,7 +13,7 @@ export interface EncryptionContext extends Readonly<Record<string, string>> {
   readonly field: `${SealedTable}.${string}`
 }
 
-/** What KMS answers for a ciphertext that is damaged or in the wrong place, and for a key that is switched off. */
+/** KMS's errors for a ciphertext that is damaged or in the wrong place, and for a disabled key. */
 const unreadableNames: ReadonlySet<string> = new Set([
   'InvalidCiphertextException',
   'IncorrectKeyException',
@@ -23,24 +23,24 @@ const unreadableNames: ReadonlySet<string> = new Set([
 
 const isUnreadable = (error: unknown): boolean => error instanceof Error && unreadableNames.has(error.name)
 
-/** Seconds that a client is told to wait: an operator has to look after it. */
+/** The client's `Retry-After` in seconds. An operator has to repair the secret. */
 const retryAfter = 60
 
 const unreadable = ({ recipientId, field }: EncryptionContext, cause: unknown): Problem => {
   log('ERROR', 'unreadable secret', { recipientId, code: field, error: loggedError(cause) })
-  return new Problem('store_unavailable', 'A secret that is stored cannot be read.', { retryAfter, cause })
+  return new Problem('store_unavailable', 'A stored secret cannot be read.', { retryAfter, cause })
 }
 
-/** Encrypts secrets at rest, each bound to its row and field. */
+/** Encrypts secrets at rest, each bound to its item and field. */
 export interface Cipher {
   encrypt(secret: string, context: EncryptionContext): Promise<Uint8Array>
-  /** @throws Problem `store_unavailable` when the ciphertext was made for another row or field, or changed */
+  /** @throws Problem `store_unavailable` when the ciphertext was made for another item or field, or was changed */
   decrypt(ciphertext: Uint8Array, context: EncryptionContext): Promise<string>
 }
 
 /**
- * A cipher whose key never leaves KMS. KMS itself rather than data keys: a secret fits one call, one call is what a data key would
- * cost too, and no key material is ever in the function. Nothing is kept in plain between invocations.
+ * A cipher whose key never leaves KMS. It calls KMS instead of using data keys: a secret fits one call, a data key would need one call
+ * too, and no key material is ever in the function. No plaintext is kept between invocations.
  */
 export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
   encrypt: async (secret, context) => {

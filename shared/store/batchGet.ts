@@ -8,8 +8,8 @@ import { remainingMilliseconds } from '../invocation.ts'
 type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>
 
 const attempts = 10
-const firstDelay = 20
-const longestDelay = 400
+const firstDelayMs = 20
+const longestDelayMs = 400
 
 const isEmpty = (requests: RequestItems): boolean => Object.keys(requests).length === 0
 
@@ -28,7 +28,7 @@ export const batchGet = async (
     const { Responses = {}, UnprocessedKeys = {} } = await send((options) => client.send(command, options))
     for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items]
     if (isEmpty(UnprocessedKeys)) return found
-    const delay = backoffMs(attempt, firstDelay, longestDelay)
+    const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
     if (attempt === attempts || remainingMilliseconds() <= delay)
       throw storeUnavailable(new Error('DynamoDB left keys unprocessed'))
     await sleep(delay)

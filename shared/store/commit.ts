@@ -17,8 +17,8 @@ import { remainingMilliseconds } from '../invocation.ts'
 
 /** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
 const attempts = 24
-const firstDelay = 10
-const longestDelay = 250
+const firstDelayMs = 10
+const longestDelayMs = 250
 
 /** Reasons for a cancelled transaction other than its conditions. The same transaction may succeed a moment later. */
 const transient: ReadonlySet<string> = new Set([
@@ -98,7 +98,7 @@ const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]
       const refusals = refusalsFromReasons(reasons)
       if (refusals.length > 0) return refusals
       if (!reasons.some(({ Code }) => Code !== undefined && transient.has(Code))) throw error
-      const delay = backoffMs(attempt, firstDelay, longestDelay)
+      const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
       if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
       await sleep(delay)
     }
@@ -120,12 +120,12 @@ export const applyWrites = async (
   return refusal === undefined ? [] : [refusal]
 }
 
-/** The error for refused writes: the first one's, with the violations of all that raise the same problem. */
+/** The error for refused writes: that of the first one, with the violations of all that raise the same problem. */
 export const errorFromRefusals = (writes: readonly Write[], refusals: readonly Refusal[]): Error => {
   const found = refusals.flatMap(({ index, item }) => writes[index]?.refusal?.(item) ?? [])
   const [first] = found
   if (first === undefined)
-    return new Error(`the condition of write ${refusals[0]?.index} failed, and no answer is known for that`)
+    return new Error(`the condition of write ${refusals[0]?.index} failed, and the write declares no refusal`)
   if (!(first instanceof Problem)) return first
   const alike = found.filter((error) => error instanceof Problem).filter(({ code }) => code === first.code)
   const errors = alike.flatMap((problem) => problem.errors ?? [])

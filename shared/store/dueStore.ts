@@ -9,7 +9,7 @@ export interface DueKey {
   readonly id: string
 }
 
-/** Keys in a page, and pages of a partition that are looked at: more than any one recipient has due. */
+/** The most keys of a page and pages of a partition: together more than one recipient can have due. */
 const pageSize = 2500
 const pageLimit = 4
 
@@ -20,7 +20,7 @@ const keyFromItem = ({ recipientId, id }: Item): DueKey => ({
 
 const byDue = (one: Item, other: Item): number => (String(one['dueAt']) < String(other['dueAt']) ? -1 : 1)
 
-/** At most `limit` of the keys, the recipients by turns, so that nobody waits behind all that another has; at most `share` of each. */
+/** At most `limit` of the keys, and at most `share` of each recipient. Recipients take turns, so that none waits for all items of another. */
 export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): readonly DueKey[] => {
   const counts = new Map<string, number>()
   const turns = keys.map((key) => {
@@ -35,7 +35,7 @@ export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): 
     .map(({ key }) => key)
 }
 
-/** Finds what is due in a table, whoever's it is. Its index lags by a moment, so what it finds has to be looked at itself. */
+/** Finds the due items of a table, of all recipients. The index is eventually consistent, so the caller has to check the items themselves. */
 export const dueStore = (client: DynamoDBDocumentClient, table: string) => {
   const listShard = async (shard: string, now: Date): Promise<readonly Item[]> => {
     const items: Item[] = []
@@ -57,7 +57,7 @@ export const dueStore = (client: DynamoDBDocumentClient, table: string) => {
   }
 
   return {
-    /** What is due at `now`, the longest due first. */
+    /** The keys of the items that are due at `now`, the longest due first. */
     list: async (now: Date): Promise<readonly DueKey[]> => {
       const shards = await Promise.all(dueShards.map((shard) => listShard(shard, now)))
       return shards.flat().toSorted(byDue).map(keyFromItem)

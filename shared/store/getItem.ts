@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, type GetCommandInput } from '@
 import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 
-/** Reads one item by its key, strongly consistent unless the input says otherwise. */
+/** Reads one item by its key, strongly consistent by default. */
 export const getItem = async (client: DynamoDBDocumentClient, input: GetCommandInput): Promise<Item | undefined> => {
   const { Item } = await send((options) => client.send(new GetCommand({ ConsistentRead: true, ...input }), options))
   return Item

@@ -3,26 +3,26 @@ import { dueAttributes } from '../time/due.ts'
 import { applyWrites } from './commit.ts'
 import type { DueKey } from './dueStore.ts'
 
-/** Items whose attribute says that a worker has to take them up: `due` brings them to it by the stream, `postponed` does not. */
+/** Items with an attribute that makes a worker process them: the value `due` brings them to the worker by the stream, `postponed` does not. */
 interface Postponable {
   readonly table: string
   readonly attribute: 'projection' | 'status'
   readonly due: string
 }
 
-/** Milliseconds: from a minute, doubled with every attempt. */
-const firstDelay = 60_000
-const longestDelay = 32 * 60_000
+/** The delay in milliseconds begins with a minute and doubles with every attempt. */
+const firstDelayMs = 60_000
+const longestDelayMs = 32 * 60_000
 
-/** Milliseconds after which an item that was taken up is looked at again, if its worker left it as it was. */
-const safetyDelay = 10 * 60_000
+/** Milliseconds after which an item is taken up again if its worker did not change it. */
+const safetyDelayMs = 10 * 60_000
 
-/** Removes what a postponement left. */
+/** Removes the attributes of a postponement. */
 export const withoutPostponement = 'REMOVE dueAt, dueShard, attempts'
 
-/** Leaves work that failed to the schedule, so that it holds up nothing behind it in its stream. Every change may be repeated. */
+/** Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be repeated. */
 export const postponedStore = (client: DynamoDBDocumentClient, { table, attribute, due }: Postponable) => {
-  /** Changes an item that is still to be done; any other stays as it is. */
+  /** Changes an item that is still due or postponed, and no other. */
   const change = async (
     Key: DueKey,
     state: string,
@@ -45,15 +45,15 @@ export const postponedStore = (client: DynamoDBDocumentClient, { table, attribut
   }
 
   return {
-    /** Leaves an item to the schedule, after so many attempts at it. */
+    /** Leaves an item to the schedule; the delay grows with `attempts`, the number of attempts so far. */
     postpone: (key: DueKey, attempts: number): Promise<void> => {
-      const at = Date.now() + Math.min(longestDelay, firstDelay * 2 ** (attempts - 1))
+      const at = Date.now() + Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
       return change(key, 'postponed', at, { set: ', attempts = :attempts', values: { ':attempts': attempts } })
     },
 
-    /** Brings an item that is due to its worker again. */
+    /** Brings a due item to its worker again, by a change that is in the stream. */
     takeUp: (key: DueKey, now: Date): Promise<void> =>
-      change(key, due, now.getTime() + safetyDelay, {
+      change(key, due, now.getTime() + safetyDelayMs, {
         condition: ' AND dueAt <= :now',
         values: { ':now': now.toISOString() },
       }),

@@ -7,12 +7,12 @@ import { retryOnConflict } from './retryOnConflict.ts'
 /** The strong entity tag of an item's revision. */
 export const entityTag = (revision: string): string => `"${revision}"`
 
-/** What a request asks of the stored item (RFC 9110, section 13.1): that there is any or none, or that it has one of some revisions. */
+/** A request's condition on the stored item (RFC 9110, section 13.1): that it exists, that it does not, or that it has one of these revisions. */
 export type Precondition = 'exists' | 'absent' | readonly string[]
 
 const revisionLength = 36
 
-/** What `If-Match` asks for. Weak tags and those of another length never match; so no more are left than DynamoDB's `IN` takes. */
+/** The precondition of an `If-Match` header. Weak tags and tags of another length never match and are dropped, so that DynamoDB's `IN` can take the rest. */
 export const preconditionFromHeader = (value: string): Precondition =>
   value.trim() === '*'
     ? 'exists'
@@ -20,16 +20,16 @@ export const preconditionFromHeader = (value: string): Precondition =>
         .map(([, revision = '']) => revision)
         .filter(({ length }) => length === revisionLength)
 
-/** The refusal of an item that is not as the request asks. */
+/** The refusal when the item does not fulfil the request's condition. */
 export const stale = (): Problem =>
-  new Problem('precondition_failed', 'The record is not as If-Match or If-None-Match asks; read it again.')
+  new Problem('precondition_failed', 'The record does not fulfil If-Match or If-None-Match; read it again.')
 
 export interface Condition {
   readonly ConditionExpression: string
   readonly ExpressionAttributeValues: Readonly<Record<string, unknown>>
 }
 
-/** The item has one of the revisions, or already the one that the write gives it. */
+/** The condition that the item has one of the revisions, or already the new one, so that the write is repeatable. */
 export const revisionAmong = (revisions: readonly string[], revision: string): Condition => {
   const accepted = [...revisions, revision].map((value, index) => [`:revision${index}`, value] as const)
   return {
@@ -42,19 +42,19 @@ interface Revised {
   readonly revision: string
 }
 
-/** A change of an item that has to be read first. */
+/** A change that needs the present item. */
 interface Change<Entry extends Revised> {
   readonly ifMatch: string | undefined
   /** Reads the item, or raises the problem that it is not there. */
   readonly find: () => Promise<Entry>
-  /** The item as it will be, and the writes that make it so; they raise `Conflict` when it is not as it was found. */
+  /** Returns the changed item and its writes, which raise `Conflict` if the stored item has changed since `find`. */
   readonly change: (found: Entry, revision: string) => { readonly entry: Entry; readonly writes: readonly Write[] }
 }
 
 /**
- * Changes an item from what was found, again until nothing has changed in between.
+ * Reads an item and writes its change, and repeats both until the item does not change in between.
  *
- * @throws Problem `precondition_failed` when the item is not as `If-Match` asks
+ * @throws Problem `precondition_failed` when the item does not fulfil `If-Match`
  */
 export const commitChange = <Entry extends Revised>(
   { ifMatch, find, change }: Change<Entry>,

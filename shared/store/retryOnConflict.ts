@@ -6,10 +6,10 @@ import { remainingMilliseconds } from '../invocation.ts'
 
 /** Attempts that suffice for 50 concurrent writers of one counter, each of which can lose to all others. */
 const attempts = 60
-const firstDelay = 10
-const longestDelay = 200
+const firstDelayMs = 10
+const longestDelayMs = 200
 
-/** A write was refused because the state that it was based on has changed. Carries the present item, where a condition found one. */
+/** A write was refused because the state on which it was based has changed. It carries the present item, if a condition found one. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly found: Item | undefined
@@ -33,7 +33,7 @@ export const retryOnConflict = async <Result>(
       return await attempt(last)
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
-      const delay = backoffMs(count, firstDelay, longestDelay)
+      const delay = backoffMs(count, firstDelayMs, longestDelayMs)
       if (count === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
       last = error
       await sleep(delay)

@@ -4,9 +4,9 @@ import { Problem } from '../contract/problem.ts'
 import { remainingMilliseconds } from '../invocation.ts'
 
 /** The longest pause in milliseconds between two attempts; the average is half of it. */
-const longestPause = 200
-/** Milliseconds at the end of an invocation that are not used. */
-const reserve = 1000
+const longestPauseMs = 200
+/** Attempts end this many milliseconds before the invocation does. */
+const reserveMs = 1000
 
 /** Tries to store a result that exists nowhere else (a provider's answer, an effect elsewhere) until the invocation ends. */
 export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
@@ -15,8 +15,8 @@ export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): 
       return await attempt()
     } catch (error) {
       const isTransient = error instanceof Problem && error.code === 'store_unavailable'
-      if (!isTransient || remainingMilliseconds() < reserve) throw error
-      await sleep(backoffMs(1, longestPause))
+      if (!isTransient || remainingMilliseconds() < reserveMs) throw error
+      await sleep(backoffMs(1, longestPauseMs))
     }
   }
 }

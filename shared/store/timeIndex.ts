@@ -3,30 +3,30 @@ import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 import type { Slice } from '../page/answerPage.ts'
 
-/** The index of lists in the order of time; its sort key `listedAt` is a sortable time and an id, and absent for what is not listed. */
+/** The index of lists in the order of time. Its sort key `listedAt` is a sortable time and an id; items without it are not listed. */
 export const timeIndex = 'byTime'
 
-/** What every `listedAt` lies between. */
+/** Every `listedAt` sorts between these texts. */
 export const [earliest, latest] = ['0', ':']
 
-/** The index key of the item with an order key: where the page after it starts. */
+/** The index key of an item, from its `listedAt`: the start of the page after it. */
 export const startKey = (recipientId: string, listedAt: string): Record<string, string> => ({
   recipientId,
   id: listedAt.slice(listedAt.indexOf('#') + 1),
   listedAt,
 })
 
-/** Items that one query passes over at the most; DynamoDB's `Limit` is a 32-bit integer, an offset is not. */
+/** The most items that one query skips, because DynamoDB's `Limit` is a 32-bit integer and an offset may be larger. */
 const longestSkip = 100_000
 
 interface Page {
   readonly items: readonly Item[]
   readonly count: number
-  /** Order key of the last item that was looked at, when there are more. */
+  /** The `listedAt` of the last item of the page; undefined on the last page. */
   readonly lastKey: string | undefined
 }
 
-/** Reads slices of queries of a time index; their inputs say which items of which recipient, and in which direction. */
+/** Reads slices of queries of a time index; the query's input selects the recipient, the items and the direction. */
 export const timeIndexReader = (client: DynamoDBDocumentClient) => {
   const readPage = async (input: QueryCommandInput, recipientId: string, after?: string): Promise<Page> => {
     const start = after === undefined ? {} : { ExclusiveStartKey: startKey(recipientId, after) }
@@ -36,7 +36,7 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
     return { items: Items, count: Count, lastKey: lastKey === undefined ? undefined : String(lastKey) }
   }
 
-  /** Passes over `offset` items without reading what is in them; undefined when there are no more. */
+  /** Skips `offset` items without reading their contents; undefined when there are no more items. */
   const skip = async (input: QueryCommandInput, recipientId: string, offset: number): Promise<string | undefined> => {
     let after: string | undefined
     for (let left = offset; left > 0; ) {
@@ -50,7 +50,7 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
   }
 
   return {
-    /** A slice of everything that the query lets through; it must have no filter. A deep offset is counted off before. */
+    /** A slice of a query without a filter. An offset is skipped by counting. */
     slice: async (
       recipientId: string,
       input: QueryCommandInput,
@@ -67,7 +67,7 @@ export const timeIndexReader = (client: DynamoDBDocumentClient) => {
       return items
     },
 
-    /** A slice of what passes the query's filter, and how much that is: all of it is read, a megabyte at a time. */
+    /** A slice of the items that pass the query's filter, and their number. All of them are read, a megabyte at a time. */
     matching: async (
       recipientId: string,
       input: QueryCommandInput,

@@ -1,7 +1,7 @@
-/** Partitions of an index of what is due: each takes 1,000 changes a second. */
+/** The partitions of an index of due items. Each takes 1,000 changes per second. */
 export const dueShards: readonly string[] = ['0', '1', '2', '3']
 
-/** When somebody has to look at something again, as the keys of such an index. The last character of an id is as good as random. */
+/** The index keys of an item that is due at `at`, in epoch milliseconds. The last character of an id is random enough to choose a partition. */
 export const dueAttributes = (id: string, at: number) => ({
   dueAt: new Date(at).toISOString(),
   dueShard: String(id.charCodeAt(id.length - 1) % dueShards.length),

@@ -1,2 +1,2 @@
-/** An instant, a date or epoch milliseconds, as DynamoDB's time to live has it: in whole seconds since 1970. */
+/** Whole seconds since 1970, as DynamoDB's time to live needs them, from a date or from epoch milliseconds. */
 export const epochSeconds = (instant: Date | number = Date.now()): number => Math.floor(Number(instant) / 1000)

@@ -36,7 +36,7 @@ export interface Worker {
   readonly memory: number
 }
 
-/** Attempts after which work that is postponed again and again raises an alarm: half an hour. */
+/** After this many attempts (half an hour), postponed work raises an alarm. */
 export const alarmingAttempts = 5
 
 /** Declares a worker. */

@@ -5,15 +5,15 @@ import type { StreamRecord } from '../store/streamRecord.ts'
 import type { Failure } from './batchHandler.ts'
 import type { Worker } from './contract.ts'
 
-/** Records of one item, which failed together. */
+/** The records of one item that failed together. */
 export interface FailedItem {
   readonly image: Item
   readonly records: readonly StreamRecord[]
 }
 
 /**
- * Leaves items that failed to the schedule. When not even that can be written, the store is out, and the records go back to the stream:
- * only then is there nothing that they could hold up.
+ * Leaves failed items to the schedule. If that write fails too, the store is unavailable, and the records go back to the stream:
+ * they block later records, but those could not be processed either.
  */
 export const postponeFailed = async (
   { id: worker }: Pick<Worker, 'id'>,

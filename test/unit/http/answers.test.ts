@@ -82,7 +82,7 @@ test('a failure of ours says where to look, and keeps its cause', () => {
 
   expect(internalProblem(cause)).toMatchObject({
     code: 'internal_error',
-    message: 'The request failed for a reason on our side; the request id leads to it in the log.',
+    message: 'The service failed. The log of the service has the cause under the request id.',
     cause,
   })
 })
