@@ -6,7 +6,7 @@ import { type ProviderName, providers } from '../contract/resources.ts'
 import { parameterName } from '../env.ts'
 
 /** Milliseconds for which credentials are kept. A rotated credential is in use after that time at the latest. */
-const lifetime = 5 * 60 * 1000
+const lifetimeMs = 5 * 60 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 
@@ -42,5 +42,5 @@ export const providerParameters = <Provider extends ProviderName>(
     return Object.fromEntries(names.map((name, index) => [name, values.get(fullNames[index])])) as Parameters<Provider>
   }
 
-  return cached(lifetime, read)
+  return cached(lifetimeMs, read)
 }

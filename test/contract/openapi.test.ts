@@ -190,7 +190,7 @@ test.each(operations.filter(({ query }) => query).map((each) => [each.id, each] 
     for (const name of ['page', 'size']) {
       const { schema = {}, description = '' } = parameters.find((parameter) => parameter.name === name) ?? {}
       expect(Object.keys(schema).toSorted()).toEqual(['default', 'type'])
-      expect(description).toMatch(/it becomes/)
+      expect(description).toMatch(/ becomes /)
     }
   },
 )

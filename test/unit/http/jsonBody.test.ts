@@ -54,7 +54,7 @@ test.each([
 
   expect(problem).toMatchObject({
     code: 'malformed_body',
-    message: 'The body holds values that cannot be stored faithfully.',
+    message: 'The body holds values that cannot be stored exactly.',
     errors: [{ in: 'body', pointer, detail }],
   })
 })
