@@ -22,8 +22,8 @@ const attempt = (file: string, isCheck: boolean): string | undefined => {
   }
 }
 
-const program = createProgram('npm run docs --', "Writes the README's generated tables")
-  .argument('[file]', 'what has the tables', 'README.md')
+const program = createProgram('npm run docs --', "Writes the generated tables of the API's guide")
+  .argument('[file]', 'what has the tables', 'shared/README.md')
   .option('--check', 'writes nothing, and fails if they are stale')
   .action((file: string, { check = false }: { readonly check?: boolean }) => {
     const reason = attempt(file, check)

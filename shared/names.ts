@@ -1,6 +1,6 @@
 /**
  * The names of third-party products that occur in paths. A deployment that uses other products changes them here: routes follow at
- * once, and the OpenAPI document and the README's table when they are generated again. Tests that spell out requests have to be changed by hand.
+ * once, and the OpenAPI document and the table of shared/README.md when they are generated again. Tests that spell out requests have to be changed by hand.
  */
 export const names = {
   /** The messenger's segment: `/messenger/announcers`. */

@@ -137,7 +137,7 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
       "$&\n  { worker: 'countGlobalNews', name: 'none', prepare: async () => undefined },",
     ),
   )
-  edit('README.md', (text) => text.replace(/\d+(?= scheduled workers)/, (count) => `${Number(count) + 1}`))
+  edit('infra/README.md', (text) => text.replace(/\d+(?= scheduled workers)/, (count) => `${Number(count) + 1}`))
 }
 
 describe('on a copy of the project', () => {
@@ -165,6 +165,6 @@ describe('on a copy of the project', () => {
       '/news/count',
       'get',
     ])
-    expect(readFileSync(join(copy, 'README.md'), 'utf8')).toContain('/news/count')
+    expect(readFileSync(join(copy, 'shared/README.md'), 'utf8')).toContain('/news/count')
   })
 })

@@ -1,5 +1,5 @@
 import { type Import, importsOf } from './imports.ts'
-import { lineAt, type SourceFile, withoutComments } from './sourceFile.ts'
+import { isCode, lineAt, type SourceFile, withoutComments } from './sourceFile.ts'
 
 /** A place that breaks a rule. */
 export interface Breach {
@@ -49,7 +49,9 @@ const matchesIn = ({ path, text }: SourceFile, pattern: RegExp, searched: string
 export const forbidCode =
   (selection: Selection, pattern: RegExp) =>
   (files: readonly SourceFile[]): readonly Breach[] =>
-    files.filter(selection).flatMap((file) => matchesIn(file, pattern, withoutComments(file.text)))
+    files
+      .filter((file) => isCode(file) && selection(file))
+      .flatMap((file) => matchesIn(file, pattern, withoutComments(file.text)))
 
 /** Finds a pattern (with the flag `g`) anywhere in the selected files. */
 export const forbidText =

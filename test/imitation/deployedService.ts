@@ -49,7 +49,7 @@ export const putParameters = async (endpoint: string, parameters: Readonly<Recor
 const cognito = (endpoint: string, action: string, body: object) =>
   callAws(endpoint, 'cognito-idp', `AWSCognitoIdentityProviderService.${action}`, body)
 
-/** Makes the first user by the commands of the README, and a token by the printed `TokenCommand`. */
+/** Makes the first user by the commands of `infra/README.md`, and a token by the printed `TokenCommand`. */
 const tokenOfFirstUser = async (endpoint: string, { UserPoolId, Audience: ClientId }: Outputs): Promise<string> => {
   const [Username, Password] = ['you@example.com', 'Twelve-of-4ll-kinds']
   const UserAttributes = [

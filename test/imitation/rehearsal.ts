@@ -64,7 +64,7 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
     >
     if (outputs === undefined) throw new Error('cdk deploy wrote no outputs')
     await putParameters(endpoint, sandbox.parameters)
-    const service = await step('first user, by the commands of the README', () => openService(endpoint, outputs))
+    const service = await step('first user, by the commands of infra/README.md', () => openService(endpoint, outputs))
     await step(
       'demo',
       () => walkThrough(service),

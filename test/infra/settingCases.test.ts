@@ -20,9 +20,9 @@ test('every setting is among the cases, with a value that is not its default', (
     expect(known[name as keyof typeof known], name).not.toEqual(defaults[name])
 })
 
-test('the README says of every setting what it does', () => {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
-  const rows = readme.match(/^\| Setting \|[\s\S]*?\n\n/m)?.[0] ?? expect.fail('README: no table of settings')
+test('the guide to deploying says of every setting what it does', () => {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../infra/README.md'), 'utf8')
+  const rows = readme.match(/^\| Setting \|[\s\S]*?\n\n/m)?.[0] ?? expect.fail('infra/README.md: no table of settings')
   const named = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)])
   expect(named.map(([, name]) => name).sort()).toEqual(
     [...new Set(Object.values(settingValues).flatMap((value) => Object.keys(value)))].sort(),

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { operations } from '../../shared/operations.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { workers } from '../../shared/workers.ts'
+import { readSourceFiles } from '../architecture/sourceFile.ts'
+
+const project = new URL('../..', import.meta.url).pathname
+const documents = readSourceFiles(project).filter(({ path }) => path.endsWith('.md'))
+const textOf = (path: string): string => documents.find((each) => each.path === path)?.text ?? expect.fail(path)
+const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>
+}
+
+const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '')
+const blocksOf = (text: string, language: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block = '']) => block)
+const inlineCodeOf = (text: string): readonly string[] =>
+  [...withoutBlocks(text).matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)].map(([, code = '']) => code)
+
+/** As GitHub makes it from a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (text: string): readonly string[] =>
+  [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+const brokenLinksOf = (path: string, text: string): readonly string[] =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^https?:/.test(target))
+    .filter((target) => {
+      const [file = '', anchor] = target.split('#')
+      const linked = join(dirname(path), file)
+      if (file !== '' && !existsSync(join(project, linked))) return true
+      return anchor !== undefined && !anchorsOf(file === '' ? text : textOf(linked)).includes(anchor)
+    })
+
+test.each(documents)('every link of $path leads somewhere', ({ path, text }) => {
+  expect(brokenLinksOf(path, text)).toEqual([])
+})
+
+test('a link to a file or heading that there is not is found', () => {
+  const text = '# One `two`, three\n[a](#one-two-three) [b](#none) [c](../README.md#two-commands) [d](none.md)'
+  expect(brokenLinksOf('test/README.md', text)).toEqual(['#none', 'none.md'])
+})
+
+test.each(documents)('every path that $path names exists', ({ path, text }) => {
+  const named = inlineCodeOf(text).filter((code) =>
+    /^(?:bin|functions|infra|shared|test|\.\w+)\/[\w./{,}-]+$/.test(code),
+  )
+  const missing = named.filter((code) => globSync([code, join(dirname(path), code)], { cwd: project }).length === 0)
+  expect(missing.filter((code) => !/^\.(?:local|build)\//.test(code))).toEqual([])
+})
+
+interface Command {
+  readonly script: string
+  readonly options: readonly string[]
+}
+
+/** The commands of npm in shell blocks and inline code; `\` continues a line, and a `#` begins a comment. */
+const commandsOf = (text: string): readonly Command[] =>
+  [
+    ...blocksOf(text, 'sh').flatMap((block) => block.replaceAll('\\\n', ' ').split('\n')),
+    ...inlineCodeOf(text).map((code) => code.replaceAll('\n', ' ')),
+  ]
+    .flatMap((line) => line.split(/&&|\$\(/))
+    .flatMap((line) => {
+      const [, run, short, rest = ''] = /\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)([^#)]*)/.exec(line) ?? []
+      const script = run ?? short
+      if (script === undefined) return []
+      const options = rest.match(/(?<=[\s[])--\w[\w-]*/g) ?? []
+      return [{ script, options: options.filter((option) => option !== '--silent') }]
+    })
+
+const commands = documents.flatMap(({ path, text }) => commandsOf(text).map((command) => ({ path, ...command })))
+
+test('the commands of a document are found', () => {
+  const text =
+    'Use `npm start -- --json` or `npm run x [-- --a <b>]`.\n```sh\nT=$(npm run --silent token -- \\\n --c d)\n```\n'
+  expect(commandsOf(text)).toEqual([
+    { script: 'token', options: ['--c'] },
+    { script: 'start', options: ['--json'] },
+    { script: 'x', options: ['--a'] },
+  ])
+})
+
+test('every script that a document names is one of package.json', () => {
+  expect(commands.length).toBeGreaterThan(30)
+  expect(commands.filter(({ script }) => scripts[script] === undefined)).toEqual([])
+})
+
+/** The options that a script explains; those that run a tool of somebody else are not asked. */
+const explainedOptions = async (script: string): Promise<readonly string[] | undefined> => {
+  const [, words] = /^(?:exec )?node (bin\/.+)$/.exec(scripts[script] ?? '') ?? []
+  if (words === undefined) return undefined
+  const { stdout } = await promisify(execFile)(process.execPath, [...words.split(' '), '--help'], { cwd: project })
+  return stdout.match(/--[\w-]+/g) ?? []
+}
+
+test('every option that a document names is explained by its script', async () => {
+  const options = /^- `(--[\w-]+)/gm
+  const listed = [...textOf('test/harness/README.md').matchAll(options)].map(([, option = '']) => option)
+  const asked = [...commands, { path: 'test/harness/README.md', script: 'start', options: listed }]
+  const named = asked.filter((command) => command.options.length > 0)
+  const scriptsWithOptions = [...new Set(named.map(({ script }) => script))]
+  const explained = new Map(
+    await Promise.all(scriptsWithOptions.map(async (script) => [script, await explainedOptions(script)] as const)),
+  )
+
+  expect(listed.length).toBeGreaterThan(8)
+  for (const { path, script, options: given } of named)
+    expect(explained.get(script) ?? given, `${path}: npm run ${script}`).toEqual(expect.arrayContaining([...given]))
+})
+
+test('every program that a document runs by npx is there', () => {
+  const programs = documents.flatMap(({ text }) =>
+    [...blocksOf(text, 'sh'), ...inlineCodeOf(text)].flatMap((code) => code.match(/(?<=\bnpx )[a-z][\w-]*/g) ?? []),
+  )
+  expect([...new Set(programs)].sort()).toEqual(['cdk', 'serve-assembly', 'vitest'])
+  expect(programs.filter((name) => !existsSync(join(project, 'node_modules/.bin', name)))).toEqual([])
+})
+
+test('the README has at most 900 words, and its diagram names functions that there are', () => {
+  const readme = textOf('README.md')
+  const ids = new Set([...operations, ...workers, ...socketRoutes].map(({ id }) => id))
+  const names = blocksOf(readme, 'mermaid')[0]?.match(/\b[a-z]+[A-Z]\w+\b/g) ?? []
+
+  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(900)
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !ids.has(name))).toEqual([])
+})
