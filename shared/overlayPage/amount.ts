@@ -2,17 +2,17 @@ export interface Money {
   readonly major: number
   readonly minor: number
   readonly currency: string
-  /** Digits of `minor`, where ISO 4217 does not know the currency. */
+  /** The number of digits of `minor`, for a currency that is not in ISO 4217. */
   readonly exponent?: number | undefined
 }
 
-/** Decimals of a currency, as `Intl` knows them. */
+/** The decimals of a currency according to `Intl`. */
 const decimalsOf = (format: Intl.NumberFormat): number => format.resolvedOptions().maximumFractionDigits ?? 0
 
 const decimal = (major: number, minor: number, decimals: number): `${number}` =>
   (decimals === 0 ? `${major}` : `${major}.${String(minor).padStart(decimals, '0')}`) as `${number}`
 
-/** An amount in the words of the locale, exactly: numbers are given to `Intl` as text. */
+/** An amount in the format of the locale. `Intl` gets the number as a text, so that no digit is lost. */
 export const amountText = ({ major, minor, currency, exponent }: Money, locales?: string | string[]): string => {
   if (exponent !== undefined) {
     const format = new Intl.NumberFormat(locales, { maximumFractionDigits: 15 })

@@ -1,4 +1,4 @@
-/** Semitones above the root: a bright major chord, spread. */
+/** Semitones above the root, which form a major chord. */
 const notes = [0, 7, 12, 16]
 const noteGap = 0.085
 const ring = 1.4
@@ -15,8 +15,8 @@ const partial = (context: AudioContext, out: AudioNode, frequency: number, at: n
 }
 
 /**
- * A sound made on the spot, so that there is nothing to load: bells, whose root follows the alert's colour so that levels sound
- * different. Browsers that want a click first stay silent; browser sources do not.
+ * Synthesizes a sound, so that nothing has to be loaded: bells whose root depends on the alert's colour, so that levels sound
+ * different. Browsers that require a click first stay silent; browser sources do not.
  */
 export const chimeAt = (volume: number) => {
   let context: AudioContext | undefined

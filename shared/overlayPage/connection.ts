@@ -11,14 +11,14 @@ interface Listeners {
   readonly changed: (state: State) => void
 }
 
-/** Between two signs of life; the gateway cuts a connection that is silent for ten minutes. */
+/** The time between two `resume` messages that keep the connection open; the gateway closes one that is silent for ten minutes. */
 const keepAliveMilliseconds = 4 * 60 * 1000
-/** An answer that takes longer does not come any more. */
+/** After this time without an answer, the connection counts as broken. */
 const answerMilliseconds = 15_000
-/** Before a page whose overlay is connected elsewhere tries to take it back. */
+/** The wait before a page whose overlay has a newer connection connects again. */
 const supersededMilliseconds = 60_000
 
-/** A WebSocket that comes back: after a drop, after the two hours that a connection lives at most, after hours without a network. */
+/** A WebSocket that reconnects: after an error, after the connection's two hours, after hours without a network. */
 export class Connection {
   readonly #url: string
   readonly #credentials: Credentials
@@ -36,7 +36,7 @@ export class Connection {
     this.#listeners = listeners
   }
 
-  /** Connects, unless it is connected or about to be, or its overlay was revoked. */
+  /** Connects, unless it is connected or connecting, or its overlay was revoked. */
   async open(): Promise<void> {
     if (this.#isRevoked || this.#isOpening || this.#socket !== undefined) return
     this.#isOpening = true
@@ -62,7 +62,7 @@ export class Connection {
     })
   }
 
-  /** Sends if there is a connection; what cannot be sent is made good by the next `resume`. */
+  /** Sends a message if there is a connection. The next `resume` makes up for a message that was not sent. */
   send(message: ClientMessage): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     this.#socket.send(JSON.stringify(message))
@@ -94,7 +94,7 @@ export class Connection {
     this.#listeners.received(message)
   }
 
-  /** There is nothing to come back to: no ticket and no connection will be given any more. */
+  /** Ends all attempts, because the overlay was revoked and will get no more tickets and connections. */
   #end(): void {
     this.#isRevoked = true
     this.#drop()

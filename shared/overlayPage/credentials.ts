@@ -1,12 +1,12 @@
 import type { Settings } from './settings.ts'
 
-/** What the page remembers over a reload. */
+/** The page's state that survives a reload. */
 interface Memory {
-  /** With it the page gets its tickets; the service knows its hash only. */
+  /** The key with which the page gets its tickets; the service stores only its hash. */
   readonly key: string
-  /** The service has taken the key. */
+  /** Whether the service has accepted the key. */
   readonly isKnown: boolean
-  /** The last delivery that was shown to its end. */
+  /** The sequence of the last delivery that was shown to the end. */
   readonly shown?: number
 }
 
@@ -20,11 +20,11 @@ const sha256 = async (text: string): Promise<string> =>
   base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 
 const unauthorized = 401
-/** Attempts with a first ticket before it is doubted: browsers do not tell a refused connection from a failed one. */
+/** After more than this many attempts, the first ticket seems to be invalid. Browsers do not distinguish a refused connection from a failed one. */
 const patience = 2
 
 /**
- * The page's key and progress, kept under its first ticket, so that every address is an overlay of its own. Where nothing can be kept
+ * The page's key and progress, stored under its first ticket, so that every address is a separate overlay. Without storage
  * (a private window), a reload needs a new address.
  */
 export class Credentials {
@@ -40,7 +40,7 @@ export class Credentials {
     const kept = this.#kept()
     this.#isFresh = kept === undefined
     this.#memory = kept ?? { key: base64Url(crypto.getRandomValues(new Uint8Array(32))), isKnown: false }
-    // Kept before it is used: a page that dies while it connects finds its key again.
+    // The key is stored before its first use, so that a page that is closed while it connects finds it again.
     this.#keep()
   }
 
@@ -53,12 +53,12 @@ export class Credentials {
     this.#keep()
   }
 
-  /** It looks as if this address would never work again: its ticket is used up, and the key is not known. */
+  /** Whether this address seems to be unusable: its ticket is used up, and the key is unknown. */
   get isDoubtful(): boolean {
     return this.#refusals > patience
   }
 
-  /** The service has welcomed this page. */
+  /** Notes that the service has accepted this page's connection. */
   welcomed(): void {
     this.#refusals = 0
     if (this.#memory.isKnown) return
@@ -67,7 +67,7 @@ export class Credentials {
   }
 
   /**
-   * The query with which to connect next; `revoked` when the service no longer takes the key that it took before. Rejects when the
+   * The query for the next connection; `revoked` when the service no longer accepts the key. Rejects when the
    * service cannot be reached.
    */
   async query(): Promise<string> {
@@ -79,7 +79,7 @@ export class Credentials {
     return `?ticket=${this.#ticket}&key=${await sha256(this.#memory.key)}`
   }
 
-  /** A ticket by the key; undefined when the key is not known. */
+  /** Gets a ticket with the key; undefined when the key is unknown. */
   async #renewed(): Promise<string | undefined> {
     const response = await fetch('overlays/commands/renew-ticket', {
       method: 'POST',

@@ -3,46 +3,46 @@ import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 
 /**
- * The order of things: takes what arrives, in whatever order and however often, and gives each delivery once, in its order. It knows
- * when something is missing, which is then asked for by one `resume` at a time.
+ * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery once, in order. It detects
+ * missing deliveries, which are requested by one `resume` at a time.
  */
 export class Feed {
-  /** The last delivery that was taken; undefined until the service has told where this overlay stands. */
+  /** The sequence of the last delivery that was taken; undefined until the service has sent this overlay's position. */
   #last: number | undefined
-  /** Where the answer to the `resume` under way ends; undefined while its `welcome` is awaited. */
+  /** The last sequence of the answer to the present `resume`; undefined until its `welcome` arrives. */
   #through: number | undefined
   #more = false
   #isResuming = false
-  /** What came before something that it follows: alerts and other deliveries overtake each other. */
+  /** Deliveries that arrived before their predecessors, by sequence: alerts and other deliveries may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   readonly #queue: DeliveryMessage[] = []
 
-  /** @param last the last delivery that was shown before, if any */
+  /** @param last the sequence of the last delivery that was shown before, if any */
   constructor(last?: number) {
     this.#last = last
   }
 
-  /** What to ask `resume` for. */
+  /** The `after` of the next `resume`. */
   get after(): number | undefined {
     return this.#last
   }
 
-  /** Whether an answer to `resume` has not come to its end. */
+  /** Whether the answer to a `resume` is incomplete. */
   get isResuming(): boolean {
     return this.#isResuming
   }
 
-  /** Whether there is more than the last answer held, which nobody has been asked for. */
+  /** Whether the last answer announced more deliveries that have not been requested. */
   get needsResume(): boolean {
     return !this.#isResuming && this.#more
   }
 
-  /** Whether something is missing that nobody has been asked for. It may be on its way. */
+  /** Whether a delivery is missing that has not been requested. It may still arrive by itself. */
   get isMissing(): boolean {
     return !this.#isResuming && this.#early.size > 0
   }
 
-  /** A `resume` is sent; answers to an earlier one may still come and are taken for what they are worth. */
+  /** Notes that a `resume` is sent. Answers to an earlier one may still arrive and are used. */
   resuming(): void {
     this.#isResuming = true
     this.#more = false
@@ -50,7 +50,7 @@ export class Feed {
   }
 
   welcome({ after, through, more }: Welcome): void {
-    // The service may know of more that was shown than this page does.
+    // The service may have a later acknowledgement than this page.
     this.#last = Math.max(this.#last ?? 0, after)
     this.#through = through
     this.#more = more
@@ -64,12 +64,12 @@ export class Feed {
     this.#settle()
   }
 
-  /** The next delivery to show. */
+  /** Removes and returns the next delivery to show. */
   next(): DeliveryMessage | undefined {
     return this.#queue.shift()
   }
 
-  /** Takes what is next, and then what had come before it. Without a welcome it is not known what is new. */
+  /** Takes deliveries that follow the last one and arrived early. Before the first `welcome`, the last one is unknown. */
   #takeEarly(): void {
     if (this.#last === undefined) return
     for (const message of [...this.#early.values()].toSorted((left, right) => left.sequence - right.sequence)) {

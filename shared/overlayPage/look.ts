@@ -8,7 +8,7 @@ const gift =
 
 interface Occasion {
   readonly emblem: string
-  /** What it says after the nickname, of how many. */
+  /** The text after the nickname, for a count. */
   readonly phrase: (count: number) => string
 }
 
@@ -41,7 +41,7 @@ const levelHues: Readonly<Record<string, number>> = {
   legendary: 330,
 }
 
-/** The colour of a level, as a hue in degrees: well-known names have theirs, any other keeps the one that its name gives it. */
+/** The colour of a level as a hue in degrees: fixed for well-known names, and derived from any other name. */
 export const hueOf = (levelName: string): number => {
   const name = levelName.toLowerCase()
   const known = levelHues[name]
@@ -51,5 +51,5 @@ export const hueOf = (levelName: string): number => {
   return hash / 10
 }
 
-/** Seconds that an alert is shown: long enough to be read aloud, never so long that the next one waits forever. */
+/** Seconds for which an alert is shown: long enough to be read aloud, with a limit so that the next one can follow. */
 export const readingSeconds = (message: string): number => Math.min(16, 6 + [...message].length / 22)

@@ -18,9 +18,9 @@ const lights: Readonly<Record<State, string>> = {
   insecure: 'this page needs https',
 }
 
-/** Before what was missing, and did not come although it was announced, is asked for again. */
+/** The wait before announced deliveries that did not arrive are requested again. */
 const patienceMilliseconds = 15_000
-/** Before what was overtaken by a later delivery counts as missing. */
+/** The wait before a delivery that was overtaken by a later one counts as missing. */
 const overtakingMilliseconds = 500
 
 const settings = settingsFrom(location)
@@ -36,14 +36,14 @@ const setLight = (state: State): void => {
   if (words !== null) words.textContent = lights[state]
 }
 
-/** What is shown while nobody can see it would be lost to the stream: the source may be in another scene. */
+/** Waits until the page is visible, because an alert in a hidden scene would not be seen on the stream. */
 const untilVisible = async (): Promise<void> => {
   while (document.visibilityState === 'hidden')
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
 }
 
 const show = async (message: DeliveryMessage, { seconds }: Settings): Promise<void> => {
-  // Actions and media requests are for other programs; a hidden alert is shown when it is repeated on purpose.
+  // Actions and media requests are for other programs. A hidden alert is shown only when it is repeated with `force`.
   if (message.type !== 'alert' || (message.alert.hidden && !message.force)) return
   await untilVisible()
   chime(hueOf(message.alert.levelName))
@@ -75,7 +75,7 @@ const start = (): void => {
     if (feed.isMissing) resume()
   }
 
-  /** An alert counts as shown when it has left the screen: one that a reload cut short is shown again. */
+  /** Shows all waiting deliveries. An alert is acknowledged when it has left the screen, so that one that a reload interrupted is shown again. */
   const showAll = async (): Promise<void> => {
     if (isShowing) return
     isShowing = true
@@ -109,7 +109,7 @@ document.body.dataset['position'] = settings.position
 if (!isSecureContext) setLight('insecure')
 else if (settings.ticket === '') setLight('rejected')
 else {
-  // One page for each address: a second one waits until the first is closed.
+  // Only one page of an address runs; a second one waits until the first is closed.
   const waiting = setTimeout(() => setLight('standby'), 1000)
   void navigator.locks.request(`overlay:${settings.ticket}`, () => {
     clearTimeout(waiting)

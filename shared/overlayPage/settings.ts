@@ -1,12 +1,12 @@
 export type Position = 'top' | 'center' | 'bottom'
 
-/** What the page's address says. */
+/** The settings in the page's address. */
 export interface Settings {
-  /** The one-time ticket of its first connection, by which it also knows itself again. */
+  /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
   /** 0 to 1. */
   readonly volume: number
-  /** How long an alert is shown; undefined leaves it to its length. */
+  /** Seconds for which an alert is shown; undefined derives them from its text. */
   readonly seconds: number | undefined
   readonly position: Position
 }
@@ -18,7 +18,7 @@ const numberWithin = (text: string | null, minimum: number, maximum: number): nu
   return Number.isNaN(number) ? undefined : Math.min(maximum, Math.max(minimum, number))
 }
 
-/** Settings from the query and the fragment; the fragment wins, and it alone may hold the ticket: it is never sent anywhere. */
+/** Settings from the query and the fragment, which has precedence. Only the fragment may hold the ticket, because browsers never send it. */
 export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash', string>>): Settings => {
   const fragment = new URLSearchParams(hash.slice(1))
   const query = new URLSearchParams(search)

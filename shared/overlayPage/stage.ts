@@ -5,7 +5,7 @@ import { hueOf, occasionOf } from './look.ts'
 type AlertMessage = Extract<ServerMessage, { readonly type: 'alert' }>
 
 const leavingMilliseconds = 450
-/** From here on a message is set smaller. */
+/** Messages with at least this many characters are set smaller. */
 const longMessage = 180
 const anonymous = 'Somebody'
 
@@ -15,12 +15,12 @@ const amountOf = (money: Money | null): string => {
   try {
     return money === null ? '' : amountText(money)
   } catch {
-    // A currency that this browser does not know.
+    // The browser does not know this currency.
     return money === null ? '' : `${money.major}.${money.minor} ${money.currency}`
   }
 }
 
-/** Texts of an alert by the class of their place. What viewers wrote is only ever text: there is no markup to find in it. */
+/** The texts of an alert by the class of their element. Viewers' texts are only inserted as text, never as markup. */
 const textsOf = ({ alert }: AlertMessage): Readonly<Record<string, string>> => ({
   nickname: alert.nickname.trim() === '' ? anonymous : alert.nickname,
   phrase: occasionOf(alert.event).phrase(alert.count),
@@ -46,9 +46,9 @@ const builtFrom = (template: HTMLTemplateElement, message: AlertMessage): HTMLEl
   return card
 }
 
-/** Where alerts are shown, one at a time. */
+/** Shows alerts in an element, one at a time. */
 export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => ({
-  /** Shows an alert and resolves when it has left again. */
+  /** Shows an alert, and resolves when it has left the screen. */
   show: async (message: AlertMessage, seconds: number): Promise<void> => {
     const card = builtFrom(template, message)
     card.style.setProperty('--duration', `${seconds}s`)

@@ -4,16 +4,16 @@ import { Identifier, Label, SafeInteger } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** Where the page of the overlay is. */
+/** The path of the overlay's page. */
 export const overlayPath = '/overlay'
 
-/** An overlay as it is listed. */
+/** An overlay in a list. */
 const ListedOverlay = z
   .object({
     /** The same as `overlayId`. */
     id: z.string(),
     overlayId: z.string(),
-    /** Empty unless it was given one. */
+    /** Empty when the overlay has no name. */
     name: z.string(),
     createdAt: DateTimeAnswer,
     lastSeenAt: z.nullable(DateTimeAnswer),
@@ -39,7 +39,7 @@ export const listOverlays = operation({
   path: '/overlays',
   summary: 'List overlays',
   description:
-    'All that may listen: overlays that a ticket was made for, also before they connect, and programs that connected with an access token. `lastSeenAt` is when one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
   query: pageQuery({}),
   success: { body: page(ListedOverlay), headers: pageHeaders },
   problems: [],
@@ -54,7 +54,7 @@ export const revokeOverlay = operation({
   path: '/overlays/commands/revoke-overlay',
   summary: 'Revoke an overlay, or all of them',
   description:
-    'Its key, its tickets and its connection are of no use any more: no delivery reaches it, and it cannot come back. A program that connected with an access token can, as long as the token is valid. With `all: true` every overlay is revoked, those included that have not connected yet; there may be none.',
+    'Its key, its tickets and its connection become invalid: it gets no more deliveries and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
   body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.literal(true)) }).check(
     z.refine(({ overlayId, all }) => (overlayId === undefined) !== (all === undefined), {
       path: ['overlayId'],
@@ -77,7 +77,7 @@ export const createTicket = operation({
   path: '/overlays/commands/create-ticket',
   summary: 'Make the address of a new overlay',
   description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The overlay stays connected from then on by means of its own; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` names the overlay in the list, from now on. Of the 20 places for overlays it takes one; revoking an overlay makes room.',
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
   body: z.object({ name: z.optional(Label) }),
   success: {
     body: z.object({
@@ -112,7 +112,7 @@ export const renewTicket = operation({
   path: '/overlays/commands/renew-ticket',
   summary: 'Give an overlay a ticket for its next connection',
   description:
-    'For the page of an overlay: it brings the key whose SHA-256 it gave as `key` when it connected with its first ticket. Keys that are unknown, expired or malformed get the same answer. The ticket is valid for a minute and works once.',
+    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once.',
   auth: 'none',
   body: z.object({ key: z.string() }),
   success: { body: z.object({ ticket: z.string(), expiresAt: DateTimeAnswer }) },
@@ -127,7 +127,7 @@ export const getOverlay = operation({
   path: overlayPath,
   summary: 'The page that shows alerts, for a browser source',
   description:
-    'The ticket stands in the fragment of its address, which browsers do not send. Settings follow it there or stand in the query: `volume` (0 to 1, 0.5 unless told otherwise), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).',
+    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).',
   auth: 'none',
   success: {
     body: z.string(),

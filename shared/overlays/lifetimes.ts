@@ -1,11 +1,11 @@
-/** Seconds that the ticket of a new overlay's URL waits for its first use. */
+/** Seconds for which the ticket in a new overlay's URL is valid. */
 export const firstTicketLifetime = 24 * 60 * 60
 
-/** Seconds that the ticket of a reconnecting overlay is valid. */
+/** Seconds for which the ticket of a reconnecting overlay is valid. */
 export const nextTicketLifetime = 60
 
-/** Seconds after its last connection that an overlay, and the key that it holds, is forgotten. */
+/** Seconds after its last connection at which an overlay and its key expire. */
 export const overlayLifetime = 90 * 24 * 60 * 60
 
-/** The same for a listener that has neither a key nor a name to come back with. */
+/** The same for a listener that cannot connect again because it has neither a key nor a name. */
 export const strangerLifetime = 24 * 60 * 60

@@ -3,11 +3,11 @@ import type { Overlay } from './overlayRepository.ts'
 /** Milliseconds after which API Gateway has ended every connection. */
 const longestConnectionMs = 2 * 60 * 60 * 1000
 
-/** As far as is known. */
+/** Whether the overlay is connected, as far as the service knows. */
 export const isConnected = ({ connectionId, connectedAt = 0 }: Overlay, now: Date): boolean =>
   connectionId !== undefined && connectedAt + longestConnectionMs > now.getTime()
 
-/** An overlay as it is answered: whatever names its connection or its key stays here. */
+/** An overlay in an answer, without its connection's id and its key's hash. */
 export const listedOverlay = (overlay: Overlay, now: Date) => {
   const { overlayId, name = '', createdAt, lastSeenAt, acknowledged } = overlay
   return {

@@ -3,7 +3,7 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import { isConnected } from './listedOverlay.ts'
 import type { Overlay, OverlayRepository } from './overlayRepository.ts'
 
-/** The id of a program that connects with an access token and says what it is called: it is the same one whenever it comes back. */
+/** The overlay id of a program that connects with an access token and a name. It derives from the name, so that it is the same at every connection. */
 export const namedOverlayId = (recipientId: string, name: string): string => derivedId('overlay', recipientId, name)
 
 const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
@@ -11,7 +11,7 @@ const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
 const canReturn = ({ recipientId, overlayId, name, keyHash }: Overlay): boolean =>
   keyHash !== undefined || (name !== undefined && overlayId === namedOverlayId(recipientId, name))
 
-/** Overlays that need the place that they have taken: those that wait for their first connection, can come back, or are connected. */
+/** Returns the overlays that still need their place: those that wait for their first connection, can connect again, or are connected. */
 export const neededOverlays =
   (overlays: Pick<OverlayRepository, 'list'>, recipientId: string) => async (): Promise<readonly string[]> => {
     const now = new Date()

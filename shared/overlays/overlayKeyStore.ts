@@ -4,7 +4,7 @@ import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { ticketRejected } from './ticketStore.ts'
 
-/** Whose key it is. */
+/** A key and its overlay. */
 export interface OverlayKey {
   readonly keyHash: string
   readonly recipientId: string
@@ -13,11 +13,12 @@ export interface OverlayKey {
   readonly expiresAt: number
 }
 
-export const overlayKeyRejected = (): Problem => new Problem('overlay_key_rejected', 'The key is not known.')
+export const overlayKeyRejected = (): Problem =>
+  new Problem('overlay_key_rejected', 'The key is unknown or has expired.')
 
-/** Keys of overlays by their hash: they belong to whoever knows them, so this store is not asked by recipient. */
+/** Keys of overlays by their hash. The key itself identifies the recipient, so these methods take no recipient. */
 export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) => ({
-  /** Refused for a key that is known: a page makes its own, and one that was copied is not to be taken over. */
+  /** The write that registers a key. It refuses a known key: every page makes its own, and a copied one must not take over an overlay. */
   registration: (key: OverlayKey): Write => ({
     operation: {
       Put: { TableName: table, Item: { ...key }, ConditionExpression: 'attribute_not_exists(keyHash)' },
@@ -46,7 +47,7 @@ export const overlayKeyStore = (client: DynamoDBDocumentClient, table: string) =
     refusal: overlayKeyRejected,
   }),
 
-  /** Ends a key, if it is there still. */
+  /** The write that removes a key, if it still exists. */
   removal: (keyHash: string): Write => ({
     operation: { Delete: { TableName: table, Key: { keyHash } } },
     repeatable: true,

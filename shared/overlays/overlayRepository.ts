@@ -11,43 +11,43 @@ import { type ShownTimes, shownTime } from './shownTimes.ts'
 export interface Overlay extends ShownTimes {
   readonly recipientId: string
   readonly overlayId: string
-  /** What its owner calls it, or a program calls itself. */
+  /** The name that its owner, or the program itself, chose. */
   readonly name?: string
   readonly createdAt: string
-  /** When it last connected, asked for deliveries or acknowledged one; absent until it has connected. */
+  /** The time at which it last connected, asked for deliveries or acknowledged one; absent until it has connected. */
   readonly lastSeenAt?: string
   /** Every delivery up to this sequence has been shown; absent until the first acknowledgement. */
   readonly acknowledged?: number
-  /** The last delivery before it was there for the first time: what it is not shown, unless it asks for it. */
+  /** The last delivery before its first connection. It gets that and earlier ones only if it asks for them. */
   readonly startsAfter?: number
-  /** Where it listens now; absent while it is away. */
+  /** The id of its present connection; absent while it is not connected. */
   readonly connectionId?: string
   /** Epoch milliseconds. */
   readonly connectedAt?: number
-  /** Of the key by which it comes back. */
+  /** The hash of the key with which it connects again. */
   readonly keyHash?: string
   /** Epoch second. */
   readonly expiresAt: number
 }
 
-/** A connection and the epoch milliseconds since when it is open, by which the newest one of an overlay is told. */
+/** A connection and the epoch milliseconds at which it was opened, which identify the newest connection of an overlay. */
 export interface Connection {
   readonly connectionId: string
   readonly connectedAt: number
 }
 
-/** An overlay that listens now, as far as is known. */
+/** An overlay that is connected, as far as the service knows. */
 type Listening = Pick<Overlay, 'recipientId' | 'overlayId'> & { readonly connectionId: string }
 
-/** What is written when an overlay connects. All but the expiry stays as it was at the first connection. */
+/** The attributes that a connection writes. All but the expiry keep their values from the first connection. */
 type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash'>
 
-/** Why an overlay may not listen at a connection: it listens at a newer one, or its owner has revoked it. */
+/** Why a connection gets no deliveries: its overlay has a newer one, or its owner revoked the overlay. */
 export type Dismissal = 'superseded' | 'revoked'
 
-/** The overlays of a recipient: how far they have shown, and where they listen. */
+/** The overlays of a recipient, with their last acknowledged delivery and their connection. */
 export const overlayRepository = (client: DynamoDBDocumentClient, table: string) => {
-  /** Updates one overlay. Without its item, it was revoked: an item outlives all connections of its overlay. Every update can be repeated. */
+  /** Updates one overlay. A missing item means that the overlay was revoked, because an item outlives all connections. Every update can be repeated. */
   const update = async (
     recipientId: string,
     overlayId: string,
@@ -86,19 +86,19 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
   }
 
   return {
-    /** An overlay that has not connected yet. */
+    /** The write that creates an overlay before its first connection. */
     creation: (recipientId: string, overlay: Omit<Overlay, 'recipientId'>): Write => ({
       operation: { Put: { TableName: table, Item: { ...overlay, recipientId } } },
       repeatable: true,
     }),
 
-    /** Opens a connection of an overlay, which is made unless it is there. */
+    /** The write that opens a connection of an overlay, which it creates if necessary. */
     opening: (recipientId: string, overlayId: string, values: Opening, now: Date): Write => ({
       operation: { Update: opening(recipientId, overlayId, values, now) },
       repeatable: true,
     }),
 
-    /** Opens a connection of an overlay that has to be there still: who was revoked does not come back. */
+    /** The write that opens a connection of an existing overlay; a revoked one is refused. */
     reopening: (recipientId: string, overlayId: string, values: Opening, now: Date, refusal: () => Error): Write => {
       const { ExpressionAttributeValues, ...update } = opening(recipientId, overlayId, values, now)
       return {
@@ -114,7 +114,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       }
     },
 
-    /** Removes an overlay unless it has registered a key since it was read, which would be left behind. */
+    /** The write that removes an overlay. It is refused if the overlay has registered a key since it was read, because that key would remain. */
     removal: (recipientId: string, { overlayId, keyHash }: Overlay): Write => ({
       operation: {
         Delete: {
@@ -131,7 +131,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       refusal: () => new Conflict(),
     }),
 
-    /** From now on the overlay listens at this connection, unless it is dismissed. */
+    /** Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. */
     attach: async (
       recipientId: string,
       overlayId: string,
@@ -151,7 +151,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       return attached as Overlay | Dismissal
     },
 
-    /** The connection is gone; nothing changes when the overlay listens at another one by now. */
+    /** Removes a closed connection; nothing changes when the overlay has another one. */
     detach: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
       await update(recipientId, overlayId, {
         UpdateExpression: 'REMOVE connectionId, connectedAt',
@@ -160,7 +160,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       })
     },
 
-    /** Acknowledgements only rise, whatever order they come in. False when the overlay was revoked. */
+    /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
     acknowledge: async (recipientId: string, overlayId: string, sequence: number): Promise<boolean> => {
       const now = new Date()
       const shown = shownTime(sequence, now)
@@ -173,7 +173,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       return acknowledged !== 'revoked'
     },
 
-    /** All overlays of a recipient, those included that have expired and are not deleted yet. */
+    /** All overlays of a recipient, including those that have expired and are not deleted yet. */
     list: async (recipientId: string): Promise<readonly Overlay[]> => {
       const items = await queryAll(client, {
         TableName: table,
@@ -184,7 +184,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
       return items as (Item & Overlay)[]
     },
 
-    /** The overlays that listen now, as far as is known. */
+    /** The connected overlays, as far as the service knows. */
     listening: async (recipientId: string): Promise<readonly Listening[]> => {
       const items = await queryAll(client, {
         TableName: table,

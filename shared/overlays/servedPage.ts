@@ -1,4 +1,4 @@
-/** The overlay's page as it was built from `shared/overlayPage`. */
+/** The overlay's page, built from `shared/overlayPage`. */
 export interface OverlayPage {
   /** The document, without the address of the WebSocket API. */
   readonly html: string
@@ -12,8 +12,8 @@ const placeholder = '{{webSocketUrl}}'
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
- * The page for a deployment, with a policy under which it can do nothing but what it is for: run its own script, and talk to its own
- * two APIs. What viewers write could not become a script even if it became markup.
+ * The page for a deployment, with a content security policy that allows only its own script and requests to its own
+ * two APIs. Viewers' texts could not run as scripts even if they became markup.
  *
  * @see https://www.w3.org/TR/CSP3/
  */

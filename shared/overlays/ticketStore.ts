@@ -3,12 +3,12 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 
-/** Leave to connect once. */
+/** The permission to connect once. */
 export interface Ticket {
   readonly ticketHash: string
   readonly recipientId: string
   readonly overlayId: string
-  /** The overlay connects for the first time, and may register its key. */
+  /** Set for the first connection of an overlay, which may register its key. */
   readonly isFirst?: true
   /** Epoch second. */
   readonly expiresAt: number
@@ -16,7 +16,7 @@ export interface Ticket {
 
 export const ticketRejected = (): Problem => new Problem('unauthorized', 'The ticket is not valid.')
 
-/** One-time tickets by their hash: they belong to whoever knows them, so this store is not asked by recipient. */
+/** One-time tickets by their hash. The ticket itself identifies the recipient, so these methods take no recipient. */
 export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
   issuance: (ticket: Ticket): Write => ({
     operation: { Put: { TableName: table, Item: { ...ticket } } },
@@ -29,7 +29,7 @@ export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
     return ticket !== undefined && ticket.expiresAt > now ? ticket : undefined
   },
 
-  /** Uses a ticket up: of any number of connections at once, one gets it. */
+  /** The write that uses a ticket up; only one of several concurrent connections succeeds. */
   redemption: (ticketHash: string): Write => ({
     operation: {
       Delete: { TableName: table, Key: { ticketHash }, ConditionExpression: 'attribute_exists(ticketHash)' },

@@ -39,7 +39,7 @@ export interface ProviderAnswer {
 
 /** Calls one external provider. Every failure is a problem that names the provider. */
 export interface ProviderHttp {
-  /** Sends a request once, because it must not be repeated. */
+  /** Sends a request that must not be repeated. */
   send(request: ProviderRequest): Promise<ProviderAnswer>
   /** Sends an idempotent read, and repeats it up to twice while the provider is unreachable or fails. */
   read(request: ProviderRequest): Promise<ProviderAnswer>
@@ -164,7 +164,7 @@ const isParserError = (error: unknown): boolean =>
 
 const withinLimit = (): AbortSignal => deadlineSignal(totalLimit) ?? AbortSignal.timeout(totalLimit)
 
-/** Sends every request to external providers: bounded in time and size, without redirects, and repeating nothing but reads. */
+/** Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of reads. */
 export const providerHttp = (provider: string): ProviderHttp => {
   const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)

@@ -9,12 +9,12 @@ import { DateTime } from '../time/dateTime.ts'
 import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
 
-/** What is read of a Ko-fi payment; every type of message is about one. */
+/** The members of a Ko-fi message that are read. Every type of message describes a payment. */
 const KofiPayment = z.object({
   message_id: text(1, 255),
   timestamp: lenient(DateTime, undefined),
   type: z.unknown(),
-  /** What is not said to be public is not shown. */
+  /** A message is shown only if the donor made it public. */
   is_public: lenient(z.boolean(), false),
   from_name: z.unknown(),
   message: z.unknown(),
@@ -23,7 +23,7 @@ const KofiPayment = z.object({
   kofi_transaction_id: lenient(text(1, 255), undefined),
 })
 
-/** The transaction of every message that Ko-fi's own button for tests sends. */
+/** The transaction id of all messages that Ko-fi's test button sends. */
 const testTransaction = '00000000-1111-2222-3333-444444444444'
 
 const payloadOf = (rawBody: Uint8Array): unknown =>
@@ -55,7 +55,7 @@ export const kofi = (): PaymentGateway => ({
     })
     return {
       eventId: messageId,
-      // Tests share one transaction, and each has a message of its own.
+      // All tests have the same transaction id, but different message ids.
       gatewayId: test ? messageId : transactionId,
       system: 'Ko-fi',
       at,

@@ -15,13 +15,13 @@ const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, und
 
 const LenientMessage = z.object({ type: z.unknown(), timestamp: z.unknown(), data: z.record(z.string(), z.unknown()) })
 
-/** The dispute of a message that names none. */
+/** The id of a dispute that the message does not name. */
 const unnamedDispute = 'dispute'
 
-/** Which of a payment's disputes a message is about. */
+/** The id of the payment's dispute that a message concerns. */
 const DisputeId = lenient(text(1, 128), unnamedDispute)
 
-/** The fact that each type of message tells. A dispute is known by its end too, which may come before its beginning. */
+/** The facts that each type of message reports. The end of a dispute may arrive before its beginning, and so reports the dispute too. */
 const factOf: Readonly<Record<string, (at: string, disputes: ReadonlySet<string>) => PaymentFacts>> = {
   'payment.completed': (at) => ({ completedAt: at }),
   'payment.failed': (at) => ({ failedAt: at }),
@@ -31,8 +31,8 @@ const factOf: Readonly<Record<string, (at: string, disputes: ReadonlySet<string>
 }
 
 /**
- * The message as far as it can be read. Text that is not strict JSON (half a character, a number that loses digits) is still about
- * money that was paid: it is read leniently, and `actions`, which have to return unchanged, are left out.
+ * The readable part of a message. Text that is not strict JSON (half a character, a number that loses digits) still reports
+ * a payment: it is read leniently, without `actions`, which have to be returned unchanged.
  */
 const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => {
   try {
@@ -45,7 +45,7 @@ const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => 
   }
 }
 
-/** Any payment processor through a bridge of its own: Standard Webhooks with the service's own payload. */
+/** Any payment processor, through a bridge that the recipient runs: Standard Webhooks with the service's own payload. */
 export const manual = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     const verified = verifiedStandardWebhook(webhook, secrets)
@@ -56,7 +56,7 @@ export const manual = (): PaymentGateway => ({
     if (fact === undefined) return { unusedType: type }
     const { data } = parsedBody(ManualPayment, body)
     const at = pastInstant(timestamp, webhook.receivedAt)
-    // An object, by the schema of what has to be readable in it.
+    // The schema has verified that it is an object.
     const given = body['data'] as GivenDetails & { readonly test?: unknown; readonly disputeId?: unknown }
     const { system = 'Manual', ...details } = keptDetails(given)
     return {

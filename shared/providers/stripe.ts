@@ -9,7 +9,7 @@ import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
 import { signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
 
-/** Seconds that a webhook may be old, as Stripe's own libraries have it. */
+/** The greatest age of a webhook in seconds, as in Stripe's own libraries. */
 const tolerance = 300
 const zeroDecimal: ReadonlySet<string> = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
@@ -48,7 +48,7 @@ interface Told {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** What an event's object says, or undefined when it says nothing that is acted on. */
+/** Reads the payment that an event's object reports; undefined when the event has no effect here. */
 type Reader = (object: unknown, at: string) => Told | undefined
 
 const sessionReader =
@@ -56,7 +56,7 @@ const sessionReader =
   (object, at) => {
     const session = parsedBody(CheckoutSession, object)
     const { payment_intent: payment, payment_status, amount_total: units, currency } = session
-    // Without an intent it is a subscription's: the payment of its invoice is told of by an intent of its own.
+    // A session without an intent starts a subscription, whose invoice has a payment intent with events of its own.
     if (payment === null || units === null || currency === null || payment_status === 'no_payment_required')
       return undefined
     const completed = paid && payment_status === 'paid'
@@ -95,7 +95,7 @@ const intentReader =
 
 const readRefund: Reader = (object, at) => {
   const { id, payment_intent, amount, amount_refunded = amount, currency, refunded } = parsedBody(Charge, object)
-  // A part of it was refunded: what is left was donated.
+  // After a partial refund the rest remains donated.
   if (!(refunded ?? amount_refunded >= amount)) return undefined
   return { payment: payment_intent ?? id, units: amount, currency, facts: { refundedAt: at } }
 }
@@ -149,7 +149,7 @@ const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): Paym
 }
 
 /**
- * Stripe. Donors' texts come in the metadata that a payment page gives the payment or the session, or in a payment link's custom
+ * Stripe. Donors' texts are in the metadata that a payment page adds to the payment or the session, or in a payment link's custom
  * fields of those names. Names of cardholders are never shown. https://docs.stripe.com/webhooks
  */
 export const stripe = (): PaymentGateway => ({

@@ -3,8 +3,8 @@ import { text } from '../contract/values.ts'
 import { lenient } from '../payments/gatewayPayload.ts'
 
 /**
- * What is read of Stripe's objects. Metadata hold texts only; references are ids unless they were asked to be expanded, which webhooks
- * never are. What does not tell a payment or its amount may be left out: a payment that is genuine is not refused for it.
+ * The members of Stripe's objects that are read. Metadata hold texts only. References are ids, because webhooks never expand them.
+ * Members that do not identify a payment or its amount are optional, so that a genuine payment is not refused without them.
  */
 const Id = text(1, 255)
 const Currency = text(1, 64)

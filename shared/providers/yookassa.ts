@@ -11,12 +11,12 @@ import { DateTime } from '../time/dateTime.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
 import { type ProviderHttp, providerHttp } from './http.ts'
 
-/** Seconds after which a webhook makes sense again when the account's credentials are missing or refused. */
+/** `Retry-After` in seconds for webhooks when the account's credentials are missing or refused. */
 const retryAfter = 600
 
 const PaymentId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
-/** What is read of a notification: only which payment it is about. */
+/** The only members of a notification that are read: they identify the payment. */
 const Notification = z.object({
   event: text(1, 128),
   object: z.object({ id: PaymentId, payment_id: z.optional(PaymentId) }),
@@ -71,7 +71,7 @@ const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
 const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport => {
   const facts = factsOf(payment, receivedAt)
   return {
-    // What is believed, and not the notification: a forged one must not make a later genuine one look like a repetition.
+    // The id is made of the payment that was read, because a forged notification must not make a genuine one look like a repetition.
     eventId: [payment.id, payment.status, facts.refundedAt === undefined ? '' : 'refunded'].join(' '),
     gatewayId: payment.id,
     system: 'YooKassa',
@@ -94,7 +94,7 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
 }
 
 /**
- * YooKassa, whose notifications are not signed: one says which payment has changed, and what has become of it is read from YooKassa.
+ * YooKassa, whose notifications are not signed: a notification names a changed payment, and the payment's state is read from YooKassa.
  * https://yookassa.ru/developers/using-api/webhooks
  *
  * @param url base URL of the API, without a trailing slash
@@ -106,7 +106,7 @@ export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKass
     if (!/^(?:payment|refund)\./.test(told.event) || told.id === '') return { unusedType: told.event }
     const headers = { authorization: authorizationOf(account) }
     const answer = await http.read({ url: `${url}/payments/${told.id}`, headers })
-    // Not a payment of this shop, so the notification is not YooKassa's.
+    // The shop has no such payment, so the notification was not sent by YooKassa.
     if (answer.status === 404) throw signatureRejected('a gateway of this recipient')
     if (answer.status === 401)
       throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })

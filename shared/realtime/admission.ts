@@ -22,11 +22,11 @@ export interface AdmissionPorts {
   readonly tokens: TokenVerifier
 }
 
-/** Who may listen, and the writes that admit him: all of them or none. */
+/** An admitted listener, and the writes that admit it: all of them or none. */
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
-  /** It may be there for the first time: an overlay with a ticket has its place since the ticket was made. */
+  /** Whether the listener may be new and need a place. An overlay with a ticket took its place when the ticket was made. */
   readonly needsPlace: boolean
 }
 
@@ -34,11 +34,11 @@ const bearer = /^Bearer +(\S+)$/i
 const listenerName = /^[\w.-]{1,64}$/
 
 /**
- * Decides who may listen. Browsers cannot send a header with a WebSocket, and a token that lives longer than a request must not stand
- * in an address: an overlay brings a one-time ticket, and the hash of the key with which it will ask for the next one.
+ * Decides whether a connection is accepted. Browsers cannot send headers with a WebSocket, and a token that lives longer than a request must not be
+ * in an address. Therefore an overlay sends a one-time ticket, and the hash of the key with which it will ask for the next ticket.
  */
 export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: AdmissionPorts) => {
-  /** @param name what a program calls itself, to go on where it was when it comes back */
+  /** @param name a program's own name, by which it continues at its last position when it connects again */
   const byToken = async (token: string, name: string | undefined, now: Date): Promise<Admission> => {
     const { recipientId } = callerFromClaims(await tokens.verify(token))
     const isNamed = name !== undefined && listenerName.test(name)
@@ -50,14 +50,14 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
       listener: { recipientId, overlayId },
       writes: [
         overlays.opening(recipientId, overlayId, values, now),
-        // Each of its connections leaves an item for a day.
+        // Each connection without a name leaves an item for a day.
         ...(isNamed ? [] : [rates.spending(recipientId, 'tickets')]),
       ],
       needsPlace: true,
     }
   }
 
-  /** @param keyHash of the key that the overlay made for itself; absent for a connection that will not be renewed */
+  /** @param keyHash the hash of the overlay's own key; absent for a connection that will not be renewed */
   const byTicket = async (ticketText: string, keyHash: string | undefined, now: Date): Promise<Admission> => {
     if (!isSecretLike(ticketText) || (keyHash !== undefined && !isSecretLike(keyHash))) throw ticketRejected()
     const ticket = await tickets.find(secretHash(ticketText), epochSeconds(now))

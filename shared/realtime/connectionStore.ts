@@ -3,16 +3,16 @@ import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 
-/** Who is at the other end of a connection. */
+/** The overlay of a connection and its recipient. */
 export interface Listener {
   readonly recipientId: string
   readonly overlayId: string
 }
 
-/** Seconds: connections end after two hours at the latest. */
+/** The lifetime of an item in seconds; connections end after two hours at the latest. */
 const lifetime = 3 * 60 * 60
 
-/** Listeners by connection: API Gateway tells functions nothing but its id, so this store is not asked by recipient. */
+/** Listeners by connection. API Gateway passes functions only the connection's id, so these methods take no recipient. */
 export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** @param now epoch seconds */
   opening: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write => ({
@@ -22,14 +22,14 @@ export const connectionStore = (client: DynamoDBDocumentClient, table: string) =
     repeatable: true,
   }),
 
-  /** What a connection is of never changes: a replica that knows it is believed, at half the price. */
+  /** The read is eventually consistent and costs half, because a connection's listener never changes. */
   find: async (connectionId: string): Promise<Listener | undefined> => {
     const target = { TableName: table, Key: { connectionId } }
     const item = (await getItem(client, { ...target, ConsistentRead: false })) ?? (await getItem(client, target))
     return item as Listener | undefined
   },
 
-  /** Forgets a connection and tells whose it was. */
+  /** Removes a connection and returns its listener. */
   remove: async (connectionId: string): Promise<Listener | undefined> => {
     const command = new DeleteCommand({ TableName: table, Key: { connectionId }, ReturnValues: 'ALL_OLD' })
     const { Attributes } = await send((options) => client.send(command, options))

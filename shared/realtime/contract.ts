@@ -8,9 +8,9 @@ export interface SocketRoute {
   readonly id: string
   readonly routeKey: '$connect' | '$disconnect' | '$default'
   readonly summary: string
-  /** Exactly what the function may do. */
+  /** Exactly the actions that the function may call. */
   readonly access: Access
-  /** It verifies access tokens itself, and so is told their issuer, audience and recipient's claim. */
+  /** The function verifies access tokens itself, so it receives their issuer, audience and recipient's claim. */
   readonly verifiesTokens?: true
 }
 

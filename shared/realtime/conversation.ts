@@ -8,7 +8,7 @@ import type { ServerMessage } from './serverMessages.ts'
 import type { SocketEvent } from './socketEvent.ts'
 import type { SocketSender } from './socketSender.ts'
 
-/** Deliveries that answer one `resume`: minutes of showing, and a second of sending. */
+/** The most deliveries for one `resume`: sending them takes a second, and showing them takes minutes. */
 const resumeLimit = 20
 
 export interface ConversationPorts {
@@ -27,7 +27,7 @@ const dismissed = (code: Dismissal): ServerMessage => ({
   version,
   type: 'error',
   code,
-  detail: code === 'revoked' ? 'The overlay was revoked.' : 'The overlay is connected elsewhere by now.',
+  detail: code === 'revoked' ? 'The overlay was revoked.' : 'The overlay has a newer connection.',
 })
 
 const parsed = (text: string): unknown => {
@@ -41,15 +41,15 @@ const parsed = (text: string): unknown => {
 const messageFrom = (body: string): ClientMessage | undefined =>
   body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
 
-/** Answers the messages of one client, and resolves to their type. Every answer is a message of its own; a connection that is gone gets none. */
+/** Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection gets none. */
 export const conversation = ({ connections, overlays, deliveries, totals, sender }: ConversationPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
 
   /**
-   * First the overlay is told to listen here, then what it missed is read: whatever is delivered in between reaches it by one of the
-   * two ways, or by both.
+   * Attaches the connection to the overlay before it reads the missed deliveries: a delivery in between reaches the overlay in one of the
+   * two ways, or in both.
    */
   const resume = async (
     { connectionId, connectedAt }: SocketEvent,
@@ -64,7 +64,7 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
     return [{ version, type: 'welcome', overlayId, after, through, more }, ...messages]
   }
 
-  /** What was never delivered cannot have been shown: acknowledged, it would keep everything up to it from the screen. */
+  /** Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to it. */
   const acknowledge = async (
     { recipientId, overlayId }: Listener,
     sequence: number,

@@ -3,7 +3,7 @@ import { alertSequence } from '../alerts/sequences.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { DeliveryMessage, MediaContents, PaidActionContents } from './serverMessages.ts'
 
-/** A delivery as it is stored: an alert that is shown again by its position, that of a test as a whole, anything else as JSON text. */
+/** A stored delivery: a repeated alert by its position, a test alert as a whole, anything else as JSON text. */
 export type DeliveryItem = RepeatItem | TestItem | ContentsItem
 
 interface AnyDelivery {
@@ -26,7 +26,7 @@ interface ContentsItem extends AnyDelivery {
   readonly test: boolean
 }
 
-/** Alerts that are shown again, by position. */
+/** Repeated alerts by their positions. */
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
 const head = <Type extends DeliveryMessage['type']>(
@@ -35,7 +35,7 @@ const head = <Type extends DeliveryMessage['type']>(
   test: boolean,
 ) => ({ version: messageVersion, type, sequence, after, force, test }) as const
 
-/** The message of an alert's first showing. */
+/** The message of an alert's first delivery. */
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   const { position, after, force = false } = item
   return {
@@ -51,7 +51,7 @@ const messageFromContents = (item: ContentsItem): DeliveryMessage => {
     : { ...head('media', item, item.test), media: contents as MediaContents }
 }
 
-/** Positions of the alerts that deliveries show again, each once. */
+/** The positions of repeated alerts, each once. */
 export const repeatedPositions = (items: readonly DeliveryItem[]): readonly number[] => [
   ...new Set(items.flatMap((item) => ('position' in item ? [item.position] : []))),
 ]

@@ -7,7 +7,7 @@ import { batchGet } from '../store/batchGet.ts'
 import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
-/** Showings after a sequence: the messages, where they end, and whether there are more. */
+/** The deliveries after a sequence: their messages, their last sequence, and whether there are more. */
 export interface Continuation {
   readonly messages: readonly DeliveryMessage[]
   readonly through: number
@@ -28,7 +28,7 @@ interface Range {
   readonly isNewestFirst?: boolean
 }
 
-/** The messages of deliveries, in their order. Alerts that are shown again are read as they are now, hidden ones included. */
+/** The messages of deliveries, in their order. Repeated alerts are read in their present state, hidden ones included. */
 export const deliveryMessages =
   (client: DynamoDBDocumentClient, alertsTable: string) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
@@ -41,7 +41,7 @@ export const deliveryMessages =
     return messagesFromDeliveries(items, new Map(repeated.map((alert) => [alert.position, alert])))
   }
 
-/** What recipients are shown, in the order of its sequences: alerts by their positions, and deliveries of everything else. */
+/** All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of everything else. */
 export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables) => {
   const itemsIn = async <Stored>(
     recipientId: string,
@@ -71,7 +71,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
       isNewestFirst,
     })
 
-  /** The first position between two whose alert was created at `since` or later, as the last one's was. Positions and times have the same order. */
+  /** The first position from `from` to `to` whose alert was created at `since` or later, which holds for `to`. Positions and times have the same order. */
   const firstSince = async (recipientId: string, from: number, to: number, since: string): Promise<number> => {
     let [low, high] = [from, to]
     while (low < high) {
@@ -83,7 +83,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
     return low
   }
 
-  /** The alerts behind a position, and the position that they reach. They are shown late for a day only: older ones are passed over. */
+  /** The alerts after a position, and the last position of them. Alerts that are older than a day are skipped. */
   const recentAlerts = async (recipientId: string, position: number, limit: number) => {
     const since = new Date(Date.now() - deliveryRetention * 1000).toISOString()
     const following = await alertsFrom(recipientId, position + 1, limit)
@@ -101,8 +101,8 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
 
   return {
     /**
-     * The first showings after a sequence, at most a day old. Two round trips, the alerts first: every delivery up to the next alert
-     * is then there to be read, so that nothing that is committed in between leaves a gap in the answer.
+     * The first deliveries after a sequence, at most a day old. It takes two round trips, the alerts first: every delivery up to the next alert
+     * is then committed, so that a commit in between leaves no gap in the answer.
      */
     following: async (recipientId: string, after: number, limit: number): Promise<Continuation> => {
       const { alerts, reached } = await recentAlerts(recipientId, positionAt(after), limit)
@@ -117,7 +117,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
       const all = [...alerts.map(messageFromAlert), ...others].toSorted((left, right) => left.sequence - right.sequence)
       const messages = all.slice(0, limit).map((message, index, before) => ({
         ...message,
-        // What is too old to be shown is not missed.
+        // Deliveries that are too old to be shown do not count as missing.
         after: before[index - 1]?.sequence ?? after,
       }))
       return { messages, through: messages.at(-1)?.sequence ?? after, more: all.length >= limit }

@@ -1,2 +1,2 @@
-/** The version of the messages in both directions. What a version says is never changed, only added to: unknown members are ignored. */
+/** The version of the messages in both directions. Members are only added to a version, and receivers ignore unknown ones. */
 export const messageVersion = 1

@@ -12,22 +12,22 @@ export interface PushPorts {
   readonly messagesOf: (recipientId: string, items: readonly Item[]) => Promise<readonly DeliveryMessage[]>
 }
 
-/** A message with the record that it was made of. */
+/** A message and its stream record. */
 interface Push {
   readonly record: StreamRecord
   readonly message: DeliveryMessage
 }
 
 /**
- * Sends what is new to each overlay that listens: recipients and overlays at the same time, to one overlay one message after the other.
- * An overlay that cannot be sent to makes the batch come again from its message on; what the others have taken by then is not sent to
- * them again, as far as this function remembers it.
+ * Sends new deliveries to each connected overlay: recipients and overlays concurrently, the messages of one overlay one after another.
+ * If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other overlays have received are not sent to
+ * them again, as long as this execution environment remembers them.
  */
 export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBatch => {
   type Listening = Awaited<ReturnType<typeof overlays.listening>>[number]
   let takenBefore: ReadonlySet<string> = new Set()
 
-  /** The first message that could not be sent, with the reason, fails with all after it; none when the overlay is gone. */
+  /** Sends the messages in order, and resolves to the failure at the first that could not be sent. A closed connection is not a failure. */
   const sendTo = async (
     { recipientId, overlayId, connectionId }: Listening,
     pushes: readonly Push[],

@@ -8,8 +8,8 @@ const version = z.literal(messageVersion)
 const Sequence = z.int().check(z.nonnegative())
 
 /**
- * Answers `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
- * `more`, there are further ones, to be asked for when these have come.
+ * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
+ * `more`, there are further ones; ask for them when these have arrived.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -21,8 +21,8 @@ export const WelcomeMessage = z.object({
 })
 
 /**
- * What every delivery says. `after` is the sequence of the delivery before it: a client that has not got that one has missed
- * something, and resumes. A client ignores what is not after the last delivery that it has. `force`: shown even if it is hidden.
+ * The members of every delivery. `after` is the sequence of the previous delivery: a client that does not have that one has missed
+ * something, and resumes. A client ignores deliveries that are not after the last one that it has. With `force`, a hidden alert is shown too.
  */
 const delivery = {
   version,
@@ -40,7 +40,7 @@ export const AlertMessage = z.object({
 
 const FreeObject = z.record(z.string(), z.unknown())
 
-/** What is performed: `payload` as the action was registered, `parameters` as it was bought. `id` is that of the purchase within its payment. */
+/** A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its payment. */
 const PaidActionContents = z.object({
   id: z.string(),
   actionId: z.string(),
@@ -57,7 +57,7 @@ const PaidActionContents = z.object({
 })
 export type PaidActionContents = z.output<typeof PaidActionContents>
 
-/** What is played; `owner` asked for it. */
+/** A requested video; `owner` is the viewer who requested it. */
 const MediaContents = z.object({
   id: z.string(),
   provider: VideoProvider,
@@ -80,9 +80,9 @@ export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), me
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /**
- * A message of the client that was not understood (`malformed_message`), or a connection that its overlay has left for a newer one
- * (`superseded`), or whose overlay was revoked (`revoked`): the last two get no more deliveries and are best closed, and who was revoked
- * does not come back.
+ * Reports a malformed message of the client (`malformed_message`), or a connection whose overlay has a newer one
+ * (`superseded`) or was revoked (`revoked`). Connections of the last two kinds get no more deliveries and should be closed. A revoked overlay
+ * cannot connect again.
  */
 export const ErrorMessage = z.object({
   version,

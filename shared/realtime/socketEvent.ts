@@ -1,7 +1,7 @@
 import { asEvent } from '../http/event.ts'
 import { member, textMember } from '../unknown.ts'
 
-/** What functions read of an event of the WebSocket API. */
+/** The members of an event of the WebSocket API that functions read. */
 export interface SocketEvent {
   readonly connectionId: string
   /** Epoch milliseconds. */
@@ -21,7 +21,7 @@ const texts = (values: unknown): Record<string, string> =>
   )
 
 /**
- * Reads an event; nothing of it is taken for granted but the connection's id.
+ * Reads an event. Only the connection's id is required.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */

@@ -5,7 +5,7 @@ import { log, loggedError } from '../log.ts'
 import type { SocketRoute } from './contract.ts'
 import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
 
-/** What a route does. Its answer to the client, if any, is a message of its own. A text that it resolves to is the kind of event, for the log. */
+/** The logic of a route. It answers the client, if at all, by a message. A text that it resolves to is logged as the kind of event. */
 export type SocketHandle = (event: SocketEvent) => Promise<unknown>
 
 /** The answer of a function to the WebSocket API: on `$connect`, anything but 200 refuses the connection with that status. */
@@ -13,7 +13,7 @@ interface SocketResult {
   readonly statusCode: number
 }
 
-/** The Lambda handler of a route: deadline, problems as statuses, one log line. Total: any event leads to a well-formed answer. */
+/** The Lambda handler of a route: deadline, problems as statuses, one log line. Any event leads to a well-formed answer. */
 export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
   const statusOf = async (value: unknown): Promise<number> => {
     const startedAt = Date.now()

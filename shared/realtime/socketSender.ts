@@ -4,11 +4,11 @@ import type { ServerMessage } from './serverMessages.ts'
 
 /** Sends messages to connections. */
 export interface SocketSender {
-  /** Whether the connection is still there to take it. */
+  /** Resolves to whether the connection still exists. */
   send(connectionId: string, message: ServerMessage): Promise<boolean>
 }
 
-/** Milliseconds that one message may take, repetitions included: who is slower holds up others. */
+/** The most milliseconds for one message, repetitions included, because a slow connection delays others. */
 const sendingTimeoutMs = 1500
 
 /** Sends through the management interface of API Gateway. */

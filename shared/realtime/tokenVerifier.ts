@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../providers/http.ts'
 
-/** Milliseconds that the issuer's keys are kept, and that pass before an unknown key id makes us ask again. */
+/** Milliseconds for which the issuer's keys are cached, and between two fetches for an unknown key id. */
 const keysLifetime = 2 * 60 * 60 * 1000
 const pauseBetweenRequests = 30 * 1000
 
@@ -15,11 +15,11 @@ interface Keys {
   readonly fetchedAt: number
 }
 
-/** Verifies access tokens where no gateway does it: API Gateway has no JWT authorizer for WebSocket APIs. */
+/** Verifies access tokens in the function, because API Gateway has no JWT authorizer for WebSocket APIs. */
 export interface TokenVerifier {
   /**
-   * The claims of a token, held to what the HTTP API's authorizer demands: RS256 by a named key, `iss`, `aud` or `client_id`, `exp`,
-   * `nbf`. Raises `unauthorized`, `forbidden` where the scope is missing, or what is wrong with an issuer that cannot be asked for its keys.
+   * The claims of a token that fulfils the conditions of the HTTP API's authorizer: RS256 by a named key, `iss`, `aud` or `client_id`, `exp`,
+   * `nbf`. Raises `unauthorized`, `forbidden` when the scope is missing, or a provider's problem when the issuer's keys cannot be fetched.
    */
   verify(token: string): Promise<JWTPayload>
 }
@@ -47,7 +47,7 @@ const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
 
 /**
  * @param issuer exactly as in the tokens
- * @param scope what a token has to permit; undefined: nothing particular
+ * @param scope the scope that a token needs; undefined when it needs none
  */
 export const tokenVerifier = (issuer: string, audiences: readonly string[], scope?: string): TokenVerifier => {
   const http = providerHttp('The token issuer')

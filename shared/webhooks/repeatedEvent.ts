@@ -1,4 +1,4 @@
-/** The event of a webhook was taken before. */
+/** The event of a webhook was accepted before. */
 export class RepeatedEvent extends Error {
   override readonly name = 'RepeatedEvent'
 }

@@ -3,7 +3,7 @@ import { equalsInConstantTime } from './equalsInConstantTime.ts'
 import { keyFromSecret, shortestKey } from './standardSecret.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Seconds that a webhook's clock may differ from ours. */
+/** The greatest difference in seconds between the sender's clock and ours. */
 const tolerance = 5 * 60
 const version = 'v1,'
 
@@ -11,14 +11,14 @@ const version = 'v1,'
 export const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
   version + createHmac('sha256', keyFromSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
 
-/** A message that is genuine. */
+/** A message with a valid signature. */
 interface VerifiedWebhook {
   readonly id: string
 }
 
 /**
- * Verifies a webhook: one of the signatures in its header, by any of the secrets, and a timestamp of less than 5 minutes away.
- * Undefined when it is not genuine. https://www.standardwebhooks.com
+ * Verifies a webhook: one of the signatures in its header has to fit one of the secrets, and its timestamp is at most 5 minutes off.
+ * Returns undefined for a webhook that is not genuine. https://www.standardwebhooks.com
  */
 export const verifiedStandardWebhook = (
   { rawBody, headers, receivedAt }: Webhook,
@@ -27,7 +27,7 @@ export const verifiedStandardWebhook = (
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return undefined
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > tolerance) return undefined
-  // An empty key would let anyone sign, a short one anyone who tries.
+  // Anyone could sign with an empty key, and a short one can be guessed.
   const expected = secrets
     .filter((secret) => keyFromSecret(secret).length >= shortestKey)
     .map((secret) => standardSignature(secret, id, timestamp, rawBody))

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 
-/** A webhook as it came. */
+/** A received webhook, not yet verified. */
 export interface Webhook {
   readonly rawBody: Uint8Array
   /** Lower-case names. */
@@ -9,9 +9,9 @@ export interface Webhook {
 }
 
 /**
- * The one answer to every webhook that is not known to be genuine: a wrong signature, no secret, no such credential, no such recipient.
+ * The same answer to every webhook that cannot be verified: a wrong signature, no secret, an unknown credential, an unknown recipient.
  *
- * @param sender who should have signed it
+ * @param sender the expected signer
  */
 export const signatureRejected = (
   sender: 'a gateway of this recipient' | 'this platform' | 'this messenger',

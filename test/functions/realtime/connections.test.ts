@@ -130,7 +130,7 @@ describe('the key of an overlay', () => {
     expect({ status, code: body.code, detail: body.detail }).toEqual({
       status: 401,
       code: 'overlay_key_rejected',
-      detail: 'The key is not known.',
+      detail: 'The key is unknown or has expired.',
     })
   })
 
