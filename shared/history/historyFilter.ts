@@ -19,7 +19,7 @@ const anyOf = (name: string, values: readonly string[]) => ({
 })
 
 /** Deleted items stand behind all that are listed, in an order of time of their own. */
-export const deletedKey = (orderKey: string): string => `d${orderKey}`
+export const deletedKey = (orderKey: string): string => `d:${orderKey}`
 
 /**
  * The query of the time index for a recipient's items that pass the filter. Order keys are a time and an id, so that the bare
