@@ -13,6 +13,7 @@ import {
   Bucket,
   BucketEncryption,
   type BucketProps,
+  HttpMethods,
   type IBucket,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
@@ -94,10 +95,14 @@ const privateBucket = (removeData: boolean): BucketProps => ({
 })
 
 /** Objects are derived data that can be made again, so they have no versions: a deleted one is gone. */
-const addBucket = (scope: Construct, name: BucketName, logs: IBucket, removeData: boolean): Bucket => {
+type BucketSettings = Pick<Settings, 'removeData' | 'corsOrigins'>
+
+const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: BucketSettings): Bucket => {
   const { prefix, expirationDays } = buckets[name]
   return new Bucket(scope, `${name}Bucket`, {
-    ...privateBucket(removeData),
+    ...privateBucket(settings.removeData),
+    // A toolset's page fetches the file behind a presigned link from another origin.
+    cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: [...settings.corsOrigins], maxAge: 3600 }],
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: `${name}/`,
     lifecycleRules: [
@@ -119,7 +124,10 @@ const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown
   Object.keys(definitions) as Name[]
 
 /** Creates every table and bucket of the contract. */
-export const addStorage = (scope: Construct, settings: DataSettings & Pick<Settings, 'logRetention'>): Storage => {
+export const addStorage = (
+  scope: Construct,
+  settings: DataSettings & Pick<Settings, 'logRetention' | 'corsOrigins'>,
+): Storage => {
   const { removeData, logRetention } = settings
   const logs = addBucketLogs(scope, logRetention, removeData)
   return {
@@ -127,7 +135,7 @@ export const addStorage = (scope: Construct, settings: DataSettings & Pick<Setti
       namesOf(tables).map((name) => [name, addTable(scope, name, tables[name], settings)]),
     ) as Storage['tables'],
     buckets: Object.fromEntries(
-      namesOf(buckets).map((name) => [name, addBucket(scope, name, logs, removeData)]),
+      namesOf(buckets).map((name) => [name, addBucket(scope, name, logs, settings)]),
     ) as Storage['buckets'],
   }
 }

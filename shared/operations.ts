@@ -10,7 +10,7 @@ import {
   repeatAlert,
   restoreHistoryItem,
 } from './history/contract.ts'
-import { getPrint, printCsv } from './history/print/contract.ts'
+import { deletePrint, getPrint, listPrints, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { linkChat, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
@@ -77,6 +77,10 @@ export const operations: readonly Operation[] = [
   addHistoryItems,
   restoreHistoryItem,
   getPrint,
+  listPrints,
+  deletePrint,
+  listPrints,
+  deletePrint,
   testAlert,
   createTicket,
   renewTicket,

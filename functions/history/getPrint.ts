@@ -4,7 +4,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import { getPrint } from '../../shared/history/print/contract.ts'
-import { statusOf } from '../../shared/history/print/job.ts'
+import { printFromJob } from '../../shared/history/print/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/history/print/linkStore.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
@@ -14,17 +14,8 @@ export const handle =
   async ({ recipientId, params: { printId } }) => {
     const job = await jobs.find(recipientId, printId)
     if (job === undefined) throw new Problem('not_found', 'There is no such print.')
-    const status = statusOf(job, new Date())
-    return {
-      printId,
-      status,
-      rows: job.rows ?? null,
-      bytes: job.bytes ?? null,
-      sha256: job.sha256 ?? null,
-      createdAt: job.createdAt,
-      expiresAt: job.expiresAt,
-      url: status === 'ready' ? await links.to(job) : null,
-    }
+    const print = printFromJob(job, new Date())
+    return { ...print, url: print.status === 'ready' ? await links.to(job) : null }
   }
 
 export const handler = httpHandler(

@@ -9,7 +9,7 @@ import {
   jobRepository,
   LeaseLost,
 } from '../../shared/history/print/jobRepository.ts'
-import { ProgressLost, printStore } from '../../shared/history/print/printStore.ts'
+import { type PrintStore, ProgressLost, printStore } from '../../shared/history/print/printStore.ts'
 import { rowRepository } from '../../shared/history/print/rowRepository.ts'
 import { type PrintPorts, writeFile } from '../../shared/history/print/writeFile.ts'
 import { writePrint } from '../../shared/history/workers.ts'
@@ -17,7 +17,7 @@ import { newId } from '../../shared/ids.ts'
 import { remainingMilliseconds } from '../../shared/invocation.ts'
 import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
 
-type Ports = PrintPorts & { readonly jobs: JobRepository }
+type Ports = PrintPorts & { readonly jobs: JobRepository; readonly store: PrintStore }
 
 /** Gives a print up, and with it what it has uploaded. */
 const fail = async ({ jobs, store }: Ports, job: ClaimedJob): Promise<void> => {
@@ -38,6 +38,11 @@ const write = async (ports: Ports, job: ClaimedJob): Promise<void> => {
   }
 }
 
+/** Leaves nothing of a print that was deleted while it was written; parts that are not joined are removed by the bucket's own rule. */
+const discardDeleted = async ({ jobs, store }: Ports, job: ClaimedJob): Promise<void> => {
+  if ((await jobs.find(job.recipientId, job.printId)) === undefined) await store.remove(fileKey(job))
+}
+
 /**
  * Takes a queued print one slice further. A failure makes the record come again, and the lease that it leaves
  * behind spaces the attempts; after some without progress the print has failed.
@@ -52,6 +57,7 @@ export const handle =
       else await write(ports, job)
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
+      await discardDeleted(ports, job)
     }
   }
 

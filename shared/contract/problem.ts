@@ -33,9 +33,9 @@ export class Problem extends Error {
 }
 
 /** The refusal of an `id` in the body. It is the same for an unknown, a foreign and a deleted item, so that it reveals nothing. */
-export const unknownId = (kind: string): Problem =>
+export const unknownId = (kind: string, member = 'id'): Problem =>
   new Problem('not_found', `There is no such ${kind}.`, {
-    errors: [{ in: 'body', pointer: '/id', detail: `unknown ${kind}` }],
+    errors: [{ in: 'body', pointer: `/${member}`, detail: `unknown ${kind}` }],
   })
 
 /** The RFC 6901 pointer for a path into a JSON document. */

@@ -204,7 +204,7 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
-export type BucketAction = 'PutObject' | 'GetObject' | 'AbortMultipartUpload'
+export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
 /** Tables that hold ciphertexts. A function may use the key only for fields of the tables that it names, `key:secrets.tokens`. */
 export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
 /** The name of `POST /@connections/{id}` in the management interface of WebSocket connections. */

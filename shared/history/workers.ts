@@ -20,7 +20,7 @@ export const writePrint = worker({
   access: {
     prints: ['GetItem', 'UpdateItem'],
     'history.byTime': ['Query'],
-    'bucket:prints': ['PutObject', 'GetObject', 'AbortMultipartUpload'],
+    'bucket:prints': ['PutObject', 'GetObject', 'AbortMultipartUpload', 'DeleteObject'],
   },
   timeout: 60,
   memory: 1024,

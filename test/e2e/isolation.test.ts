@@ -120,6 +120,12 @@ const references: readonly Reference[] = [
     send: post('/history/commands/repeat-alert', (historyItemId) => ({ historyItemId })),
   },
   { operation: 'getPrint', field: 'path/printId', resource: 'print', send: get((id) => `/history/prints/${id}`) },
+  {
+    operation: 'deletePrint',
+    field: 'body/printId',
+    resource: 'print',
+    send: post('/history/commands/delete-print', (printId) => ({ printId })),
+  },
   { operation: 'getPayment', field: 'path/id', resource: 'payment', send: get((id) => `/payments/${id}`) },
   { operation: 'tracePayment', field: 'path/id', resource: 'payment', send: get((id) => `/payments/${id}/trace`) },
   {

@@ -126,6 +126,25 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     removable: true,
     queries: [{ sort: 'name,asc' }, { sort: 'lastSeenAt,desc' }],
   },
+  listPrints: {
+    table: 'prints',
+    item: (recipientId, number) => ({
+      recipientId,
+      printId: `item-${padded(number)}`,
+      status: 'ready',
+      systems: [],
+      events: [],
+      createdAt: time(number),
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      updatedAt: 0,
+      attempts: 0,
+      rows: number % 2,
+      deletedAt: Math.floor(Date.now() / 1000) + 3600,
+    }),
+    edited: (item) => ({ ...item, rows: 5 }),
+    removable: true,
+    queries: [{ sort: 'rows,asc' }, { sort: 'status,desc,createdAt,asc' }],
+  },
   listPlaylists: {
     table: 'playlists',
     item: (recipientId, number) => ({

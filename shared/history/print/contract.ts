@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { arrayOf, Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { arrayOf, Empty, Identifier, Label, SafeInteger } from '../../contract/values.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
 import { DateTimeAnswer } from '../../time/dateTime.ts'
 import { notEmptyPeriod, periodFields } from '../../time/period.ts'
 
@@ -8,6 +9,16 @@ import { notEmptyPeriod, periodFields } from '../../time/period.ts'
 const Filter = z._default(arrayOf(Label, 90), [])
 
 const printId = '0199a1b2-7c00-7000-8000-000000000002'
+
+const printExample = {
+  printId,
+  status: 'queued',
+  rows: null,
+  bytes: null,
+  sha256: null,
+  createdAt: '2026-03-01T18:30:00.000Z',
+  expiresAt: '2026-03-08T18:30:00.000Z',
+} as const
 
 /** The state of a print; `rows`, `bytes`, `sha256` and `url` are null until they are known. */
 const Print = z
@@ -22,6 +33,17 @@ const Print = z
     url: z.nullable(z.string()),
   })
   .register(z.globalRegistry, { id: 'Print' })
+
+const { url: _, ...listed } = Print.shape
+
+/** A print as it is listed: `GET /history/prints/{printId}` gives the link to its file. */
+const ListedPrint = z
+  .object({
+    /** The same as `printId`. */
+    id: z.string(),
+    ...listed,
+  })
+  .register(z.globalRegistry, { id: 'ListedPrint' })
 
 export const printCsv = operation({
   id: 'printCsv',
@@ -54,16 +76,37 @@ export const getPrint = operation({
     {
       name: 'queued',
       params: { printId },
-      answer: {
-        printId,
-        status: 'queued',
-        rows: null,
-        bytes: null,
-        sha256: null,
-        createdAt: '2026-03-01T18:30:00.000Z',
-        expiresAt: '2026-03-08T18:30:00.000Z',
-        url: null,
-      },
+      answer: { ...printExample, url: null },
     },
   ],
+})
+
+export const listPrints = operation({
+  id: 'listPrints',
+  area: 'history',
+  method: 'GET',
+  path: '/history/prints',
+  summary: 'List CSV prints',
+  description:
+    'Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7.',
+  query: pageQuery({}),
+  success: { body: page(ListedPrint), headers: pageHeaders },
+  problems: [],
+  access: { prints: ['Query'], 'key:cursors': ['GenerateMac'] },
+  examples: [{ name: 'one', answer: pageExample([{ id: printId, ...printExample }], 'createdAt', false) }],
+})
+
+export const deletePrint = operation({
+  id: 'deletePrint',
+  area: 'history',
+  method: 'POST',
+  path: '/history/commands/delete-print',
+  summary: 'Delete a CSV print, or cancel it',
+  description:
+    'Its file is deleted and every link to it ends. A print that is queued or running is cancelled, which makes room for another one.',
+  body: z.object({ printId: Identifier }),
+  success: { body: Empty },
+  problems: ['not_found'],
+  access: { prints: ['GetItem', 'DeleteItem'], 'bucket:prints': ['DeleteObject'] },
+  examples: [{ name: 'delete', body: { printId }, answer: {} }],
 })

@@ -42,6 +42,8 @@ export interface PrintJob extends HistoryFilter {
   readonly rows?: number
   readonly bytes?: number
   readonly sha256?: string
+  /** Epoch second at which it is forgotten. */
+  readonly deletedAt: number
 }
 
 /** Days after which a job is forgotten: until then its end can be asked for. */
@@ -55,13 +57,7 @@ export const sliceLength = 5000
 /** Beginnings without any progress after which a print has failed. */
 export const attemptLimit = 5
 
-/** A new job, with the attribute that makes DynamoDB forget it. */
-export const newJob = (
-  recipientId: string,
-  printId: string,
-  filter: HistoryFilter,
-  now: Date,
-): PrintJob & { readonly deletedAt: number } => ({
+export const newJob = (recipientId: string, printId: string, filter: HistoryFilter, now: Date): PrintJob => ({
   ...filter,
   recipientId,
   printId,
@@ -85,6 +81,17 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, n
   if (now.toISOString() >= expiresAt) return 'expired'
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
+
+/** A print as it is answered, without the link to its file. */
+export const printFromJob = (job: PrintJob, now: Date) => ({
+  printId: job.printId,
+  status: statusOf(job, now),
+  rows: job.rows ?? null,
+  bytes: job.bytes ?? null,
+  sha256: job.sha256 ?? null,
+  createdAt: job.createdAt,
+  expiresAt: job.expiresAt,
+})
 
 /** Whether the print has still to end, which it does by itself when nobody comes back to it. */
 export const isUnfinished = (job: PrintJob, now: Date): boolean => {

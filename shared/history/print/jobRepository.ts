@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Write } from '../../contract/write.ts'
+import { unknownId } from '../../contract/problem.ts'
+import type { Item, Write } from '../../contract/write.ts'
 import { remainingMilliseconds } from '../../invocation.ts'
 import { applyWrites } from '../../store/commit.ts'
 import { getItem } from '../../store/getItem.ts'
+import { queryAll } from '../../store/query.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import { leaseLength, type PrintJob, type Progress } from './job.ts'
 
@@ -102,6 +104,30 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
     }),
 
     find: (recipientId: string, printId: string) => read(recipientId, printId),
+
+    /** All prints of a recipient that are not forgotten yet. */
+    list: async (recipientId: string): Promise<readonly PrintJob[]> => {
+      const items = await queryAll(client, {
+        TableName: table,
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ExpressionAttributeValues: { ':recipientId': recipientId },
+        ConsistentRead: true,
+      })
+      return items as (Item & PrintJob)[]
+    },
+
+    /** Forgets a print; whoever writes it loses it. */
+    removal: (recipientId: string, printId: string): Write => ({
+      operation: {
+        Delete: {
+          TableName: table,
+          Key: { recipientId, printId },
+          ConditionExpression: 'attribute_exists(printId)',
+        },
+      },
+      repeatable: false,
+      refusal: () => unknownId('print', 'printId'),
+    }),
 
     /**
      * Takes a job for its own, waiting for the end of another's lease: whoever holds it has most likely died, or the record would not

@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
   type S3Client,
@@ -84,6 +85,15 @@ export const printStore = (client: S3Client, bucket: string) => ({
   carry: async (key: string, content: Buffer): Promise<void> => {
     const command = new PutObjectCommand({ Bucket: bucket, Key: carriedKey(key), Body: content })
     await callStore((options) => client.send(command, options))
+  },
+
+  /** Removes the file and what was carried; what is not there is removed already. */
+  remove: async (key: string): Promise<void> => {
+    await Promise.all(
+      [key, carriedKey(key)].map((each) =>
+        callStore((options) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: each }), options)),
+      ),
+    )
   },
 
   /** The first `length` bytes that were left: a later invocation may have left more behind the same ones. */

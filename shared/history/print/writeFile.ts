@@ -6,10 +6,12 @@ import { PartBuffer } from './partBuffer.ts'
 import { type PrintStore, ProgressLost } from './printStore.ts'
 import type { RowRepository } from './rowRepository.ts'
 
+type WritingStore = Omit<PrintStore, 'remove'>
+
 export interface PrintPorts {
   readonly jobs: Pick<JobRepository, 'save' | 'renew' | 'handOver' | 'finish'>
   readonly rows: RowRepository
-  readonly store: PrintStore
+  readonly store: WritingStore
   /** Milliseconds that are left to this invocation. */
   readonly remaining: () => number
 }
@@ -31,7 +33,11 @@ const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
 }
 
 /** Opens the upload, or takes up what an earlier invocation left: the part that it was writing. */
-const openPart = async (store: PrintStore, key: string, { carried, lastKey, etags }: Progress): Promise<PartBuffer> => {
+const openPart = async (
+  store: WritingStore,
+  key: string,
+  { carried, lastKey, etags }: Progress,
+): Promise<PartBuffer> => {
   const part = new PartBuffer()
   if (carried > 0) part.fill(await store.carried(key, carried))
   else if (lastKey === undefined && etags.length === 0) part.write(csvHeader)
@@ -40,7 +46,7 @@ const openPart = async (store: PrintStore, key: string, { carried, lastKey, etag
 
 /** Sends the part, and counts it in. */
 const sendPart = async (
-  store: PrintStore,
+  store: WritingStore,
   key: string,
   progress: Progress,
   part: PartBuffer,

@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bucketName } from '../../../shared/env.ts'
+import { jobRepository } from '../../../shared/history/print/jobRepository.ts'
+import { linkStore } from '../../../shared/history/print/linkStore.ts'
+import { printStore } from '../../../shared/history/print/printStore.ts'
+import { rowRepository } from '../../../shared/history/print/rowRepository.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -254,6 +259,73 @@ describe('the end of a print', () => {
 
   test('an event that is none is an error, for Lambda to repeat', async () => {
     await expect(work({})).rejects.toThrow()
+  })
+})
+
+describe('prints are listed and deleted', () => {
+  test('newest first, with their states, and those of others are not', async () => {
+    const recipient = someone()
+    const first = await print(recipient)
+    const second = await request(recipient)
+
+    const { body } = await call('listPrints', { recipient })
+    const { url, ...state } = first.state
+
+    expect(body).toMatchObject({
+      totalSize: 2,
+      content: [{ printId: second, status: 'queued' }, { id: first.printId }],
+    })
+    expect(body.content[1]).toEqual({ id: first.printId, ...state })
+    expect(JSON.stringify(body)).not.toContain(new URL(url).pathname)
+    expect((await call('listPrints', { recipient: someone() })).body.totalSize).toBe(0)
+  })
+
+  test('a deleted one is gone, with its file, and a queued one is never written and makes room', async () => {
+    const recipient = someone()
+    const { printId, state } = await print(recipient)
+    const queued = [await request(recipient), await request(recipient)]
+    const remove = (id: string, by = recipient) => call('deletePrint', { recipient: by, body: { printId: id } })
+    const foreign = await remove(printId, someone())
+
+    const removed = await Promise.all([remove(printId), remove(queued[0] ?? '')])
+    await deliver(recipient, queued[0] ?? '')
+
+    expect([foreign.status, ...removed.map(({ status }) => status)]).toEqual([404, 200, 200])
+    expect((await fetch(state.url)).status).toBe(404)
+    expect((await call('getPrint', { recipient, params: { printId } })).status).toBe(404)
+    expect(await remove(printId)).toMatchObject({ status: 404, body: { errors: [{ pointer: '/printId' }] } })
+    expect(await jobOf(recipient, queued[0] ?? '')).toBeUndefined()
+    await request(recipient)
+    expect((await call('listPrints', { recipient })).body.totalSize).toBe(2)
+  })
+
+  test('one that is deleted while its file is joined leaves no file behind', async () => {
+    const recipient = someone()
+    const printId = await request(recipient)
+    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+    const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
+    const { s3Client } = await import('../../../shared/aws/s3Client.ts')
+    const { handle } = await import('../../../functions/workers/writePrint.ts')
+    const store = printStore(s3Client, bucketName('prints'))
+    const jobs = jobRepository(documentClient, aws.table('prints'))
+    const consume = handle({
+      jobs,
+      rows: rowRepository(dynamoDbClient, aws.table('history')),
+      store: {
+        ...store,
+        complete: async (key, ...upload) => {
+          await call('deletePrint', { recipient, body: { printId } })
+          await store.complete(key, ...upload)
+        },
+      },
+      remaining: () => 60_000,
+    })
+    const job = await jobs.find(recipient, printId)
+    if (job === undefined) throw new Error('the print is not there')
+
+    await consume({ keys: { recipientId: recipient, printId } } as unknown as Parameters<typeof consume>[0])
+
+    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(job))).status).toBe(404)
   })
 })
 

@@ -108,6 +108,7 @@ const Bucket = z.strictObject({
   BucketName: z.optional(z.string()),
   AccessControl: noEffect('roles decide who reads'),
   BucketEncryption: noEffect('encryption at rest'),
+  CorsConfiguration: noEffect('links are fetched by any program, and by no page of another origin'),
   LifecycleConfiguration: noEffect('nothing expires within a local run'),
   LoggingConfiguration: noEffect('observation only'),
   MetricsConfigurations: noEffect('observation only'),

@@ -1,0 +1,35 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { listPrints } from '../../shared/history/print/contract.ts'
+import { printFromJob } from '../../shared/history/print/job.ts'
+import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { answerWhole } from '../../shared/page/answerWhole.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+
+export const handle =
+  (jobs: Pick<JobRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPrints> =>
+  ({ recipientId, query }) =>
+    answerWhole({
+      recipientId,
+      operation: listPrints,
+      query,
+      cursorKey,
+      sortable: ['createdAt', 'status', 'rows'],
+      byDefault: { property: 'createdAt', ascending: false },
+      read: async () => {
+        const now = new Date()
+        const all = await jobs.list(recipientId)
+        return all
+          .filter(({ deletedAt }) => deletedAt > epochSeconds(now))
+          .map((job) => ({ id: job.printId, ...printFromJob(job, now) }))
+      },
+    })
+
+export const handler = httpHandler(
+  listPrints,
+  handle(jobRepository(documentClient, tableName('prints')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
+)
