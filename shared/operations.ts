@@ -79,8 +79,6 @@ export const operations: readonly Operation[] = [
   getPrint,
   listPrints,
   deletePrint,
-  listPrints,
-  deletePrint,
   testAlert,
   createTicket,
   renewTicket,
