@@ -72,6 +72,7 @@ test.each(Object.entries(buckets))(
         DestinationBucketName: { Ref: template.one('AWS::S3::Bucket', 'BucketLogs').id },
         LogFilePrefix: `${name}/`,
       },
+      CorsConfiguration: { CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'], MaxAge: 3600 }] },
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
       },

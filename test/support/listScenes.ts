@@ -129,7 +129,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
   listPrints: {
     table: 'prints',
     item: (recipientId, number) => ({
-      recipientId,
+      ...basic(recipientId, number),
       printId: `item-${padded(number)}`,
       status: 'ready',
       systems: [],
