@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
+import cdkConfiguration from '../cdk.json' with { type: 'json' }
+import { deploymentSettings } from '../infra/deploymentSettings.ts'
+import { awsCli } from '../infra/maintenance/awsCli.ts'
+import { examineAws } from '../infra/maintenance/examineAws.ts'
+import { operations } from '../shared/operations.ts'
 import { examine, type Finding } from '../test/harness/cli/examination.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { findBrowser } from '../test/support/browser.ts'
@@ -21,14 +26,28 @@ const examineBrowser = (): Finding => {
     : { subject: 'Browser', state: 'good', text: found }
 }
 
+const examineMachine = async (): Promise<readonly Finding[]> => [
+  ...(await examine(resolve(import.meta.dirname, '..'))),
+  examineNpm(),
+  examineBrowser(),
+]
+
+const examineAccount = () => {
+  const { settings } = deploymentSettings(cdkConfiguration.context, cdkConfiguration.context)
+  return examineAws(awsCli, process.env, settings, operations.filter(({ rawBody }) => rawBody).length)
+}
+
 const program = createProgram(
   'npm run doctor --',
-  'Looks at this machine, and says what is missing to start and to test',
+  'Looks at this machine, or at an AWS account, and says what is missing',
 )
+  .option(
+    '--aws',
+    'the account and region that the AWS environment names: what a deployment needs, by reading calls of the AWS CLI',
+  )
   .option('--json', 'as one JSON object')
-  .action(async ({ json }: { readonly json?: true }) => {
-    const machine = await examine(resolve(import.meta.dirname, '..'))
-    const findings = [...machine, examineNpm(), examineBrowser()]
+  .action(async ({ aws: isAccount, json }: { readonly aws?: true; readonly json?: true }) => {
+    const findings = isAccount ? await examineAccount() : await examineMachine()
     const lines = findings.map(({ subject, state, text }) => `${marks[state]} ${subject.padEnd(16)} ${text}\n`)
     process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : lines.join(''))
     if (findings.some(({ state }) => state === 'missing')) throw new CommandFailed()

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { overlayLinks } from '../test/demo/overlayLinks.ts'
 import { runCommandLine } from '../test/harness/cli/commandLine.ts'
 import { startStandIns } from '../test/sandbox/standIns.ts'
-import { overlayLinks } from './overlayLinks.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 

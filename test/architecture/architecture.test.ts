@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import type { Example } from './rule.ts'
@@ -52,6 +53,15 @@ test('the rules have seen the project', () => {
   const folders = new Set(files.map(({ path }) => path.split('/')[0]))
 
   expect([...folders]).toEqual(expect.arrayContaining(['bin', 'functions', 'infra', 'shared', 'test']))
+})
+
+test('every file of bin is an entry point that a script or the CDK starts', () => {
+  const starts = ['package.json', 'cdk.json'].map((name) =>
+    readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'),
+  )
+  const bins = files.map(({ path }) => path).filter((path) => path.startsWith('bin/'))
+
+  expect(bins.filter((path) => !starts.join('').includes(`node ${path}`))).toEqual([])
 })
 
 test('every declared operation is registered, and no other', () => {

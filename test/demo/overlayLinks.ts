@@ -1,5 +1,5 @@
-import type { Link } from '../test/harness/cli/toolchain.ts'
-import type { LocalApi } from '../test/harness/localApi.ts'
+import type { Link } from '../harness/cli/toolchain.ts'
+import type { LocalApi } from '../harness/localApi.ts'
 
 const path = '/overlays/commands/create-ticket'
 
