@@ -55,7 +55,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))('
   })
 })
 
-test.each(['', '/', '/messenger', '/messenger/announcers/', '/messenger/announcers/x', '/ALERTS'])(
+test.each(['', '/', '/messenger', '/messenger/announcers/', '/messenger/nobody', '/ALERTS'])(
   'the unknown path %j is the gateway’s 404',
   async (path) => {
     const answer = await request('GET', path, { token: await tokenFor('bad-bodies') })

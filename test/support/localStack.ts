@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { synthesize } from '../harness/cli/synthesis.ts'
+import { assemblyOf } from '../harness/cli/synthesis.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
 import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
@@ -20,7 +20,7 @@ export const startLocalStack = async (
   onLog: (line: LogLine) => void,
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<LocalStack> => {
-  const { assemblyFolder, release } = await synthesize(projectFolder)
+  const { assemblyFolder, release } = await assemblyOf({ projectFolder }, undefined)
   const sandbox = await startSandbox()
   const localApi = await startLocalApi({
     assemblyFolder,
