@@ -43,9 +43,11 @@ export const connectDirectly = (
     const outcome = await answer({ method, target: path, headers, body: Buffer.from(body as string | Uint8Array) })
     if (outcome === 'reset') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
     const whole = outcome.body instanceof Readable ? outcome.body : Buffer.from(outcome.body)
-    const length = Buffer.isBuffer(whole) ? { 'content-length': String(whole.length) } : {}
-    const answered = Buffer.isBuffer(whole) ? Readable.from(method === 'HEAD' ? [] : [whole]) : whole
-    return { response: { statusCode: outcome.status, headers: { ...outcome.headers, ...length }, body: answered } }
+    const { status: statusCode, headers: given } = outcome
+    if (!Buffer.isBuffer(whole)) return { response: { statusCode, headers: given, body: whole } }
+    if (method === 'HEAD') return { response: { statusCode, headers: given, body: Readable.from([]) } }
+    const length = { 'content-length': String(whole.length) }
+    return { response: { statusCode, headers: { ...given, ...length }, body: Readable.from([whole]) } }
   }
   return () => {
     prototype.handle = handle
