@@ -114,6 +114,8 @@ const accounts: Chapter = {
     await call('getVkLiveToken', { body: { authorizationCode: `good-${name}` } })
     const { totalSize } = await call('listTokens')
     expectThat(totalSize === 2, 'two linked accounts')
+    await call('unlinkToken', { body: { id: linked.id } })
+    await call('getAccessToken', { body: { tokenId: linked.id }, status: 404 })
   },
 }
 
@@ -170,6 +172,12 @@ const payments: Chapter = {
     })
     const payment = await call('getPayment', { params: { id: paymentId } })
     expectThat(payment.status === 'completed', 'a completed payment')
+    const { steps } = await eventually(
+      () => call('tracePayment', { params: { id: paymentId } }),
+      (trace) => trace.steps.some(({ step, state }: Record<string, string>) => step === 'alert' && state === 'done'),
+      'the trace shows the alert',
+    )
+    expectThat(steps.at(0).milliseconds === 0, 'the trace begins with the webhook')
     await eventually(
       () => call('listPayments'),
       ({ totalSize }) => totalSize === 1,
@@ -188,6 +196,13 @@ const payments: Chapter = {
     )
     await call('markAllListened', { body: {} })
     expectThat((await call('getVideos', { params: { ids } })).status === 'handled', 'the video is handled')
+    await call('deleteGateway', { body: { id: gateway.id } })
+    await call('receiveWebhook', {
+      params,
+      body: payload,
+      headers: standardWebhook(secret, payload).headers,
+      status: 401,
+    })
   },
 }
 
@@ -212,7 +227,11 @@ const alerts: Chapter = {
     expectThat(totalSize === 1, 'one alert')
     await call('deleteHistoryItem', { body: { historyItemId } })
     expectThat((await call('listAlerts', { query: { nickname: 'carol' } })).content[0].hidden, 'the alert is hidden')
+    const deleted = await call('listHistory', { query: { deleted: 'true' } })
+    expectThat(deleted.totalSize === 1, 'the item is listed as deleted')
     await call('restoreHistoryItem', { body: { historyItemId } })
+    const restored = await call('getHistoryItem', { params: { historyItemId } })
+    expectThat(!restored.deleted, 'the item is back')
     await call('testAlert', { body: { nickname: 'test' } })
   },
 }
@@ -230,17 +249,24 @@ const print: Chapter = {
     const csv = await (await fetch(ready.url)).text()
     call.show(csv.trim())
     expectThat(csv.split('\r\n').length === ready.rows + 2, 'a header and every row')
+    expectThat((await call('listPrints')).content[0].printId === printId, 'the print is listed')
+    await call('deletePrint', { body: { printId } })
+    await call('getPrint', { params: { printId }, status: 404 })
   },
 }
 
 const overlays: Chapter = {
   title: 'An overlay for the stream',
   tell: async (call) => {
-    const { overlayUrl } = await call('createTicket', { body: {} })
+    const { overlayUrl, overlayId } = await call('createTicket', { body: { name: 'Main scene' } })
     call.show(overlayUrl)
+    const { content } = await call('listOverlays')
+    expectThat(content[0].overlayId === overlayId && !content[0].connected, 'an overlay that waits to be opened')
     const page = await call('getOverlay')
     expectThat(page.startsWith('<!doctype html>'), 'the page of the overlay')
     await call('renewTicket', { body: { key: 'not-the-key-of-an-overlay' }, status: 401 })
+    await call('revokeOverlay', { body: { overlayId } })
+    expectThat((await call('listOverlays')).empty, 'no overlay is left')
   },
 }
 
