@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { httpEvent } from '../../support/httpEvent.ts'
-import type { Answer } from '../../support/operationCaller.ts'
+import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -112,14 +112,20 @@ test.each([
 ])(
   '100 calls at once on an expired token: one refresh (taking %i ms), one token (%i times)',
   async (milliseconds, rounds) => {
-    const { someone, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+    const { someone, linkExpired, tokenRequests, sandbox } = platforms
+    // A hundred invocations share this process: neither their time nor the lease ends while a busy machine makes them wait.
+    const call = operationCaller(100_000)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     for (let round = 0; round < rounds; round++) {
       const recipient = someone()
       const id = await linkExpired(recipient)
       const before = sandbox.log.length
       sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds })
 
-      const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => call('getAccessToken', { recipient, body: { tokenId: id } })),
+      )
 
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
