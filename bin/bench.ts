@@ -56,12 +56,9 @@ const chosen = (only: string | undefined): readonly Figure[] => {
   }
 }
 
-const program = createProgram(
-  'npm run bench --',
-  'Measures what the project holds itself to, and prints each figure beside its goal',
-)
-  .option('--only <names>', 'some of the figures, separated by commas')
-  .option('--json <file>', 'where a copy is written', 'bench/latest.json')
+const program = createProgram('npm run bench --', "Measures the project's figures, and prints each beside its goal")
+  .option('--only <names>', 'only these figures, separated by commas')
+  .option('--json <file>', 'the file for a copy of the figures', 'bench/latest.json')
   .action(async ({ only, json }: Flags) => {
     const report = await measureFigures(chosen(only))
     const file = resolve(json)

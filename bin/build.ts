@@ -3,7 +3,7 @@ import { bundleFunctions } from '../infra/build/bundle.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
 const program = createProgram('npm run build --', 'Bundles every function as it is deployed, and lists the bytes')
-  .option('--json', 'one JSON object: function → bytes')
+  .option('--json', 'prints one JSON object: function → bytes')
   .action(async ({ json }: { readonly json?: true }) => {
     const { outputs } = await bundleFunctions()
     const bytes = Object.entries(outputs).map(([id, file]) => [id, statSync(file).size] as const)

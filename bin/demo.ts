@@ -17,9 +17,9 @@ const tokenFor = (recipient: string, api: string): string =>
 
 const program = createProgram(
   'npm run demo --',
-  'A guided first hour with the running local API; every answer has to be as documented',
+  'Calls the operations of the running local API in a guided tour, and checks that every answer is as documented',
 )
-  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: { readonly api?: string }) => {
     const { api } = chosenApi(runningApis(projectFolder), flags.api)
     const recipientId = `demo-${Date.now().toString(36)}`
@@ -30,7 +30,7 @@ const program = createProgram(
     console.log(
       `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
     )
-    if (notCalled.length > 0) console.log(`Not part of the walk: ${notCalled.join(', ')}`)
+    if (notCalled.length > 0) console.log(`Not part of the tour: ${notCalled.join(', ')}`)
     if (ofInterface < specified.length) throw new CommandFailed()
   })
 

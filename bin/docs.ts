@@ -3,7 +3,7 @@ import { withTables } from '../infra/documents/tables.ts'
 import { operations } from '../shared/operations.ts'
 import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
 
-/** What is wrong with the file, once it is written where it may be; undefined when nothing is. */
+/** Writes the file's tables, unless `isCheck` is set, and returns the problem that remains, if any. */
 const update = (file: string, isCheck: boolean): string | undefined => {
   if (!existsSync(file)) return 'there is no such file'
   const committed = readFileSync(file, 'utf8')
@@ -23,8 +23,8 @@ const attempt = (file: string, isCheck: boolean): string | undefined => {
 }
 
 const program = createProgram('npm run docs --', "Writes the generated tables of the API's guide")
-  .argument('[file]', 'what has the tables', 'shared/README.md')
-  .option('--check', 'writes nothing, and fails if they are stale')
+  .argument('[file]', 'the file with the tables', 'shared/README.md')
+  .option('--check', 'writes nothing, and fails if the tables are stale')
   .action((file: string, { check = false }: { readonly check?: boolean }) => {
     const reason = attempt(file, check)
     if (reason !== undefined) throw new Error(`${file}: ${reason}`)

@@ -45,7 +45,7 @@ const program = createProgram(
     '--aws',
     'the account and region that the AWS environment names: what a deployment needs, by reading calls of the AWS CLI',
   )
-  .option('--json', 'as one JSON object')
+  .option('--json', 'prints one JSON object')
   .action(async ({ aws: isAccount, json }: { readonly aws?: true; readonly json?: true }) => {
     const findings = isAccount ? await examineAccount() : await examineMachine()
     const lines = findings.map(({ subject, state, text }) => `${marks[state]} ${subject.padEnd(16)} ${text}\n`)

@@ -29,16 +29,16 @@ interface Flags {
 }
 
 const description =
-  'Sends a signed webhook to the running local API, as a payment processor would, and prints what becomes of it'
+  'Sends a signed webhook to the running local API, as a payment processor would, and prints its effects'
 
 const program = createProgram('npm run donate --', description)
-  .requiredOption('--recipient <id>', 'whom the donation is for', nonEmpty)
-  .option('--amount <decimal>', 'in units of the currency', '10.00')
-  .option('--currency <code>', 'of ISO 4217', 'EUR')
-  .option('--message <text>', 'what the donor says', '')
-  .option('--nickname <name>', 'who donates', 'A viewer')
-  .option('--test', 'a test: it is shown and not counted', false)
-  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .requiredOption('--recipient <id>', 'the recipient of the donation', nonEmpty)
+  .option('--amount <decimal>', 'the amount, in units of the currency', '10.00')
+  .option('--currency <code>', 'the currency code of ISO 4217', 'EUR')
+  .option('--message <text>', "the donor's message", '')
+  .option('--nickname <name>', "the donor's nickname", 'A viewer')
+  .option('--test', 'makes it a test, which is shown and not counted', false)
+  .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async ({ currency, amount, api, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())
     const running = chosenApi(runningApis(resolve(import.meta.dirname, '..')), api)

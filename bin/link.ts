@@ -16,7 +16,7 @@ interface Flags {
 const chatIdFrom = (text: string): number => {
   const chatId = Number(text)
   if (text.trim() === '' || !Number.isSafeInteger(chatId))
-    throw new UsageError(`${text} is not a chat: expected its id`)
+    throw new UsageError(`${text} is not the id of a chat: expected an integer`)
   return chatId
 }
 
@@ -24,10 +24,10 @@ const description =
   'Links a chat at the running local API, as an administrator of the chat would by sending a code there'
 
 const program = createProgram('npm run link --', description)
-  .requiredOption('--recipient <id>', 'whose chat it is', nonEmpty)
+  .requiredOption('--recipient <id>', 'the recipient that links the chat', nonEmpty)
   .requiredOption('--chat <id>', 'the chat')
   .option('--account <id>', 'the bot account', 'main')
-  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async ({ recipient, chat, account, api: url }: Flags) => {
     const chatId = chatIdFrom(chat)
     const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), url)

@@ -8,7 +8,7 @@ import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/ru
 import { hasPython, pythonPrograms } from '../test/imitation/pythonPrograms.ts'
 import { contextOf, settingCases } from '../test/infra/settingCases.ts'
 
-/** Those whose CloudFormation has everything, and one that has no budgets. */
+/** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
 const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']
 
 const description = `Checks the templates of every setting and each pair of settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
@@ -30,7 +30,7 @@ program.action(async () => {
       const context = { ...contextOf(names), stackName: 'linted' }
       serviceApp({ context, outdir, validated: false }).synth()
       const known = names.includes('monthlyBudget') ? regions.slice(0, -1) : regions
-      // The CDK names dependencies also where a reference implies them.
+      // The CDK adds dependencies even if a reference implies them.
       const options = [
         '--ignore-checks',
         'W3005',

@@ -14,7 +14,7 @@ const status = await runCommandLine(process.argv.slice(2), {
   startStandIns,
   linksOf: overlayLinks,
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
-    // Loaded for --watch only: the registry and esbuild cost every other start a tenth of a second.
+    // It is imported only for --watch, because the registry and esbuild would add a tenth of a second to every other start.
     const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
     const { bundleFolder } = await import('../infra/build/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)

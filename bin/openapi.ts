@@ -25,8 +25,8 @@ const update = (folder: string | undefined, isCheck: boolean): void => {
 const description = 'Writes the OpenAPI document of the operations and the AsyncAPI document of the events'
 
 const program = createProgram('npm run openapi --', description)
-  .argument('[folder]', 'where to (default: where they are committed)')
-  .option('--check', 'writes nothing, and fails if a committed one is stale')
+  .argument('[folder]', 'the output folder (default: the places where they are committed)')
+  .option('--check', 'writes nothing, and fails if a committed document is stale')
   .action((folder: string | undefined, { check = false }: { readonly check?: boolean }) => update(folder, check))
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

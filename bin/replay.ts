@@ -22,12 +22,12 @@ interface Flags {
 }
 
 const description =
-  'Brings to their workers again what was given up: run it once the reason is gone, then purge the dead-letter queue'
+  'Brings items that were given up to their workers again: run it after the cause is removed, then purge the dead-letter queue'
 
 const program = createProgram('npm run replay --', description)
-  .option('--api <url>', 'of several local APIs that run (default: the one started last)')
-  .option('--aws', 'the stack in the account and region that the AWS environment names')
-  .option('--stack <name>', 'which stack', 'streaming-support')
+  .option('--api <url>', 'which of several running local APIs (default: the one started last)')
+  .option('--aws', 'uses the stack in the account and region of the AWS environment')
+  .option('--stack <name>', "the stack's name", 'streaming-support')
   .action(async ({ api, aws = false, stack }: Flags) => {
     const client = clientOf({ api, aws })
     const tables = aws ? stackTables(new CloudFormationClient(), stack) : localTables(client)

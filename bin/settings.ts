@@ -8,7 +8,7 @@ interface Flags {
   readonly json?: true
 }
 
-/** `name=value`, as the CDK's command line reads it. */
+/** Parses `name=value` as the CDK's command line does. */
 const contextOf = (pairs: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     pairs.map((pair) => {
@@ -17,11 +17,11 @@ const contextOf = (pairs: readonly string[]): Record<string, string> =>
     }),
   )
 
-const description = 'Shows every setting that a deployment with the same options would have, and where each comes from'
+const description = 'Prints every setting of a deployment with the same options, and the source of each'
 
 const program = createProgram('npm run settings --', description)
   .option('-c, --context <name=value>', 'a setting, as for npm run deploy; may be repeated', repeated, [])
-  .option('--json', 'one JSON object')
+  .option('--json', 'prints one JSON object')
   .action(({ context, json }: Flags) => {
     const region = process.env['CDK_DEFAULT_REGION'] ?? process.env['AWS_REGION']
     const chosen = { ...cdkConfiguration.context, ...contextOf(context) }

@@ -13,13 +13,13 @@ interface Flags {
 }
 
 const description =
-  'Reports to the running local API that a stream has started or ended, as a bot would, and prints what the messengers get for it'
+  'Reports a started or ended stream to the running local API, as a bot would, and prints the resulting messages of the messengers'
 
 const program = createProgram('npm run stream --', description)
-  .requiredOption('--recipient <id>', 'whose stream it is', nonEmpty)
-  .option('--trigger <name>', 'STREAM_STARTED, STREAM_ENDED, or a name of your own', 'STREAM_STARTED')
-  .option('--stream <id>', 'which stream', '1')
-  .option('--api <url>', 'of several APIs that run (default: the one started last)')
+  .requiredOption('--recipient <id>', 'the recipient whose stream it is', nonEmpty)
+  .option('--trigger <name>', 'STREAM_STARTED, STREAM_ENDED, or the name of another trigger', 'STREAM_STARTED')
+  .option('--stream <id>', "the stream's id", '1')
+  .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: Flags) => {
     const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), flags.api)
     for await (const line of fireTrigger(api, flags)) process.stdout.write(`${line}\n`)

@@ -24,11 +24,11 @@ const positionOf = (text: string): Position => {
 
 const program = createProgram(
   'npm run where --',
-  'Says which source line a position of a deployed bundle is, as stack traces in its log have it',
+  'Prints the source line of a position in a deployed bundle, such as a stack trace in the log has',
 )
   .argument('<function>', 'an operation, a worker or a socket route', entryOf)
-  .argument('<position>', 'line:column in index.cjs; check out the commit that is deployed', positionOf)
-  .option('--json', 'as one JSON object')
+  .argument('<position>', 'line:column in index.cjs; the deployed commit has to be checked out', positionOf)
+  .option('--json', 'prints one JSON object')
   .action(async (entry: ReturnType<typeof entryOf>, position: Position, { json }: { readonly json?: true }) => {
     const found = await sourcePosition(entry, position, deploymentSettings(kept, kept).settings)
     if (found === undefined) throw new Error(`No source of ${entry.id} is at ${position.line}:${position.column}`)

@@ -1,21 +1,21 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** The rules of cdk-nag's AwsSolutions pack that the deployment knowingly departs from, and why. */
+/** The rules of cdk-nag's AwsSolutions pack that the deployment does not follow, and why. */
 const reasons = {
   'AwsSolutions-APIG1':
     'Access logs of a WebSocket API need an account-wide role that no single stack should own; its functions log every connection.',
   'AwsSolutions-IAM5':
-    'Keys of objects and ids of connections are made at run time, and names of bots by the deployer: a role names what they are below. Traces have no names.',
+    'Object keys and connection ids exist only at run time, and the deployer chooses the names of bots, so a role names their prefix. Traces have no ARN.',
   'AwsSolutions-COG2':
     'Recipients may turn on time-based one-time passwords; requiring them would lock streamers out who have a password only.',
   'AwsSolutions-COG8':
     "Threat protection is the Plus plan's, $0.02 a user and month; sign-in is limited to SRP and the issuer is a setting.",
   'AwsSolutions-APIG4':
-    'An operation declared public has no bearer token by design: it verifies a signature or a one-time code, or tells nothing of anybody.',
+    'A public operation has no bearer token by design: it verifies a signature or a one-time code, or answers with no data of a recipient.',
 } as const
 
-/** @param finding what the rule found, where it reports several (`[Resource::…]`) */
+/** @param finding the finding to acknowledge, for a rule that reports several (`[Resource::…]`) */
 export const acknowledge = (scope: IConstruct, rule: keyof typeof reasons, finding = ''): void =>
   Validations.of(scope).acknowledge({ id: `AwsSolutions::${rule}${finding}`, reason: reasons[rule] })
 
@@ -33,7 +33,7 @@ const findingText = (resource: unknown): string => {
   return `<${reference ?? attribute?.join('.')}>`
 }
 
-/** Acknowledges that a role's policy names resources by their prefix, one by one: any other wildcard is still found. */
+/** Acknowledges each resource that a role's policy names by a prefix, so that any other wildcard is still reported. */
 export const acknowledgePrefixes = (role: IConstruct, resources: readonly string[]): void => {
   const texts = resources.map((resource) => findingText(Stack.of(role).resolve(resource)))
   for (const text of new Set(texts.filter((resource) => resource === '*' || resource.endsWith('/*'))))

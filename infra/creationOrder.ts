@@ -1,18 +1,18 @@
 import type { CfnIntegration, CfnRoute } from 'aws-cdk-lib/aws-apigatewayv2'
 
-/** What API Gateway creates for one route. */
+/** The resources of one route. */
 export interface RouteResources {
   readonly integration: CfnIntegration
   readonly route: CfnRoute
 }
 
 /**
- * API Gateway takes 10 calls a second of an account, and CloudFormation would create everything at once that waits for nothing.
+ * API Gateway accepts 10 calls a second of an account, and CloudFormation creates all resources without dependencies at once.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const lanes = 8
 
-/** Has routes created in lanes, each after the one before it in its lane, so that no more are under way at a time than there are lanes. */
+/** Adds dependencies that create routes in lanes, each route after the previous one of its lane, so that at most `lanes` routes are created at a time. */
 export const createInLanes = (routes: readonly RouteResources[]): void => {
   for (const [index, { route }] of routes.entries()) routes[index + lanes]?.integration.addResourceDependency(route)
 }

@@ -2,10 +2,10 @@ import { CfnApiMapping, CfnDomainName, type CfnStage } from 'aws-cdk-lib/aws-api
 import type { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
-/** A WebSocket API cannot share the name of an HTTP API: it has the name below. */
+/** The domain name of the WebSocket API, which cannot share the name of the HTTP API. */
 export const liveDomainName = (domainName: string): string => `live.${domainName}`
 
-/** An address that outlives the stack: payment gateways and scenes of OBS keep it. The other address stays valid. */
+/** Adds an address that outlives the stack, because payment gateways and scenes of OBS store it. The generated address stays valid. */
 export const addCustomDomain = (
   scope: Construct,
   id: string,
@@ -19,7 +19,7 @@ export const addCustomDomain = (
     ],
   })
 
-/** Has the whole domain lead to a stage. */
+/** Maps the whole domain to a stage. */
 export const mapDomain = (domain: CfnDomainName, stage: CfnStage): CfnApiMapping =>
   new CfnApiMapping(domain.stack, `${domain.node.id}Mapping`, {
     apiId: stage.apiId,
@@ -27,11 +27,11 @@ export const mapDomain = (domain: CfnDomainName, stage: CfnStage): CfnApiMapping
     stage: stage.ref,
   })
 
-/** What its owner enters at the domain's DNS provider. */
+/** The output with the target that the domain's owner enters at the DNS provider. */
 export const targetOutput = (api: 'Api' | 'Live', domain: CfnDomainName | undefined) =>
   domain && {
     [`${api}DomainTarget`]: {
       value: domain.attrRegionalDomainName,
-      description: `Where a CNAME record of ${domain.domainName} points`,
+      description: `The target of a CNAME record of ${domain.domainName}`,
     },
   }

@@ -8,7 +8,7 @@ const isForeign = (key: string): boolean => key.startsWith('@') || key.includes(
 
 export interface DeploymentSettings {
   readonly settings: Settings
-  /** Where each setting that is not a default comes from. */
+  /** The source of each setting that is not a default. */
   readonly sources: Readonly<Record<string, 'cdk.json' | 'stage' | 'command line'>>
 }
 
@@ -27,12 +27,12 @@ const settingsOfStage = (stage: unknown, stages: unknown): Context => {
 }
 
 /**
- * The settings of a deployment: those of the command line (`-c name=value`), before those of the stage (`-c stage=name`), before those
- * that stand in `cdk.json` for all stages.
+ * The settings of a deployment, by precedence: those of the command line (`-c name=value`), those of the stage (`-c stage=name`), those
+ * in `cdk.json` for all stages.
  *
- * @param context what the CDK makes of the command line and `cdk.json`
+ * @param context the CDK's merged context of the command line and `cdk.json`
  * @param kept the context of `cdk.json` alone
- * @param region where the stack will be, if that is known
+ * @param region the stack's region, if it is known
  * @throws SettingsError one line that names every setting that is unknown or malformed
  */
 export const deploymentSettings = (context: Context, kept: Context = {}, region?: string): DeploymentSettings => {
@@ -54,6 +54,6 @@ export const deploymentSettings = (context: Context, kept: Context = {}, region?
   }
 }
 
-/** What the next deployment would take back if it is not given again. */
+/** The settings of the command line alone, which the next deployment without them would undo. */
 export const forgettable = ({ sources }: DeploymentSettings): readonly string[] =>
   Object.keys(sources).filter((name) => sources[name] === 'command line')

@@ -12,7 +12,7 @@ const kinds = {
   hmac: { keySpec: KeySpec.HMAC_256, keyUsage: KeyUsage.GENERATE_VERIFY_MAC },
 } as const
 
-/** Creates every key of the contract. What a lost key encrypted is lost too, so keys are kept as long as data is. */
+/** Creates every key of the contract. Data cannot be decrypted without its key, so keys are kept as long as data. */
 export const addKeys = (scope: Construct, { removeData }: { readonly removeData: boolean }): Keys => {
   const created = Object.entries(keys).map(([name, { kind }]) => [
     name,

@@ -20,7 +20,7 @@ import type { Keys } from './encryption.ts'
 import type { Storage } from './storage.ts'
 import type { Connections } from './webSocketApi.ts'
 
-/** Everything that an `access` can refer to. */
+/** All resources that an `access` can name. */
 export interface Resources extends Storage {
   readonly keys: Keys
   readonly connections: Connections
@@ -28,7 +28,7 @@ export interface Resources extends Storage {
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** What one entry of an `access` amounts to: what may be done, and how the function learns of the resource. */
+/** The meaning of one entry of an `access`: the allowed actions, and the environment variables that name the resource. */
 export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
@@ -61,7 +61,7 @@ const bucketGrant: GrantOf = (name, actions, resources) => {
   }
 }
 
-/** What a key encrypts for a table is bound to the table by the field in its encryption context. */
+/** Ciphertexts are bound to their table by the field in the encryption context. */
 const keyGrant: GrantOf = (name, actions, { keys }) => {
   const [keyName, table] = name.split('.') as [KeyName, string?]
   const { keyArn } = keys[keyName]
@@ -73,7 +73,7 @@ const keyGrant: GrantOf = (name, actions, { keys }) => {
   }
 }
 
-/** Posting to, inspecting and closing connections are one action; which of them is told by the method in the resource. */
+/** Posting to, inspecting and closing connections are one action; the method in the resource distinguishes them. */
 const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
   actions: ['execute-api:ManageConnections'],
   resources: [connections.messages],
@@ -82,7 +82,7 @@ const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
 
 const kinds: Readonly<Record<string, GrantOf>> = { bucket: bucketGrant, key: keyGrant, socket: socketGrant }
 
-/** The grants that an `access` amounts to: each of its actions on its resource, and nothing else. */
+/** The grants of an `access`: each of its actions on its resource, and nothing else. */
 export const grantsOfAccess = (access: Access, resources: Resources): readonly Grant[] =>
   Object.entries(access).map(([entry, actions]) => {
     const [kind, name] = entry.split(':') as [string, string?]
@@ -92,11 +92,11 @@ export const grantsOfAccess = (access: Access, resources: Resources): readonly G
     return grantOf(name, actions, resources)
   })
 
-/** What calling a provider takes: its base URLs, and the parameters that hold its credentials below the deployment's prefix. */
+/** The grant for calling a provider: its base URLs, and the parameters with its credentials below the deployment's prefix. */
 export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
   const { urls, parameters, parameterFolders = [] }: ProviderDefinition = providers[provider]
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
-  // The names in a folder are the deployer's choice: a role names the folder.
+  // The deployer chooses the names in a folder, so a role names the folder.
   const patterns = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
   return {
     actions: patterns.length === 0 ? [] : ['ssm:GetParameters'],

@@ -21,7 +21,7 @@ import type { OperationFunction } from './operationFunction.ts'
 
 export interface RoutesProps {
   readonly identity: Identity
-  /** Requests a second that each route takes, and how many may come at once. */
+  /** The requests per second of each route, which is also the size of a burst. */
   readonly rateLimit: number
   readonly burstLimit: number
   readonly logRetention: RetentionDays
@@ -35,14 +35,14 @@ export interface Endpoint {
   readonly lambda: OperationFunction
 }
 
-/** Seconds that browsers may keep a preflight's answer: Chromium's own maximum. */
+/** Seconds for which browsers may cache a preflight's answer: Chromium's own maximum. */
 const preflightMaxAge = 7200
 
-/** Answered headers that a browser's script may read. */
+/** The answer's headers that a browser's script may read. */
 const exposedHeaders = ['apigw-requestid', 'etag', 'idempotent-replayed', 'link', 'retry-after']
 
 /**
- * 130 bytes a request, together with the function's own line below 0.4 KB. It is the only trace of requests that reach no function:
+ * A line has 130 bytes, and together with the function's own line less than 0.4 KB. It is the only trace of requests that reach no function:
  * refused tokens, unknown routes, throttling. API Gateway does not escape `error`, so it comes last.
  */
 const accessLogFormat = JSON.stringify({
@@ -60,7 +60,7 @@ const unique = (values: readonly string[]): string[] => [...new Set(values)].sor
 
 const requestHeaders = (operations: readonly Operation[]): string[] =>
   unique([
-    // No browser sends webhooks.
+    // Webhooks are left out, because browsers do not send them.
     ...operations.filter(({ rawBody }) => !rawBody).flatMap(({ headers = {} }) => Object.keys(headers)),
     ...(operations.some(({ auth }) => auth !== 'none') ? ['authorization'] : []),
     ...(operations.some(({ body }) => body !== undefined) ? ['content-type'] : []),
@@ -69,7 +69,7 @@ const requestHeaders = (operations: readonly Operation[]): string[] =>
 
 /**
  * The API without routes, with CORS for what the operations use.
- * Tokens travel in a header and never in a cookie, so that any origin may be allowed: nothing is sent on a user's behalf unseen.
+ * Tokens are sent in a header and never in a cookie, so any origin may be allowed: browsers attach no credentials by themselves.
  */
 export const addHttpApi = (
   scope: Construct,
@@ -90,7 +90,7 @@ export const addHttpApi = (
 
 type Authorization = Pick<CfnRouteProps, 'authorizationType' | 'authorizerId' | 'authorizationScopes'>
 
-/** What the routes of signed-in callers share. */
+/** The authorizer that the routes of signed-in callers share. */
 const addAuthorizer = (
   scope: Construct,
   api: CfnApi,
@@ -135,7 +135,7 @@ const addRoute = (
   return { integration, route }
 }
 
-/** The prefix spares the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */
+/** The name's prefix keeps the group out of the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */
 const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
   new LogGroup(scope, 'AccessLog', {
     logGroupName: `/aws/vendedlogs/${Aws.STACK_NAME}/access`,
@@ -143,12 +143,12 @@ const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-/** A log group's own ARN ends in `:*`; API Gateway keeps it without, which would be a drift for good. */
+/** The log group's ARN without `:*`. API Gateway stores it in this form, and the other one would be reported as drift for ever. */
 const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
   `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${logGroupName}`
 
 /**
- * The throttle is the default of each route. There are no settings of single routes: API Gateway keeps their keys when an update leaves
+ * The throttle is the default of each route. Single routes have no settings: API Gateway keeps their keys when an update leaves
  * them out, and refuses the stage's next update once a route of that name is gone (aws/serverless-application-model#1939).
  */
 const addStage = (
@@ -186,7 +186,7 @@ export const addRoutes = (
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, shared))
   const accessLog = addAccessLog(scope, props.logRetention)
   const stage = addStage(scope, api, accessLog, props)
-  // Last, so that routes that are added one by one are deployed once.
+  // The stage depends on all routes, so that routes that are created one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)
   if (props.domain !== undefined) mapDomain(props.domain, stage)
   return { routes, accessLog }

@@ -14,13 +14,13 @@ import { acknowledge } from './acknowledgements.ts'
 import { removalPolicyOf } from './removalPolicy.ts'
 import type { Settings } from './settings.ts'
 
-/** Who signs the tokens that the gateway accepts. */
+/** The issuer of the tokens that the gateway accepts. */
 export interface Identity {
   readonly issuer: string
   readonly audience: readonly string[]
-  /** What every token has to permit. */
+  /** The scope that every token needs. */
   readonly scope: string | undefined
-  /** What the deployment tells its operator besides issuer and audience. */
+  /** The stack outputs for the operator, besides issuer and audience. */
   readonly outputs: Readonly<Record<string, { readonly value: string; readonly description: string }>>
 }
 
@@ -53,8 +53,8 @@ const addUserPool = (scope: Construct, { removeData, deletionProtection, selfSig
 }
 
 /**
- * A public client (browsers keep no secret). Passwords go only through SRP or, for operators with AWS credentials, through
- * `admin-initiate-auth`; a sign-in page adds the authorization code flow, for which Cognito demands PKCE of public clients that send it.
+ * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS credentials, by
+ * `admin-initiate-auth`. A sign-in page adds the authorization code flow, for which Cognito checks PKCE if the client sends it.
  */
 const addClient = (pool: UserPool, callbackUrls: readonly string[] | undefined): UserPoolClient =>
   pool.addClient('Client', {
@@ -116,7 +116,7 @@ const addUsers = (scope: Construct, settings: Settings): Identity => {
   }
 }
 
-/** The issuer that the settings name, or else a Cognito user pool of the deployment's own. */
+/** The issuer of the settings, or else a new Cognito user pool. */
 export const addIdentity = (scope: Construct, settings: Settings): Identity => {
   const { issuer, audience, scope: tokenScope } = settings
   if (issuer === undefined || audience === undefined) return addUsers(scope, settings)

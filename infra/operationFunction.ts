@@ -6,7 +6,7 @@ import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts
 export interface OperationFunctionProps extends FunctionSurroundings {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
-  /** Invocations that are kept for each function that takes webhooks. */
+  /** Concurrent invocations that are reserved for each function that receives webhooks. */
   readonly webhookConcurrency?: number | undefined
   /** Base URL of the HTTP API. */
   readonly publicUrl: string

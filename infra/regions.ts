@@ -4,10 +4,10 @@ import { type Settings, SettingsError } from './settings.ts'
 const withoutBudgets =
   /^(af-south-1|ap-(east-[12]|northeast-3|south-2|southeast-[3-7])|ca-west-1|cn-.+|eu-(central-2|north-1|south-[12])|il-central-1|me-central-1|mx-central-1|us-gov-.+)$/
 
-/** In China, CloudFormation knows no Cognito user pools. */
+/** CloudFormation in China has no Cognito user pools. */
 const withoutUserPools = /^cn-/
 
-/** @throws SettingsError what the region cannot have, before CloudFormation finds out half way */
+/** @throws SettingsError for a setting that the region cannot fulfil, before CloudFormation fails half way */
 export const refuseForRegion = ({ issuer, monthlyBudget, certificateArn }: Settings, region: string): void => {
   const certified = certificateArn?.split(':')[3] ?? region
   if (certified !== region)

@@ -11,17 +11,17 @@ import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'
 
 export interface ServiceAppOptions {
-  /** Settings (`-c name=value`), besides those that the CDK's command line hands over. */
+  /** Settings (`-c name=value`), besides those of the CDK's command line. */
   readonly context?: Readonly<Record<string, unknown>>
-  /** The context that `cdk.json` keeps: settings that stand there are the same at every deployment. Default: any. */
+  /** The context in `cdk.json`, whose settings apply to every deployment. Default: the whole context. */
   readonly kept?: Readonly<Record<string, unknown>>
-  /** Where the stack will be, if that is known. */
+  /** The stack's region, if it is known. */
   readonly region?: string | undefined
-  /** Where the cloud assembly is written. Default: the folder that the CDK's command line asks for. */
+  /** The folder of the cloud assembly. Default: the one that the CDK's command line names. */
   readonly outdir?: string
   /** Default: `.build/functions`, which must have been bundled before. */
   readonly bundleFolder?: string
-  /** Whether the template is checked against CloudFormation's own schemas, which takes longer than all else. Default: yes. */
+  /** Whether the template is checked against CloudFormation's own schemas, which takes longer than the rest. Default: true. */
   readonly validated?: boolean
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]
@@ -29,8 +29,8 @@ export interface ServiceAppOptions {
 }
 
 /**
- * The CDK app: the one stack, with the settings of its context. A project without a past takes every behaviour that the CDK
- * recommends, also where the command line is not there to read `cdk.json`.
+ * The CDK app: one stack, with the settings of the context. It uses every behaviour that the CDK
+ * recommends, also without the command line, which reads them from `cdk.json`.
  *
  * @throws SettingsError
  */
@@ -60,7 +60,7 @@ export const serviceApp = (options: ServiceAppOptions = {}): App => {
     for (const name of forgettable(deployment))
       Annotations.of(stack).addWarningV2(
         `streaming-support:${name}`,
-        `${name} is set by this command line alone: the next deployment without it takes it back. Keep it in cdk.json's context.`,
+        `${name} is set only on this command line: the next deployment without it undoes it. Add it to the context in cdk.json.`,
       )
   return app
 }

@@ -16,13 +16,13 @@ import { type Access, openChatsVariable, type ProviderName } from '../shared/con
 import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 
-/** What a function is, apart from what calls it: an operation or a worker. */
+/** The properties of a function that operations and workers share. */
 export interface FunctionDefinition {
   readonly id: string
   /** The folder of its source below `functions`: the functions of a folder share a log group. */
   readonly area: string
   readonly access: Access
-  /** External systems that it calls. */
+  /** External systems that the function calls. */
   readonly providers?: readonly ProviderName[] | undefined
   /** Seconds. */
   readonly timeout?: number | undefined
@@ -30,14 +30,14 @@ export interface FunctionDefinition {
   readonly memory?: number | undefined
 }
 
-/** What all functions of a deployment share. */
+/** The settings and resources that all functions of a deployment share. */
 export interface FunctionSurroundings {
   /** Absolute path of the folder that holds a folder `<id>` with `index.cjs` for each function. */
   readonly bundleFolder: string
   readonly resources: Resources
-  /** Where the deployer puts the providers' credentials: `/streaming-support`. */
+  /** The prefix of the SSM parameters with the providers' credentials: `/streaming-support`. */
   readonly parameterPrefix: string
-  /** Days that logs are kept. */
+  /** Days for which logs are kept. */
   readonly logRetention: RetentionDays
   /** Whether announcements go to chats that nobody has linked. */
   readonly openChats: boolean
@@ -48,23 +48,23 @@ export interface FunctionSurroundings {
 }
 
 interface ServiceFunctionProps extends FunctionSurroundings {
-  /** Variables besides those that its access and providers bring. */
+  /** Variables besides those of its access and providers. */
   readonly environment?: Readonly<Record<string, string>>
   /** Permissions besides its access, its providers and its log. */
   readonly grants?: readonly Grant[]
   readonly reservedConcurrency?: number | undefined
 }
 
-/** Seconds: the store's six attempts of at most 1.5 s each, and time to answer after them. */
+/** Seconds for the store's six attempts of at most 1.5 s each, and for the answer after them. */
 const defaultTimeout = 10
 
 /**
- * Megabytes. Lambda's share of a CPU grows with memory: at 512 a warm 10 ms read costs $0.07 a million against $1.20 for the gateway
- * and the invocation, and a cold first call has twice the CPU that it would have at 256.
+ * Megabytes. The share of a CPU grows with memory. With 512 MB, a million warm reads of 10 ms cost $0.07, against $1.20 for the gateway
+ * and the invocations, and a cold start has twice the CPU that it would have with 256 MB.
  */
 const defaultMemory = 512
 
-/** Lambda's log streams in it are named by a date and the function, so that lines which the platform writes are told apart too. */
+/** The log group of an area. Its streams are named by date and function, which also identifies the function of the platform's own lines. */
 const logGroupOf = (scope: Construct, area: string, retention: RetentionDays): LogGroup =>
   (scope.node.tryFindChild(`${area}Logs`) as LogGroup | undefined) ??
   new LogGroup(scope, `${area}Logs`, {
@@ -73,7 +73,7 @@ const logGroupOf = (scope: Construct, area: string, retention: RetentionDays): L
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-/** Inline rather than attached policies: one resource instead of two, and nothing else can come to share them. */
+/** A function's role. Its policy is inline, because that is one resource instead of two and cannot be shared. */
 const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: LogGroup): Role => {
   const statements = statementsOf(grants)
   const role = new Role(scope, `${id}Role`, {
@@ -97,7 +97,7 @@ const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: L
   return role
 }
 
-/** Traces have no ARN. The CDK's own way would add a policy resource to each function. */
+/** The permission to send traces, which have no ARN. The CDK's own option would add a policy resource to each function. */
 const tracingGrant: Grant = {
   actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
   resources: ['*'],
@@ -117,8 +117,8 @@ const chatEnvironment = (access: Access, openChats: boolean): Record<string, str
   Object.keys(access).some((entry) => /^chats\b/.test(entry)) ? { [openChatsVariable]: String(openChats) } : {}
 
 /**
- * A Lambda function with its own role, and the log group of its area. It may do exactly what its access says and knows exactly the resources that it
- * names. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
+ * A Lambda function with its own role, and the log group of its area. It may do exactly what its access allows, and its environment names exactly the resources that it
+ * may use. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {

@@ -24,7 +24,7 @@ export interface ServiceStackProps {
   readonly bundleFolder: string
 }
 
-/** The whole deployment, in one stack of any account and region. It composes; the resources are defined by what it calls. */
+/** The whole deployment, in one stack for any account and region. It only composes; the called functions define the resources. */
 export class ServiceStack extends Stack {
   constructor(app: App, { operations, workers, socketRoutes, settings, bundleFolder }: ServiceStackProps) {
     const { stackName } = settings
@@ -70,12 +70,12 @@ export class ServiceStack extends Stack {
     })
     this.addOutputs({
       ApiUrl: { value: publicUrl, description: 'Base URL of the HTTP API' },
-      LiveUrl: { value: live.webSocketUrl, description: 'Where overlays open their WebSocket connections' },
-      Issuer: { value: identity.issuer, description: 'Who signs the tokens that the API accepts' },
+      LiveUrl: { value: live.webSocketUrl, description: 'Address at which overlays open their WebSocket connections' },
+      Issuer: { value: identity.issuer, description: 'Issuer of the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
       AccountLinksTable: {
         value: resources.tables.accountLinks.tableName,
-        description: 'Table of linked accounts, where a Twitch account is given to its recipient',
+        description: 'Table of linked accounts, in which a Twitch account is assigned to its recipient',
       },
       AlarmTopic: {
         value: topic.topicArn,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** A deployment setting that is unknown or malformed; its message is the one line to show. */
+/** A deployment setting that is unknown or malformed. The message is one line for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
 export const defaultStackName = 'streaming-support'
 
-/** `-c name=value` hands over texts, a `context` in `cdk.json` may also hold numbers and booleans. */
+/** A setting's value as text: `-c name=value` gives texts, and a `context` in `cdk.json` may also hold numbers and booleans. */
 const text = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
   z.string().check(z.trim(), z.minLength(1)),
@@ -71,16 +71,16 @@ const Origins = list.check(
   }),
 )
 
-/** The WebSocket API's name is five characters longer, of at most 128; Systems Manager keeps `aws` and `ssm` for itself. */
+/** The WebSocket API's name is five characters longer and may have 128; Systems Manager reserves `aws` and `ssm`. */
 const StackName = matching(
   /^(?!aws|ssm)[a-z][a-z0-9-]{0,122}$/i,
   'a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm',
 )
 
-/** Claims of a Cognito access token that name a person: it has no custom attributes. */
+/** The claims of a Cognito access token that identify a user; it has no custom attributes. */
 const poolClaims = ['sub', 'username']
 
-/** Scopes that the user pool's tokens may have: after a sign-in by password, and after one on its page. */
+/** The scopes of the user pool's tokens, after a sign-in by password and after one on the sign-in page. */
 const poolScopes: Readonly<Record<'password' | 'page', readonly string[]>> = {
   password: ['aws.cognito.signin.user.admin'],
   page: ['openid', 'email'],
@@ -91,22 +91,22 @@ const isPoolScope = (scope: string | undefined, callbackUrls: readonly string[] 
   [...poolScopes.password, ...(callbackUrls === undefined ? [] : poolScopes.page)].includes(scope)
 
 /**
- * What a deployment may set (`cdk deploy -c name=value`), with its default. Nothing needs to be set.
- * Times in days, rates in requests a second, money in US dollars.
+ * The settings of a deployment (`cdk deploy -c name=value`) with their defaults. None is required.
+ * Times are in days, rates in requests per second, and amounts in US dollars.
  */
 const Settings = z
   .strictObject({
     stackName: z._default(StackName, defaultStackName),
-    /** An OIDC issuer (RS256) that exists; without one, a Cognito user pool is created. Set together with `audience`. */
+    /** An existing OIDC issuer (RS256), set together with `audience`. Without one, a Cognito user pool is created. */
     issuer: z.optional(text.check(z.refine(isIssuer, { error: 'expected an https URL, exactly as in the tokens' }))),
     audience: z.optional(list),
     /** The token's claim that holds the recipient's id. */
     recipientClaim: z._default(matching(/^[\w:./-]{1,256}$/, 'the name of a claim'), 'sub'),
-    /** What every access token has to permit. */
+    /** The scope that every access token needs. */
     scope: z.optional(matching(/^[!#-[\]-~]{1,128}$/, 'one scope')),
-    /** Whether anybody may sign up at the user pool. */
+    /** Whether users may sign up at the user pool by themselves. */
     selfSignUp: z._default(flag, false),
-    /** Where the sign-in page may return to; given, the user pool has a sign-in page and the client the code flow with PKCE. */
+    /** Addresses to which the sign-in page may return. With them, the user pool has a sign-in page and the client has the code flow with PKCE. */
     callbackUrls: z.optional(
       list.check(
         z.refine((urls) => urls.every(isCallback), {
@@ -116,7 +116,7 @@ const Settings = z
     ),
     /** Whether announcements go to chats that nobody has linked: a chat then belongs to whoever announced there first. */
     openChats: z._default(flag, false),
-    /** Where the HTTP API is, and below it the WebSocket API (`live.`); the certificate has to cover both. */
+    /** The domain of the HTTP API; `live.` in front of it is that of the WebSocket API. The certificate has to cover both. */
     domainName: z.optional(
       matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),
     ),
@@ -127,7 +127,7 @@ const Settings = z
       ),
     ),
     corsOrigins: z._default(Origins, ['*']),
-    /** Of each route; 13 regions take bursts of at most 1,250 unless the account's quota was raised. */
+    /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 unless the account's quota was raised. */
     rateLimit: z._default(integer(1, 10_000), 200),
     burstLimit: z._default(integer(1, 5_000), 1000),
     logRetention: z._default(LogRetention, 30),
@@ -137,13 +137,13 @@ const Settings = z
     tracing: z._default(flag, false),
     /** Whether bundles hold the AWS SDK without what functions do not use; `false` if a new version of it does not take that well. */
     leanSdk: z._default(flag, true),
-    /** How many invocations are kept for each webhook's function, whatever the others take of the account's quota. */
+    /** Concurrent invocations that are reserved for each webhook's function, whatever other functions use of the account's quota. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),
     /** Whether deleting the stack deletes its data too. */
     removeData: z._default(flag, false),
-    /** Whether tables and user pool refuse to be deleted, by anybody. */
+    /** Whether tables and user pool are protected from deletion. */
     deletionProtection: z._default(flag, false),
   })
   .check(
@@ -173,11 +173,11 @@ const Settings = z
     }),
     z.refine(({ removeData, deletionProtection }) => !(removeData && deletionProtection), {
       path: ['deletionProtection'],
-      error: 'removeData would have the stack delete what refuses to be deleted',
+      error: 'removeData and deletionProtection exclude each other',
     }),
     z.refine(({ monthlyBudget, alarmEmail }) => monthlyBudget === undefined || alarmEmail !== undefined, {
       path: ['monthlyBudget'],
-      error: 'a budget needs alarmEmail, where its warnings go',
+      error: 'a budget needs alarmEmail, the address of its warnings',
     }),
   )
 

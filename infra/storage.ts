@@ -29,8 +29,8 @@ export interface Storage {
 }
 
 /**
- * A brake on the bill, not a shaper of traffic: far above what the API's rate limit lets through, far below what a loop between a
- * table and its stream could spend. Units a second; a table's default quota is 40,000.
+ * A limit of the bill, not of traffic: it is far above the API's rate limit, and far below what a loop between a
+ * table and its stream could spend. The unit is request units per second; a table's default quota is 40,000.
  */
 const throughputLimit = { maxReadRequestUnits: 10_000, maxWriteRequestUnits: 4_000 } as const
 
@@ -94,7 +94,7 @@ const privateBucket = (removeData: boolean): BucketProps => ({
   autoDeleteObjects: removeData,
 })
 
-/** Objects are derived data that can be made again, so they have no versions: a deleted one is gone. */
+/** A bucket without versions, because its objects are derived data that can be made again. */
 type BucketSettings = Pick<Settings, 'removeData' | 'corsOrigins'>
 
 const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: BucketSettings): Bucket => {
@@ -112,12 +112,12 @@ const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: 
   })
 }
 
-/** Who fetched which object: presigned links are used without the API seeing it. */
+/** The bucket of access logs. They record downloads by presigned links, which do not pass the API. */
 const addBucketLogs = (scope: Construct, days: number, removeData: boolean): IBucket =>
   new Bucket(scope, 'BucketLogs', {
     ...privateBucket(removeData),
     lifecycleRules: [{ id: 'expire', expiration: Duration.days(days) }],
-    // The class differs from its own interface in optional members that may be undefined.
+    // The cast is needed because the class and its interface differ in optional members that may be undefined.
   }) as IBucket
 
 const namesOf = <Name extends string>(definitions: Readonly<Record<Name, unknown>>) =>
@@ -140,6 +140,6 @@ export const addStorage = (
   }
 }
 
-/** The tables behind which workers stand. */
+/** The tables with workers behind their streams. */
 export const streamedTables = ({ tables: created }: Storage): readonly Table[] =>
   Object.values(created).filter(({ tableStreamArn }) => tableStreamArn !== undefined)

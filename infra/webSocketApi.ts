@@ -16,13 +16,13 @@ export interface SocketEndpoint {
   readonly lambda: LambdaFunction
 }
 
-/** Where the WebSocket API is, for those who connect and those who post. */
+/** The addresses of the WebSocket API, for clients that connect and for functions that post. */
 export interface Connections {
   /** `wss://…/live` */
   readonly webSocketUrl: string
-  /** `https://…/live`, below which each connection has its address. */
+  /** `https://…/live`, the base address of connections. */
   readonly postUrl: string
-  /** ARN of the messages to any connection. */
+  /** The ARN for posting to any connection. */
   readonly messages: string
 }
 
@@ -34,7 +34,7 @@ export interface WebSocketApi extends Connections {
 
 const stageName = 'live'
 
-/** The WebSocket API without routes: overlays listen here for their recipient's alerts. */
+/** The WebSocket API without routes, from which overlays get their recipient's alerts. */
 export const addWebSocketApi = (
   scope: Construct,
   { domainName, certificateArn }: Pick<Settings, 'domainName' | 'certificateArn'>,
@@ -59,11 +59,11 @@ export const addWebSocketApi = (
   }
 }
 
-/** Unlike an HTTP API, a WebSocket API wants the address of the invocation, not the function's ARN. */
+/** The address of the invocation, which a WebSocket API needs in place of the function's ARN. */
 const invocationOf = ({ functionArn }: LambdaFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`
 
-/** `$connect` verifies a ticket or a token itself: browsers cannot send a header with it. */
+/** Adds a route without an authorizer: `$connect` verifies a ticket or a token itself, because browsers cannot send a header with it. */
 const addRoute = (
   scope: Construct,
   { route: { id, routeKey }, lambda }: SocketEndpoint,
@@ -88,7 +88,7 @@ const addRoute = (
 }
 
 export interface SocketRoutesProps {
-  /** Messages a second that each route takes, and how many may come at once. */
+  /** The messages per second of each route, which is also the size of a burst. */
   readonly rateLimit: number
   readonly burstLimit: number
 }

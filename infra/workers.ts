@@ -34,7 +34,7 @@ const streamArnOf = (table: TableName, { resources }: FunctionSurroundings): str
   return tableStreamArn
 }
 
-/** A record that the pattern leaves out never invokes the function. */
+/** The event filter. A record that does not match never invokes the function. */
 const patternOf = ({ events, filter }: StreamSource): string | undefined =>
   events === undefined && filter === undefined
     ? undefined
@@ -51,7 +51,7 @@ interface Mapping {
   readonly deadLetters: Queue
 }
 
-/** A failing batch is halved until the record that fails stands alone, and that one is given up in the end: no record blocks its shard. */
+/** Adds the mapping of a stream. A failing batch is halved until the failing record is alone and, in the end, given up, so that no record blocks its shard. */
 const addMapping = (scope: Construct, { id, source, lambda, streamArn, deadLetters }: Mapping): void => {
   const pattern = patternOf(source)
   new CfnEventSourceMapping(scope, `${id}Stream`, {
@@ -94,7 +94,7 @@ const addWorker = (
   const streamArn = 'stream' in source ? streamArnOf(source.stream, surroundings) : undefined
   const grants = [...(streamArn === undefined ? [] : [streamGrant(streamArn)]), deadLetterGrant(deadLetters)]
   const lambda = new ServiceFunction(scope, { ...worker, area: workerFolder }, { ...surroundings, grants })
-  // Where failed scheduled invocations end; a stream's mapping has its own destination.
+  // Failed scheduled invocations go to this queue; a stream's mapping has its own destination.
   const resource = lambda.node.defaultChild as CfnFunction
   resource.deadLetterConfig = { targetArn: deadLetters.queueArn }
   if ('schedule' in source) addSchedule(scope, lambda, id, source.schedule)
@@ -108,7 +108,7 @@ export interface WorkerEndpoint {
   readonly lambda: ServiceFunction
 }
 
-/** The workers, with one encrypted queue for what they give up. */
+/** The workers, with one encrypted queue for records and invocations that were given up. */
 export const addWorkers = (
   scope: Construct,
   workers: readonly Worker[],

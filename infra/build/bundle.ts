@@ -8,14 +8,14 @@ import { leaveOutContracts } from './bundle/leanContracts.ts'
 import { replaceModules } from './bundle/replaceModules.ts'
 import { type FunctionEntry, functionEntries, projectFolder } from './functionEntries.ts'
 
-/** Where the bundles are: one folder for each function, with its `index.cjs`. */
+/** The folder of the bundles: it has one folder for each function, with its `index.cjs`. */
 export const bundleFolder = resolve(projectFolder, '.build/functions')
 
 /** How code is made; the default is what is deployed. */
 export interface BundleKind {
   /** Readable code with source maps, for this machine. */
   readonly isDebuggable?: boolean
-  /** `false` leaves the AWS SDK as it is: the way out if it changes in a way that a stand-in does not follow. */
+  /** With `false`, bundles contain the unchanged AWS SDK, for the case that a new version does not work with the replacements. */
   readonly leanSdk?: boolean
 }
 
@@ -36,13 +36,13 @@ export const defaultEntries = (): readonly FunctionEntry[] => functionEntries(op
 
 const outputOf = (folder: string, id: string): string => resolve(folder, id, 'index.cjs')
 
-/** Maps name the sources from where a bundle is written, and must still do so where the assembly has its copy. */
+/** Source maps name the sources relative to the bundle, and have to be valid in the assembly's copy too. */
 const debuggable = (folder: string) =>
   ({ sourcemap: 'linked', sourcesContent: false, sourceRoot: pathToFileURL(`${resolve(folder, 'id')}/`).href }) as const
 
 /**
- * CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). No source map: it
- * would add 170 % to what a cold start unpacks and reads; nor `keepNames`, which adds 8 %.
+ * The format is CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). There is no source map: it
+ * would add 170 % to the bytes that a cold start unpacks and reads; nor is there `keepNames`, which adds 8 %.
  */
 export const buildOptions = (
   entries: readonly FunctionEntry[],

@@ -3,14 +3,14 @@ import type { Operation } from '../../shared/contract/operation.ts'
 import type { SocketRoute } from '../../shared/realtime/contract.ts'
 import type { Worker } from '../../shared/workers/contract.ts'
 
-/** The checkout. */
+/** The project's root folder. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** The folders of the functions that belong to no area of the interface. */
 export const workerFolder = 'workers'
 export const socketFolder = 'realtime'
 
-/** A function's source: what is bundled into one asset. */
+/** A function's source, which is bundled into one asset. */
 export interface FunctionEntry {
   readonly id: string
   /** Absolute path of the file that exports `handler`. */
@@ -22,7 +22,7 @@ const entryOf = (folder: string, id: string): FunctionEntry => ({
   file: resolve(projectFolder, 'functions', folder, `${id}.ts`),
 })
 
-/** The functions' sources: computed from the registries, so that infra never imports a function. */
+/** The functions' sources, computed from the registries, so that infra never imports a function. */
 export const functionEntries = (
   operations: readonly Pick<Operation, 'id' | 'area'>[],
   workers: readonly Pick<Worker, 'id'>[],

@@ -10,10 +10,10 @@ export const overlayPageFolder = 'shared/overlayPage'
 
 const sourceFolder = resolve(projectFolder, overlayPageFolder)
 
-/** Where the built page is committed, so that functions and tests can import it. */
+/** The committed file of the built page, which functions and tests import. */
 export const overlayPageFile = resolve(sourceFolder, 'page.json')
 
-/** Chromium 103 is what OBS Studio 28 and later bring. */
+/** OBS Studio 28 and later contain Chromium 103. */
 const target = 'chrome103'
 
 const bundled = async (entry: string): Promise<string> => {
@@ -34,7 +34,7 @@ const bundled = async (entry: string): Promise<string> => {
 
 const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`
 
-/** Bundles the page's script and style into its one document. The same sources give the same bytes. */
+/** Bundles the page's script and style into one document. The same sources give the same bytes. */
 export const buildOverlayPage = async (): Promise<OverlayPage> => {
   const [script, style] = await Promise.all([bundled('main.ts'), bundled('style.css')])
   const skeleton = readFileSync(resolve(sourceFolder, 'page.html'), 'utf8').replaceAll(/\n\s*/g, '')
@@ -52,6 +52,6 @@ const serialized = (page: OverlayPage): string => `${JSON.stringify(page, null, 
 export const writeOverlayPage = (page: OverlayPage, file = overlayPageFile): void =>
   writeFileSync(file, serialized(page))
 
-/** Whether the committed page is not the one that its sources make. */
+/** Whether the committed page differs from the one that the sources make. */
 export const isStale = (page: OverlayPage, file = overlayPageFile): boolean =>
   !existsSync(file) || readFileSync(file, 'utf8') !== serialized(page)

@@ -7,20 +7,20 @@ import { build } from 'esbuild'
 import { type BundleKind, buildOptions } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
 
-/** A place in a file, counted from 1 as stack traces do. */
+/** A position in a file, counted from 1 as in stack traces. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
 export interface SourcePosition extends Position {
-  /** Relative to the project. */
+  /** The path relative to the project. */
   readonly file: string
 }
 
 /**
- * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the checkout, this time with a
- * map beside it: the commit has to be the one that is deployed.
+ * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the checkout, with a
+ * source map. The deployed commit has to be checked out.
  */
 export const sourcePosition = async (
   entry: FunctionEntry,

@@ -10,7 +10,7 @@ export interface WatchOptions {
   readonly entries?: readonly FunctionEntry[]
   /** Default: `.build/functions`. */
   readonly folder?: string
-  /** Absolute paths of what holds sources. Default: everything that a synthesis reads. */
+  /** Absolute paths of the watched files and folders. Default: everything that a synthesis reads. */
   readonly sources?: readonly string[]
   /** See `BundleOptions`. */
   readonly isDebuggable?: boolean
@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly onRebuilt: (functionIds: readonly string[]) => void
   /** Called with esbuild's message when the sources do not build; the last good files stay. */
   readonly onFailed?: (message: string) => void
-  /** Called with a file, relative to the project, that decides about more than the code of functions. */
+  /** Called with a changed file, relative to the project, that affects more than the code of functions. */
   readonly onTemplateSource?: (file: string) => void
 }
 
@@ -26,14 +26,14 @@ export interface FunctionWatch {
   readonly close: () => Promise<void>
 }
 
-/** Editors write a file in several steps, and chokidar reports no second change of a file within 50 ms; milliseconds. */
+/** Milliseconds to wait after a change: editors write a file in several steps, and chokidar reports no second change within 50 ms. */
 const settling = 60
 
 const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>
   resolve(projectFolder, source),
 )
 
-/** What synthesis reads besides the bundles: contracts, registries, the stack itself. */
+/** Whether a synthesis reads the file itself, not only its bundle: contracts, registries, the stack. */
 const isTemplateSource = (file: string): boolean =>
   /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|workers|socketRoutes)\.ts$)/.test(
     file,
@@ -63,7 +63,7 @@ class WatchedFunction {
     this.#inputs = new Set(Object.keys(metafile.inputs))
   }
 
-  /** Gives back what esbuild keeps of the function: megabytes, which a later change is not worth. */
+  /** Frees esbuild's state of the function, which takes megabytes and only speeds up its next build. */
   async release(): Promise<void> {
     const kept = this.#context
     this.#context = undefined
@@ -71,7 +71,7 @@ class WatchedFunction {
   }
 }
 
-/** Contexts that are kept: those of the functions that were changed last. */
+/** The number of functions, those that changed last, whose esbuild contexts are kept. */
 const mostContexts = 4
 
 const watchedFunctions = (
@@ -115,14 +115,14 @@ const rebuildPage = async (): Promise<void> => {
 }
 
 /**
- * Bundles the functions and then again whenever their sources change, each by itself and only when one of its own modules changed:
- * 100 ms for one function. What needs a new synthesis is the caller's.
+ * Bundles the functions, and bundles each again whenever one of its own modules changes:
+ * 100 ms for one function. The caller starts a new synthesis when one is needed.
  */
 export const watchFunctions = async (options: WatchOptions): Promise<FunctionWatch> => {
   const { entries = defaultEntries(), folder = bundleFolder, sources = defaultSources } = options
   const { isDebuggable = false, onFailed = () => {}, onTemplateSource = () => {} } = options
   const bundle = await bundleFunctions({ entries, folder, isDebuggable })
-  // A gigabyte that esbuild's process would keep after all functions; the first change starts another one.
+  // esbuild's process would keep a gigabyte after all functions; the first change starts another process.
   await stop()
   const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, { isDebuggable }))
   const rebuild = rebuilder(options)
@@ -140,7 +140,7 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
     if ([...files].some((file) => file.startsWith(`${overlayPageFolder}/`)))
       rebuilding = rebuilding.then(rebuildPage).catch((error: unknown) => onFailed(String(error)))
   }
-  // chokidar watches folders, so that it goes on seeing a file that an editor or git has replaced; fs.watch does not.
+  // chokidar watches folders, so that it still sees a file after an editor or git has replaced it; fs.watch does not.
   const watcher = watch([...sources], { ignoreInitial: true }).on('all', (_event, path) => {
     changed.add(relative(projectFolder, path).replaceAll('\\', '/'))
     clearTimeout(timer)

@@ -17,7 +17,7 @@ const rowText = (cells: Row): string => `| ${cells.map((cell) => cell.replaceAll
 const table = (head: Row, rows: readonly Row[]): string =>
   [rowText(head), rowText(head.map(() => '---')), ...rows.map(rowText)].join('\n')
 
-/** Markdown table of the operations, in the registry's order; a missing token is noted, because a token is the rule. */
+/** Markdown table of the operations, in the registry's order. Operations without a token are marked. */
 export const operationsTable = (operations: readonly Operation[]): string =>
   table(
     ['Operation', 'Method and path', 'What it does'],
@@ -42,14 +42,14 @@ export const problemsTable = (): string =>
 const capText = ({ items, bytes }: Cap): string =>
   bytes === undefined ? String(items) : `${items}, and ${bytes / 1_000_000} MB`
 
-/** Markdown table of what a recipient may keep: the cap of each collection. */
+/** Markdown table of the caps of collections. */
 export const capsTable = (): string =>
   table(
     ['Collection', 'What is counted', 'At most'],
     (Object.keys(caps) as Collection[]).map((name) => [`\`${name}\``, countedItems[name], capText(caps[name])]),
   )
 
-/** Markdown table of what a recipient may do within a window of time. */
+/** Markdown table of the rates of each recipient. */
 export const ratesTable = (): string =>
   table(
     ['Rate', 'What is counted', 'At most', 'Within'],
@@ -68,7 +68,7 @@ export const withSection = (text: string, name: string, content: string): string
   return `${text.slice(0, start + opening.length)}\n${content}\n${text.slice(end)}`
 }
 
-/** A README with its generated tables as they should be now. */
+/** The README with up-to-date generated tables. */
 export const withTables = (readme: string, operations: readonly Operation[]): string => {
   const sections = {
     operations: operationsTable(operations),

@@ -8,7 +8,7 @@ import {
 import type { TableNames } from './stackTables.ts'
 
 /**
- * Tables whose items say themselves that a worker is not done with them, and what they say. Work that is worth nothing when it is late
+ * The tables whose items have an attribute for pending work, with the value that means pending. Work that is useless when it is late
  * (announcements of a stream that is over) is not replayed.
  */
 const dueTables = [
@@ -33,8 +33,8 @@ interface DueItems {
 }
 
 /**
- * Touches every item that is still due, so that the table's stream brings it to its worker again: also what lay in the dead-letter
- * queue for longer than the day that a stream keeps. Workers look at the item and not at the record, so this can be done at any time.
+ * Changes every item that is still due, so that the table's stream brings it to its worker again, even if it was in the dead-letter
+ * queue for longer than the day that a stream keeps. Workers read the item and not the record, so this can be done at any time.
  */
 export const touchDue = async (client: DynamoDBClient, { tableName, attribute, value }: DueItems): Promise<number> => {
   const ofDue = {
@@ -64,7 +64,7 @@ export const touchDue = async (client: DynamoDBClient, { tableName, attribute, v
       const isStillDue = await client.send(command).then(
         () => true,
         (error: unknown) => {
-          // Its worker came first.
+          // The worker has finished the item in the meantime.
           if (error instanceof ConditionalCheckFailedException) return false
           throw error
         },

@@ -7,7 +7,7 @@ export type TableNames = (table: string) => Promise<string>
 const logicalId = /^(\w+)Table[0-9A-F]{8}$/
 
 /**
- * The tables of a deployed stack, as the stack itself names them: a table that a deleted stack left behind, or one of a stack whose name begins
+ * The tables of a deployed stack, from the stack's own list of resources: a table that a deleted stack left behind, or one of a stack whose name begins
  * alike, is not among them.
  */
 export const stackTables = (client: Pick<CloudFormationClient, 'send'>, stackName: string): TableNames => {

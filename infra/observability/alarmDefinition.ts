@@ -2,18 +2,18 @@ import { Duration } from 'aws-cdk-lib'
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 
 export interface AlarmDefinition {
-  /** What it means, and what to do first; the runbook has the rest. */
+  /** The meaning of the alarm and the first step; the runbook has the rest. */
   readonly description: string
   readonly metric: IMetric
   readonly threshold: number
-  /** How many of the latest five-minute periods are looked at. */
+  /** The number of latest five-minute periods that are evaluated. */
   readonly periods: number
-  /** How many of them have to be over the threshold. Default: all. */
+  /** The number of these periods that have to be over the threshold. Default: all. */
   readonly breaching?: number
 }
 
-/** By construct id. */
+/** Alarms by construct id. */
 export type Alarms = Readonly<Record<string, AlarmDefinition>>
 
-/** Of all metrics: shorter ones are billed as high resolution, and say little of a service with few requests. */
+/** The period of all metrics. Shorter ones are billed as high resolution, and mean little with few requests. */
 export const period = Duration.minutes(5)

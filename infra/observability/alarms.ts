@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import type { AlarmDefinition, Alarms } from './alarmDefinition.ts'
 
-/** Alarms are published over TLS, by this account's alarms alone: a policy of its own replaces the topic's default one. */
+/** The topic of the alarms. Its own policy replaces the default one: only this account's alarms may publish, and only over TLS. */
 const addTopic = (scope: Construct, email: string | undefined): Topic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true })
   topic.addToResourcePolicy(
@@ -47,7 +47,7 @@ const addAlarm = (scope: Construct, id: string, definition: AlarmDefinition, top
   return alarm
 }
 
-/** The few alarms that mean that somebody has to look, each $0.10 a metric and month. */
+/** The few alarms after which an operator has to act. Each costs $0.10 a metric and month. */
 export const addAlarms = (
   scope: Construct,
   definitions: Alarms,

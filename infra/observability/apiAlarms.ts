@@ -4,19 +4,19 @@ import type { SocketEndpoint } from '../webSocketApi.ts'
 import { type Alarms, period } from './alarmDefinition.ts'
 import { apiMetric } from './awsMetrics.ts'
 
-/** Percent of answers that may be the service's own failures; fewer than three in five minutes count if nothing else was answered. */
+/** The percentage of failed answers, and their number in five minutes, above which an alarm is raised. */
 const failureRate = { percent: 1, failures: 3 } as const
 
-/** Requests in five minutes below which a share of them says nothing. */
+/** With fewer requests in five minutes, a percentage of them means nothing. */
 const fewest = 100
 
 /** Percent of requests that may be refused. */
 const refusalRate = 50
 
-/** Milliseconds: users of a toolset wait no longer for a click. */
+/** The longest acceptable answer in milliseconds after a click of a user. */
 const slowest = 3_000
 
-/** Functions that fail, are throttled or lose their store all end in a 5xx answer, so one alarm stands for all of them. */
+/** The alarms of the HTTP API. Failed and throttled functions and an unavailable store all cause 5xx answers, so one alarm covers them. */
 export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
   const requests = apiMetric(api, 'Count', 'Sum')
   const failures = new MathExpression({
@@ -62,7 +62,7 @@ export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
   }
 }
 
-/** API Gateway's own metrics of a WebSocket API count tickets that are refused as errors too, so the functions are asked. */
+/** The alarm of the WebSocket API. It uses the functions' metrics, because API Gateway's own count refused tickets as errors too. */
 export const liveAlarms = (endpoints: readonly SocketEndpoint[], answers: Metric): Alarms => {
   const functions = endpoints.map(({ lambda }) => lambda)
   const crashes = functions.map((lambda) => [`${lambda.node.id}Crashes`, lambda.metricErrors({ period })] as const)

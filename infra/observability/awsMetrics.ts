@@ -4,7 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { period } from './alarmDefinition.ts'
 
-/** Of either API; statistics are CloudWatch's (`Sum`, `p90`). */
+/** A metric of the HTTP or the WebSocket API; statistics are CloudWatch's (`Sum`, `p90`). */
 export const apiMetric = (api: CfnApi, metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap: { ApiId: api.ref }, statistic, period })
 
@@ -17,7 +17,7 @@ export const functionMetric = ({ functionName }: LambdaFunction, metricName: str
     period,
   })
 
-/** Of all functions of the account in the region, as its quota is. */
+/** A metric of all functions of the account in the region, to which Lambda's quota applies too. */
 export const accountMetric = (metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period })
 

@@ -18,14 +18,14 @@ import { savedQueries } from './savedQueries.ts'
 export interface DashboardProps extends LogSources {
   readonly api: CfnApi
   readonly live: CfnApi
-  /** Those behind which workers stand: what a donation passes. */
+  /** The tables with workers, through which a donation passes. */
   readonly streamedTables: readonly Table[]
   readonly logGroupNames: readonly string[]
   readonly logMetrics: LogMetrics
   readonly alarms: readonly Alarm[]
 }
 
-/** Of the 24 columns of a dashboard. */
+/** A third of a dashboard's 24 columns. */
 const third = 8
 const half = 12
 const whole = 24
@@ -50,7 +50,7 @@ const trafficGraphs = ({ api, live }: DashboardProps): GraphWidget[] => [
   ]),
 ]
 
-/** Each step's half, one upon the other: together about what passes from a webhook to its alert on the way to the overlay. */
+/** The median of each step, stacked: together about the time from a webhook to the sending of its alert. */
 const stepsOf = ({ endpoints, workerEndpoints }: DashboardProps) => {
   const operation = endpoints.find((endpoint) => endpoint.operation.id === 'receiveWebhook')
   const workers = ['projectPayments', 'pushAlerts'].flatMap(
@@ -116,7 +116,7 @@ const queryTable = (title: string, queryString: string, { logGroupNames }: Dashb
     width: half,
   })
 
-/** What happens, on one page: of the up to 50 metrics that a free dashboard may show. */
+/** The dashboard: one page with fewer than the 50 metrics that a free dashboard may show. */
 export const addDashboard = (scope: Construct, props: DashboardProps): Dashboard =>
   new Dashboard(scope, 'Dashboard', {
     dashboardName: Aws.STACK_NAME,

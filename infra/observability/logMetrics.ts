@@ -10,7 +10,7 @@ import type { SocketEndpoint } from '../webSocketApi.ts'
 import type { WorkerEndpoint } from '../workers.ts'
 import { period } from './alarmDefinition.ts'
 
-/** Everything that writes lines. */
+/** All functions that write log lines. */
 export interface LogSources {
   readonly endpoints: readonly Endpoint[]
   readonly socketEndpoints: readonly SocketEndpoint[]
@@ -18,10 +18,10 @@ export interface LogSources {
 }
 
 interface Counted {
-  /** Those whose lines are meant; the log group of their area is looked through, which others write too. */
+  /** The functions whose lines are counted. Other functions of the area write to the same log group. */
   readonly functions: readonly LambdaFunction[]
   readonly pattern: IFilterPattern
-  /** The field that is added up. Default: each line counts once. */
+  /** The field whose values are added up. Default: each line counts once. */
   readonly field?: string
 }
 
@@ -29,17 +29,17 @@ const { all, numberValue, stringValue } = FilterPattern
 
 const isField = (name: string, value: string): ReturnType<typeof stringValue> => stringValue(`$.${name}`, '=', value)
 
-/** Lines of an operation, a worker or a route that ended well. */
+/** The lines of an operation or worker that succeeded. */
 const succeeded = (kind: 'operation' | 'worker', id: string): IFilterPattern =>
   all(isField(kind, id), isField('level', 'INFO'))
 
-/** What is counted, by the name of the metric. */
+/** The counted lines, by the name of the metric. */
 const counted = ({ endpoints, socketEndpoints, workerEndpoints }: LogSources) => {
   const lambdasOf = (accepts: (endpoint: Endpoint) => boolean) => endpoints.filter(accepts).map(({ lambda }) => lambda)
   const workers = workerEndpoints.map(({ lambda }) => lambda)
   const sockets = socketEndpoints.map(({ lambda }) => lambda)
   return {
-    /** Of payment gateways, repetitions included. */
+    /** Webhooks of payment gateways, repetitions included. */
     WebhooksTaken: {
       functions: lambdasOf(({ operation }) => operation.id === 'receiveWebhook'),
       pattern: all(isField('operation', 'receiveWebhook'), numberValue('$.status', '=', 200)),
@@ -51,7 +51,7 @@ const counted = ({ endpoints, socketEndpoints, workerEndpoints }: LogSources) =>
       functions: [...lambdasOf(({ operation }) => operation.providers !== undefined), ...workers],
       pattern: all(isField('code', 'provider_*'), stringValue('$.code', '!=', 'provider_not_configured')),
     },
-    /** Answers of operations whose provider nobody has configured: 503, but no failure. */
+    /** Answers of operations whose provider is not configured: 503, but not a failure of the service. */
     NotConfigured: {
       functions: lambdasOf(({ operation }) => problemsOf(operation).includes('provider_not_configured')),
       pattern: isField('code', 'provider_not_configured'),
@@ -76,7 +76,7 @@ const addFilters = (scope: Construct, metricName: string, { functions, pattern, 
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period })
 }
 
-/** Metrics made of log lines: they cost no byte in a bundle, and each $0.30 in a month in which there is such a line. */
+/** Metrics from log lines: they add nothing to a bundle, and each costs $0.30 in a month with such lines. */
 export const addLogMetrics = (scope: Construct, sources: LogSources): LogMetrics => {
   const metrics = Object.entries(counted(sources)).map(([name, lines]) => [name, addFilters(scope, name, lines)])
   return Object.fromEntries(metrics) as LogMetrics

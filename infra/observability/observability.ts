@@ -11,7 +11,7 @@ import { addLogMetrics } from './logMetrics.ts'
 import { addSavedQueries } from './savedQueries.ts'
 import { workerAlarms } from './workerAlarms.ts'
 
-/** Of the whole account: a budget by tag would stay at zero until the tag is activated for billing. */
+/** A budget for the whole account, because a budget by tag would stay at zero until the tag is activated for billing. */
 const addBudget = (scope: Construct, dollars: number, email: string): CfnBudget => {
   const warning = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
@@ -27,11 +27,11 @@ export interface ObservabilityProps
   extends Pick<Settings, 'alarmEmail' | 'monthlyBudget'>,
     Omit<DashboardProps, 'alarms' | 'logGroupNames' | 'logMetrics'> {
   readonly deadLetters: Queue
-  /** Of the HTTP API. */
+  /** The access log of the HTTP API. */
   readonly accessLog: ILogGroup
 }
 
-/** Metrics of log lines, alarms, a dashboard, saved queries, and optionally a budget; answers where alarms are published. */
+/** Adds metrics of log lines, alarms, a dashboard, saved queries, and optionally a budget. Returns the topic of the alarms. */
 export const addObservability = (scope: Construct, props: ObservabilityProps): Topic => {
   const { api, endpoints, socketEndpoints, workerEndpoints, deadLetters, alarmEmail, monthlyBudget } = props
   const logMetrics = addLogMetrics(scope, props)

@@ -2,7 +2,7 @@ import { Aws } from 'aws-cdk-lib'
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 
-/** What CloudWatch Logs Insights asks the log groups; `…` stands for what the person fills in. */
+/** Queries for CloudWatch Logs Insights; the operator replaces `…`. */
 export const savedQueries = {
   errors: `filter level = "ERROR"
 | stats count(*) as failures, max(timestamp) as latest by operation, worker, code, error.name, error.message
@@ -36,7 +36,7 @@ export const addSavedQueries = (
   for (const [name, queryString] of Object.entries(savedQueries))
     new CfnQueryDefinition(scope, `${name}Query`, {
       name: `${Aws.STACK_NAME}/${name}`,
-      // The access log knows no recipients and no functions, but requests that reached none.
+      // The access log has no recipients and functions, but it has requests that reached no function.
       logGroupNames: name === 'request' ? [...functions, access] : [...functions],
       queryString,
     })

@@ -4,7 +4,7 @@ import type { WorkerEndpoint } from '../workers.ts'
 import { type AlarmDefinition, type Alarms, period } from './alarmDefinition.ts'
 import { functionMetric } from './awsMetrics.ts'
 
-/** Milliseconds that the oldest record may have waited. */
+/** The longest acceptable age of the oldest record in milliseconds. */
 const longestBacklog = 10 * 60 * 1000
 
 const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => ({

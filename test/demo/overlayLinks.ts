@@ -3,7 +3,7 @@ import type { LocalApi } from '../harness/localApi.ts'
 
 const path = '/overlays/commands/create-ticket'
 
-/** Makes a new overlay of the token's recipient, if the deployment has overlays; the ticket in its address works once. */
+/** Creates an overlay for the token's recipient, if the deployment has overlays. The ticket in its address works once. */
 export const overlayLinks = async (
   { api, deployment }: Pick<LocalApi, 'api' | 'deployment'>,
   token: string,

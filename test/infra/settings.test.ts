@@ -131,7 +131,7 @@ describe('settings that are kept in cdk.json', () => {
     const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
     const [stack] = app.synth().stacks
     const warnings = stack?.messages.filter(({ level }) => level === 'warning').map(({ entry }) => String(entry.data))
-    expect(warnings).toEqual([expect.stringMatching(/^logRetention is set by this command line alone: .*cdk\.json/)])
+    expect(warnings).toEqual([expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.json/)])
   })
 })
 

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { type CallExpression, type Expression, type ObjectExpression, type Program, type Property, parse } from 'acorn'
 import { type Plugin, transform } from 'esbuild'
 
-/** What declares a contract or a schema; calling one has no effect but its value. */
+/** The functions that declare contracts and schemas. Their calls have no effect except the returned value. */
 const declarators: ReadonlySet<string> = new Set(['operation', 'socketRoute', 'page', 'text', 'z'])
 
-/** What of an operation is read by its documentation and tests alone. */
+/** The members of an operation that only the documents and tests read. */
 const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'examples'])
 
 /** Puts a text in place of the characters from `start` to `end`. */
@@ -33,7 +33,7 @@ const removals = (object: ObjectExpression, names: ReadonlySet<string>): Edit[] 
     names.has(nameOf(property)) ? [{ start: property.start, end: property.end, text: '...{}' }] : [],
   )
 
-/** Leaves its documentation out of an operation: also the schema of its answer, which only the tests hold its handler to. */
+/** Removes the documentation of an operation, and the schema of its answer, which only the tests check. */
 const undocumented = (call: CallExpression): Edit[] => {
   const [definition] = call.arguments
   if (rootOf(call.callee) !== 'operation' || definition?.type !== 'ObjectExpression') return []
@@ -50,7 +50,7 @@ const declarationsOf = (program: Program): readonly CallExpression[] =>
     .flatMap((statement) => (statement?.type === 'VariableDeclaration' ? statement.declarations : []))
     .flatMap(({ init }) => (init?.type === 'CallExpression' && declarators.has(rootOf(init) ?? '') ? [init] : []))
 
-/** Lines stay where they are, so that the source map of the module holds. */
+/** Applies the edits. Line breaks are kept, so that the module's source map stays valid. */
 const edited = (source: string, edits: readonly Edit[]): string =>
   [...edits]
     .sort((one, other) => other.start - one.start)
@@ -60,7 +60,7 @@ const edited = (source: string, edits: readonly Edit[]): string =>
       source,
     )
 
-/** A module, in JavaScript, whose contracts and schemas are left out where nothing uses them, and are used without their documentation. */
+/** The JavaScript of a module, in which unused contracts and schemas can be dropped, and used ones have no documentation. */
 export const leanContracts = (source: string): string =>
   edited(
     source,
@@ -72,15 +72,15 @@ export const leanContracts = (source: string): string =>
   )
 
 /**
- * Leaves out of a function what it does not need of our own contracts: the other operations of its area, and what documents its own.
- * A bundler has to keep them by itself, because it cannot know that a call has no effect.
+ * Removes from a function's bundle the parts of our contracts that it does not need: the other operations of its area, and the documentation of its own.
+ * The bundler keeps them by itself, because it cannot know that a call has no effect.
  */
 export const leaveOutContracts: Plugin = {
   name: 'leave-out-contracts',
   setup: (build) => {
     const hasMaps = build.initialOptions.sourcemap !== undefined
     build.onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
-      // What does not parse is the bundler's to complain about.
+      // esbuild reports syntax errors.
       const module = await transform(await readFile(path, 'utf8'), {
         ...{ loader: 'ts', target: 'esnext' },
         ...(hasMaps && { sourcemap: 'inline', sourcefile: basename(path), sourcesContent: false }),

@@ -8,7 +8,7 @@ const anyOf = (patterns: readonly RegExp[]): RegExp =>
 
 const replacementOf = (path: string): Replacement | undefined => replacements.find(({ module }) => module.test(path))
 
-/** Puts the replacements in place of the modules that they stand for. */
+/** Replaces modules by their replacements. */
 export const replaceModules: Plugin = {
   name: 'replace-modules',
   setup: (build) => {

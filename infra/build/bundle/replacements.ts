@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** A module of the AWS SDK that a function does not need as it is. */
+/** The replacement of a module of the AWS SDK that functions do not need in full. */
 export interface Replacement {
   /** Matches the module's absolute path; a path that the SDK no longer has fails a test. */
   readonly module: RegExp
@@ -17,7 +17,7 @@ const exporting =
   (): string =>
     `export { ${names.join(', ')} } from ${quoted('standIns.ts')}`
 
-/** First label of the services' regional host names, by client. */
+/** The first label of each service's regional host name, by client. */
 const endpointNames: Readonly<Record<string, string>> = {
   dynamodb: 'dynamodb',
   kms: 'kms',
@@ -25,7 +25,7 @@ const endpointNames: Readonly<Record<string, string>> = {
   apigatewaymanagementapi: 'execute-api',
 }
 
-/** The errors that the operations in use can answer, by client; of S3 all. Others arrive as the client's base error, under their names. */
+/** The errors of the operations in use, by client; for S3, all errors. Others become the client's base error, with their names. */
 const errors: Readonly<Record<string, readonly string[]>> = {
   dynamodb: [
     'ConditionalCheckFailedException',
@@ -77,7 +77,7 @@ const withLeanErrors = (_path: string, original: string): string =>
 const serviceOf = (path: string): string => /client-([a-z0-9]+)/.exec(path)?.[1] ?? ''
 
 /**
- * What is left out of every function's bundle, or put in by something smaller. Everything here is safe for zip functions on the managed
+ * The modules that are removed from every bundle, or replaced by smaller ones. All replacements are safe for zip functions on the managed
  * runtime and for the operations that the service calls; S3 keeps its own endpoint rules and XML.
  */
 export const replacements: readonly Replacement[] = [
@@ -131,7 +131,7 @@ export const replacements: readonly Replacement[] = [
   {
     module:
       /(@aws-sdk\/core\/dist-es\/submodules\/client\/emitWarningIfUnsupportedVersion|@smithy\/core\/dist-es\/submodules\/client\/smithy-client\/schemaLogFilter)\.js$/,
-    reason: 'warnings for developers, and masks for a logger that nobody is',
+    reason: 'it has warnings for developers, and masks for a logger, which no client has',
     source: exporting('state', 'emitWarningIfUnsupportedVersion', 'schemaLogFilter'),
   },
   {
@@ -242,12 +242,12 @@ export const replacements: readonly Replacement[] = [
   },
   {
     module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
-    reason: 'functions are told their region, and have no instance metadata',
+    reason: 'functions have their region in the environment, and no instance metadata',
     source: exporting('getInstanceMetadataRegion'),
   },
   {
     module: /@aws-sdk\/[a-z0-9-]+\/package\.json$/,
-    reason: 'clients read nothing but their version',
+    reason: 'clients read only their version',
     source: (_path, original) => JSON.stringify({ version: (JSON.parse(original) as { version: string }).version }),
   },
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 
-/** The few forms that the services in use answer in; the SDK's own parsers also judge years, leap days and zones. */
+/** Parses the few date formats of the services in use. The SDK's own parsers also check years, leap days and zones. */
 const dateFrom = (value: unknown): Date | undefined =>
   value === undefined || value === null ? undefined : new Date(String(value))
 
@@ -27,7 +27,7 @@ export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config
 
 /**
- * The role's credentials, from the environment that every zip function of a managed runtime is given; they outlive the execution
+ * The role's credentials, from the environment of every zip function on a managed runtime. They outlive the execution
  * environment, so they are read once by the SDK and never refreshed.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
@@ -72,14 +72,14 @@ export const NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS = {
 
 export const resolveAccountIdEndpointModeConfig = <Config>(config: Config): Config => config
 
-/** Every client of the service is given its retry strategy; the adaptive one slows all callers of an environment down. */
+/** Every client has its own retry strategy, so the adaptive one, which slows down all callers of an environment, is never created. */
 export class AdaptiveRetryStrategy {
   constructor() {
     throw new Error('the adaptive retry mode is not part of this bundle')
   }
 }
 
-/** A name of the application in the user agent, which the service does not set. */
+/** The name of the application in the user agent, which the service does not set. */
 export const DEFAULT_UA_APP_ID = undefined
 export const resolveUserAgentConfig = <Config>(config: Config): Config => config
 
@@ -92,10 +92,10 @@ export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsF
 export const state = { warningEmitted: true }
 export const emitWarningIfUnsupportedVersion = (): void => {}
 
-/** Masks secrets in what a logger is given; nothing is given to one. */
+/** Masks secrets for a logger. No client has a logger. */
 export const schemaLogFilter = (): undefined => undefined
 
-/** Where no region is set, the client says so. */
+/** Without a region in the environment, the client reports the missing region. */
 export const getInstanceMetadataRegion = async (): Promise<undefined> => undefined
 
 /** The fallback for a Node built without cryptography. */
@@ -106,12 +106,12 @@ const none = { applyToStack: (): void => {} }
 /** Adds `X-Amzn-Trace-Id`, by which Lambda finds loops through queues and topics; there are none between tables and their workers. */
 export const getRecursionDetectionPlugin = () => none
 
-/** Passes whole inputs and outputs to a logger; none is ever given, because they hold users' data. */
+/** Passes whole inputs and outputs to a logger. No client has a logger, because they hold users' data. */
 export const getLoggerPlugin = () => none
 export const loggerMiddleware = undefined
 export const loggerMiddlewareOptions = undefined
 
-/** No client is given extensions. */
+/** No client has extensions. */
 export const resolveRuntimeExtensions = <Config>(config: Config): Config => config
 
 /** Bodies are texts, bytes and Node's own streams. */

@@ -23,9 +23,9 @@ interface Channel {
   readonly title: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, string>>
-  /** What clients send to the service. */
+  /** The messages from clients to the service. */
   readonly received: Readonly<Record<string, Message>>
-  /** What the service sends to clients. */
+  /** The messages from the service to clients. */
   readonly sent: Readonly<Record<string, Message>>
 }
 
@@ -37,27 +37,27 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/',
     title: 'The WebSocket API',
     description:
-      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). Beside a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes it the same listener each time, whose acknowledgements are remembered; beside a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) lets `renew-ticket` give it tickets to come back with. Without either, a client resumes by the sequence that it has itself. Deliveries come at least once and in order; each names the one before it, so that a gap shows and `resume` fills it. Two that follow each other may be pushed in the wrong order: keep the later one for half a second before resuming. Showing only what is after the last one shown, and acknowledging it then, shows each exactly once.',
+      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). With a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes each connection the same listener, whose acknowledgements are stored. With a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) allows the client to get further tickets from `renew-ticket`. Without either, a client has to store its last sequence itself and send it with `resume`. Deliveries arrive at least once and in order; each names the previous one, so that a client notices a gap and fills it with `resume`. Two consecutive deliveries may be pushed in the wrong order: keep the later one for half a second before you resume. A client that shows only deliveries after the last one shown, and acknowledges them then, shows each exactly once.',
     received: {
       resume: {
         summary:
-          'Asks for the deliveries after the last one that the client has, but for those that it has acknowledged; the first message of a connection. Without `after`, a new listener is shown nothing of the past',
+          'Asks for the deliveries after the last one that the client has, except those that it has acknowledged; the first message of a connection. Without `after`, a new listener gets no past deliveries',
         schema: ResumeMessage,
       },
       ack: {
-        summary: 'Tells that a delivery, and with it every earlier one, has been shown to the end',
+        summary: 'Reports that a delivery and every earlier one have been shown to the end',
         schema: AckMessage,
       },
       ping: { summary: 'Keeps the connection open', schema: PingMessage },
     },
     sent: {
-      welcome: { summary: 'Answers resume: which deliveries follow', schema: WelcomeMessage },
+      welcome: { summary: 'Answers resume with the range of the deliveries that follow', schema: WelcomeMessage },
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'A media request to play', schema: MediaMessage },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {
-        summary: 'A message that was not understood, or a connection that a newer one has replaced',
+        summary: 'A malformed message, or a connection whose overlay has a newer one or was revoked',
         schema: ErrorMessage,
       },
     },
@@ -65,7 +65,7 @@ const channels: Readonly<Record<string, Channel>> = {
   paymentWebhooks: {
     address: '/payments/webhooks/{recipientId}/{gatewayId}',
     title: 'Webhooks of payment gateways',
-    description: `Where a gateway tells of payments, by POST. Stripe, Ko-fi and YooKassa speak their own formats; every other gateway sends this one, ${signed} with the secret of its credential. Events may come in any order and more than once.`,
+    description: `Gateways report payments here, by POST. Stripe, Ko-fi and YooKassa send their own formats; every other gateway sends this one, ${signed} with the secret of its credential. Events may arrive in any order and more than once.`,
     parameters: { recipientId: 'The recipient of the money', gatewayId: 'The gateway credential, from `set-gateway`' },
     received: {
       payment: { summary: 'A payment was completed, failed, refunded or disputed', schema: ManualPaymentMessage },
@@ -75,7 +75,7 @@ const channels: Readonly<Record<string, Channel>> = {
   platformWebhooks: {
     address: '/platforms/webhooks/manual',
     title: 'Webhooks of streaming platforms',
-    description: `Where any bot tells that something happened on a stream, by POST, ${signed} with the deployment's secret. \`type\` is the trigger that announcers name: \`STREAM_STARTED\` (\`stream.online\`), \`STREAM_ENDED\` (\`stream.offline\`) or any other. Twitch and Kick send their own formats to \`/platforms/webhooks/twitch\` and \`/kick\`.`,
+    description: `Bots report events of a stream here, by POST, ${signed} with the deployment's secret. \`type\` is the trigger that announcers name: \`STREAM_STARTED\` (\`stream.online\`), \`STREAM_ENDED\` (\`stream.offline\`) or any other. Twitch and Kick send their own formats to \`/platforms/webhooks/twitch\` and \`/kick\`.`,
     received: { streamEvent: { summary: 'A trigger fires', schema: ManualEventMessage } },
     sent: {},
   },
@@ -125,7 +125,7 @@ export const asyncApiDocument = (version: string): JsonObject => {
       title: 'Streaming Support Service: events',
       version,
       description:
-        'Webhooks that the service takes, and messages that it exchanges with overlays. Unknown members are ignored in both directions.',
+        'Webhooks that the service receives, and messages that it exchanges with overlays. Unknown members are ignored in both directions.',
       license: { name: 'MIT' },
     },
     defaultContentType: 'application/json',

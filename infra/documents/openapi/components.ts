@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The sections of an OpenAPI document's `components` that are filled while its operations are written. */
+/** The sections of `components` that are filled while the operations are converted. */
 type Section = 'schemas' | 'responses'
 
 /**
- * The shared parts of a document, each under one name. A name that already stands for something else is a contradiction in the
+ * The shared parts of a document, each under one name. A second shape under the same name is a contradiction in the
  * contract, so it is refused rather than numbered.
  */
 export class Components {
   readonly #sections: Record<Section, Map<string, JsonObject>> = { schemas: new Map(), responses: new Map() }
 
-  /** Keeps a component and gives the reference to it. */
+  /** Adds a component and returns a reference to it. */
   add(section: Section, name: string, component: JsonObject): JsonObject {
     const known = this.#sections[section].get(name)
     if (known !== undefined && !isDeepStrictEqual(known, component))

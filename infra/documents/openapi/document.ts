@@ -17,7 +17,7 @@ case, and \`minor\` below 100 where the currency has two decimals, 1 for JPY, 1,
 ${bodyLimit / 1024} KiB and ${depthLimit} levels, free-form objects within it 64 KiB each. Dates are taken with any offset and up to \
 nanoseconds, and answered in UTC.
 
-The caller is whom the token names. A \`recipientId\` or \`ownerId\` of somebody else in a request body, or in an entry of one of its \
+The caller is the recipient in the token. A \`recipientId\` or \`ownerId\` of another recipient in a request body, or in an entry of one of its \
 lists, is answered 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`
 
 const pathItems = (operations: readonly Operation[], components: Components): JsonObject => {
@@ -43,7 +43,7 @@ export const openApiDocument = (operations: readonly Operation[], version: strin
   return {
     openapi: '3.1.1',
     info: { title: 'Streaming Support Service', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/', description: 'Wherever this document is served' }],
+    servers: [{ url: '/', description: 'The host that serves this document' }],
     security: [{ bearer: [] }],
     tags: usedTags(operations),
     paths,

@@ -4,10 +4,10 @@ import { firstDifference } from './firstDifference.ts'
 
 const serialized = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`
 
-/** Writes the document as it is committed: pretty-printed JSON. */
+/** Writes the document in its committed form: pretty-printed JSON. */
 export const writeDocument = (document: JsonObject, file: string): void => writeFileSync(file, serialized(document))
 
-/** Why the file is not the document, in one line; undefined when it is. */
+/** Why the file differs from the document, in one line; undefined when it does not. */
 export const staleness = (document: JsonObject, file: string): string | undefined => {
   if (!existsSync(file)) return 'it does not exist'
   const committed = readFileSync(file, 'utf8')

@@ -3,7 +3,7 @@ import { pointerFromPath } from '../../../shared/contract/problem.ts'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** JSON Pointer of the first place, in the order of `one`, where two JSON documents differ; undefined where they hold the same. */
+/** The JSON Pointer of the first difference of two JSON documents, in the order of `one`; undefined when they are equal. */
 export const firstDifference = (one: unknown, other: unknown, path: readonly string[] = []): string | undefined => {
   if (Object.is(one, other)) return undefined
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return pointerFromPath(path)

@@ -1,6 +1,6 @@
 import type { JsonObject } from './components.ts'
 
-/** Headers that the wrapper and the gateway add, whatever the operation. */
+/** Headers that the wrapper and the gateway add to answers of every operation. */
 export const sharedHeaders = {
   IdempotentReplayed: {
     description: 'Present when the answer is the stored one of an earlier request with the same `Idempotency-Key`.',
@@ -26,7 +26,7 @@ export const idempotencyKey: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. With another body it is 422.',
+    '1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.',
   schema: { type: 'string', pattern: '^(?:[\\x20-\\x7e]{1,255}|"[\\x20-\\x7e]{1,255}")$' },
   example: '01890a5d-ac96-774b-bcce-b302099a8057',
 }

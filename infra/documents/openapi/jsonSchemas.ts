@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import type { Components, JsonObject } from './components.ts'
 
-/** Which side of a schema a document shows: what a request may send, or what an answer holds. */
+/** The side of a schema that a document shows: the input of a request, or the output of an answer. */
 type Side = 'input' | 'output'
 
 /** A named part of an object: a parameter or a header. */
@@ -19,8 +19,8 @@ interface ObjectSchema {
 }
 
 /**
- * Answers may gain members without notice, and requests ignore unknown ones: only a strict object closes its list. That the names of
- * a map are strings goes without saying in JSON.
+ * Only a strict object excludes further members, because answers may gain members and requests ignore unknown ones. The names of
+ * a map need no schema, because they are always strings in JSON.
  */
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
@@ -28,7 +28,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   if (isDeepStrictEqual(jsonSchema.propertyNames, { type: 'string' })) delete jsonSchema.propertyNames
 }
 
-/** A schema that takes null as well. */
+/** The schema, extended by null. */
 const orNull = (schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema => {
   if (schema.type !== undefined && schema.enum === undefined && schema.const === undefined)
     return { ...schema, type: [schema.type, 'null'].flat() as never }
@@ -40,7 +40,7 @@ const orNull = (schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSch
   }
 }
 
-/** In a body, null stands for an absent member wherever a member may be absent. */
+/** In a body, null means the same as an absent member, wherever a member may be absent. */
 const withNulls: typeof override = (context) => {
   override(context)
   const { properties, required = [] } = context.jsonSchema
@@ -61,7 +61,7 @@ interface Converted {
   readonly named: ReadonlyMap<string, JsonObject>
 }
 
-/** The schema within a wrapper, so that a schema which is itself named becomes a reference like any other. */
+/** Converts a schema inside a wrapper, so that a named schema becomes a reference like any other. */
 const convert = (schema: z.ZodMiniType, io: Side, describe = override): Converted => {
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override: describe })
   for (const name of Object.keys($defs))
@@ -78,7 +78,7 @@ const componentsOf = ({ root, named }: Converted, components: Components): JsonO
 }
 
 /**
- * The JSON Schema (2020-12) of a zod schema. Schemas that were given a name, by `.register(z.globalRegistry, { id: 'Money' })`,
+ * The JSON Schema (2020-12) of a zod schema. Schemas with a name, from `.register(z.globalRegistry, { id: 'Money' })`,
  * become components.
  */
 export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Components): JsonObject =>
@@ -88,7 +88,7 @@ export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Compon
 export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject =>
   componentsOf(convert(schema, 'input', withNulls), components)
 
-/** The members of an object schema, one by one: OpenAPI describes parameters and headers each for itself. */
+/** The members of an object schema, one by one, because OpenAPI describes each parameter and header separately. */
 export const members = (schema: z.ZodMiniType, side: Side, components: Components): readonly Member[] => {
   const { root, named } = convert(schema, side)
   const rootName = typeof root['$ref'] === 'string' ? root['$ref'].split('/').at(-1) : undefined

@@ -8,7 +8,7 @@ import { problemResponses } from './problemResponses.ts'
 type Location = 'path' | 'query' | 'header'
 type ParameterPart = 'params' | 'query' | 'headers'
 
-/** The part of each example that `value` picks, by the example's name; nothing where no example has it. */
+/** The part of each example that `value` selects, by the example's name; empty when no example has it. */
 const examplesOf = ({ examples = [] }: Operation, value: (example: OperationExample) => unknown): JsonObject => {
   const shown = examples.filter((example) => value(example) !== undefined)
   if (shown.length === 0) return {}
@@ -46,7 +46,7 @@ const requestBody = (operation: Operation, body: z.ZodMiniType, components: Comp
   },
 })
 
-/** What is signed by others: their formats are their own. */
+/** A body that a third party signs, in its own format. */
 const rawRequestBody: JsonObject = { required: true, content: { '*/*': { schema: {} } } }
 
 const successHeaders = (operation: Operation, components: Components): JsonObject => {
@@ -62,7 +62,7 @@ const successHeaders = (operation: Operation, components: Components): JsonObjec
   }
 }
 
-/** An answer that is no named resource is named after its operation, so that a generated client has a type for it. */
+/** The schema of an answer. One without a name is named after its operation, so that a generated client has a type for it. */
 const answerSchema = ({ id, success }: Operation, components: Components): JsonObject => {
   const schema = jsonSchema(success.body, 'output', components)
   if (schema['type'] !== 'object') return schema

@@ -12,12 +12,16 @@ export const Problem: JsonObject = {
     type: {
       type: 'string',
       format: 'uri',
-      description: 'Stable for each code; it identifies and is not meant to be fetched.',
+      description: 'Identifies the code and is stable; it cannot be fetched.',
     },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    instance: { type: 'string', format: 'uri', description: 'The request id, by which the log knows this failure.' },
+    instance: {
+      type: 'string',
+      format: 'uri',
+      description: "The request id, under which the service's log has this failure.",
+    },
     code: { type: 'string' },
     errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
   },
@@ -26,7 +30,7 @@ export const Problem: JsonObject = {
 
 export const Violation: JsonObject = {
   type: 'object',
-  description: 'Where in the request something is wrong, and what.',
+  description: 'A place in the request, and what is wrong there.',
   properties: {
     in: { type: 'string', enum: ['body', 'query', 'path', 'header'] },
     pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) within that part; empty for the whole part.' },
@@ -42,7 +46,7 @@ export const GatewayError: JsonObject = {
   required: ['message'],
 }
 
-/** Statuses that the gateway can answer by itself for a request to the operation, with the texts that it sends. */
+/** Statuses that the gateway itself can answer for a request to the operation, with its messages. */
 const gatewayMessages = ({ auth, params, query, body, rawBody }: Operation): ReadonlyMap<number, string> => {
   const messages = new Map([
     [429, 'Too Many Requests'],
@@ -51,7 +55,7 @@ const gatewayMessages = ({ auth, params, query, body, rawBody }: Operation): Rea
     [503, 'Service Unavailable'],
   ])
   if (auth !== 'none') messages.set(401, 'Unauthorized').set(403, 'Forbidden')
-  // An address that is not well-formed UTF-8, and a parameter that is empty or has a slash in it once it is decoded.
+  // The gateway refuses an address that is not well-formed UTF-8, and a parameter that is empty or contains a slash after decoding.
   if (params !== undefined || query !== undefined) messages.set(400, 'Bad Request')
   if (params !== undefined) messages.set(404, 'Not Found')
   if (body !== undefined || rawBody) messages.set(413, 'Request Entity Too Large')
@@ -105,7 +109,7 @@ const problemResponse = (status: number, codes: readonly ProblemCode[], message:
   }
 }
 
-/** What an operation answers instead of a success: a response a status, with the codes that can stand behind it. */
+/** The unsuccessful responses of an operation: one for each status, with its possible codes. */
 export const problemResponses = (operation: Operation, components: Components): JsonObject => {
   components.add('schemas', 'Problem', Problem)
   components.add('schemas', 'Violation', Violation)

@@ -1,6 +1,6 @@
 import type { Area } from '../../../shared/contract/operation.ts'
 
-/** What each area of the interface is for. */
+/** The purpose of each area of the interface. */
 export const areaDescriptions: Readonly<Record<Area, string>> = {
   media: 'Playlists of the external video host, stored video records, and the playlists of the caller.',
   messenger: 'Announcers: messages with buttons that a bot posts to a chat when a stream starts.',

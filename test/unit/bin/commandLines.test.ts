@@ -45,7 +45,7 @@ test.each([
     '1.5 JPY is not an amount: expected one such as 12\n',
   ],
   ['bin/donate.ts', ['--recipient', 'x', '--currency', 'xxz'], 'XXZ is not a currency'],
-  ['bin/link.ts', ['--recipient', 'x', '--chat', 'mine'], 'mine is not a chat: expected its id\n'],
+  ['bin/link.ts', ['--recipient', 'x', '--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
   ['bin/stream.ts', [], "error: required option '--recipient <id>' not specified"],
   ['bin/kills.ts', ['many'], "'many' is invalid"],
   ['bin/where.ts', ['addNews', '17'], 'Expected line and column'],
