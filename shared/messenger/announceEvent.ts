@@ -13,7 +13,7 @@ import { type Pace, recipientInterval, recipientLane } from './pace.ts'
 const concurrency = 10
 /** Announcers, and announcements of a stream that is over, in a slice: so many writes are done within moments. */
 const sliceSize = 25
-/** Milliseconds after which an event was not announced at once: its stream may be over. */
+/** An event that is announced later than this many milliseconds may belong to a stream that is over. */
 const freshness = 10_000
 
 export interface AnnouncePorts {
@@ -26,10 +26,10 @@ export interface AnnouncePorts {
   readonly pace: Pace
 }
 
-/** What a slice came to: all is done, there is more to do, or the recipient's lane is full until then. */
+/** The result of a slice: all is done, there is more to do, or the recipient's lane is full until a time. */
 export type SliceOutcome = 'done' | 'more' | { readonly parkedUntil: number }
 
-/** A part of a list, and where the next one begins if there is one. */
+/** A part of a list, and the start of the next part if there is one. */
 interface Part<T> {
   readonly items: readonly T[]
   readonly next?: string | undefined
@@ -38,14 +38,14 @@ interface Part<T> {
 const nothing = { items: [] }
 
 /**
- * What an event of a channel leads to, a slice at a time: the messages of a stream that is over are to be deleted, and every enabled
- * announcer that waits for the event gets its announcement. Each takes a turn in the recipient's lane, so that what one recipient makes
- * goes out at a pace that leaves the bots to the others too. Done again, a slice changes nothing.
+ * Announces an event of a channel, a slice at a time: the messages of a stream that is over are queued for deletion, and every enabled
+ * announcer that waits for the event gets its announcement. Each takes a turn in the recipient's lane, so that one recipient's messages
+ * are sent at a pace that leaves the bots time for other recipients. A repeated slice changes nothing.
  */
 export const announcingEvents = (ports: AnnouncePorts) => {
   const { worker, events, announcements, announcers, isOver, pace } = ports
 
-  /** Of what waited for its turn, what the end of its stream would have cancelled is not announced any more. */
+  /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
     const { recipientId, channel, sessionId, trigger, takenAt } = event
     const waited = now - takenAt > freshness && trigger !== streamEndedTrigger && fired.length > 0
@@ -77,7 +77,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
       after: progress.endedTo,
       limit: sliceSize,
     })
-    // Deletions first: they take turns.
+    // Deletions come first, because they take turns too.
     const affected = items.filter((announcement) => afterStream(announcement, now) !== undefined)
     return { items: affected.toSorted((one, other) => (one.task < other.task ? -1 : 1)), next }
   }

@@ -9,42 +9,42 @@ import type { MessengerName } from './messengerBot.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Milliseconds after which a message that could not be posted is no news any more. */
+/** Milliseconds after which a message that could not be posted is given up. */
 export const postingLimit = hour
-/** A messenger refuses to delete what is 48 hours old; an hour is kept in hand. */
+/** Messengers refuse to delete a message that is 48 hours old, so it is deleted an hour earlier. */
 const deletionAge = 47 * hour
 const deletionLimit = 48 * hour
 /** The message of a test is deleted after this time. */
 const testAge = minute
-/** Milliseconds within which whoever claimed an announcement is done with it, or dead. */
+/** Milliseconds after which the worker that claimed an announcement must have finished it, or counts as dead. */
 const leaseDuration = minute
-/** Milliseconds after which a queued announcement that nobody took up is looked at. */
+/** Milliseconds after which a queued announcement that no worker took up is due for the schedule. */
 const safetyDelay = 2 * minute
-/** Seconds that an item is kept: longer than a message can be deleted. */
+/** Seconds for which an item is kept, which is longer than a message can be deleted. */
 const retention = 7 * 24 * 60 * 60
 
-/** Milliseconds within which a turn comes that is worth waiting for; the schedule takes up what has a later one. */
+/** A worker waits for a turn that is at most this many milliseconds away; the schedule takes up later ones. */
 const nearTurn = 4000
 
 /**
- * How an announcement ended: its message stands, is deleted, was not posted because the occasion is over (`cancelled`), because the
- * messenger would not have it (`refused`) or could not be reached for too long (`givenUp`); or nobody knows whether it was posted.
+ * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the
+ * messenger refused it (`refused`) or could not be reached for too long (`givenUp`), or it is unknown whether it was posted.
  */
 export type Ending = 'posted' | 'deleted' | 'cancelled' | 'refused' | 'givenUp' | 'unconfirmed'
 
-/** What fires announcers, once for each. */
+/** An occasion that fires announcers, each of them once. */
 export interface Occasion {
   readonly trigger: string
   /** The stream that it belongs to: its item in `streams`, and which of the channel's streams. */
   readonly channel: string
   readonly sessionId: string
-  /** Tells occasions of one trigger within a stream apart; empty where there is but one. */
+  /** Distinguishes occasions of one trigger within a stream; empty if there can be only one. */
   readonly eventId: string
 }
 
 /**
- * The way of one announcer's message for one occasion: `queued` (somebody is about to take it up), `postponed` (until `dueAt`),
- * `claimed` (in work), `posted` (it stands until `dueAt`, when it is deleted), `done`. Every change replaces the revision.
+ * The state of one announcer's message for one occasion: `queued` (a worker is about to take it up), `postponed` (until `dueAt`),
+ * `claimed` (a worker works at it), `posted` (it is deleted at `dueAt`), `done`. Every change replaces the revision.
  */
 export interface Announcement extends Occasion {
   readonly recipientId: string
@@ -57,16 +57,16 @@ export interface Announcement extends Occasion {
   readonly task: 'post' | 'delete'
   readonly state: 'queued' | 'postponed' | 'claimed' | 'posted' | 'done'
   readonly revision: string
-  /** ISO 8601; absent when all is done. */
+  /** ISO 8601; absent when the announcement is done. */
   readonly dueAt?: string
   readonly dueShard?: string
   /** Epoch milliseconds after which the task makes no sense. */
   readonly giveUpAt: number
-  /** The stream has ended. */
+  /** Whether the stream has ended. */
   readonly streamEnded?: boolean
   /** A test of the announcer, which belongs to no stream. */
   readonly test?: true
-  /** ISO 8601: when it was known what became of the post. Absent before. */
+  /** ISO 8601: the time at which the result of the post was known. Absent before. */
   readonly settledAt?: string
   readonly messenger?: MessengerName
   readonly messageId?: string
@@ -77,7 +77,7 @@ export interface Announcement extends Occasion {
   readonly expiresAt: number
 }
 
-/** The part of an announcer that an announcement of it starts from. */
+/** The members of an announcer that its announcements need. */
 export interface AnnouncerTarget {
   readonly id: string
   readonly accountId: string
@@ -91,7 +91,7 @@ export const streamIdOf = (recipientId: string, channel: string, sessionId: stri
 
 const due = ({ id }: Pick<Announcement, 'id'>, at: number) => dueAttributes(id, at)
 
-/** What waits for its recipient's turn `at`. */
+/** The attributes of an announcement that waits for its recipient's turn `at`. */
 const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number) =>
   at <= now + nearTurn
     ? ({ state: 'queued', ...due(announcement, now + safetyDelay) } as const)
@@ -99,7 +99,7 @@ const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number
 
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomUUID() })
 
-/** The announcement of an occasion by an announcer, to be posted when its recipient's turn has come. The same for both is the same announcement. */
+/** The announcement of an occasion by an announcer, to be posted in its recipient's turn. The id derives from both, so that there is only one. */
 export const newAnnouncement = (
   recipientId: string,
   { id: announcerId, accountId, chatId, announcerType }: AnnouncerTarget,
@@ -133,7 +133,7 @@ export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trig
   return { ...newAnnouncement(recipientId, announcer, occasion, now), isDeletable: true, test: true } as const
 }
 
-/** In work; should the worker die, it is looked at again when the lease is over. */
+/** The announcement, claimed by a worker. If the worker dies, it is taken up again when the lease is over. */
 export const claimed = (announcement: Announcement, now: number): Announcement =>
   withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseDuration) })
 
@@ -142,7 +142,7 @@ export const finished = (announcement: Announcement, ending: Ending, reason?: st
   return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
-/** To be taken up again at `until`, unless it makes no sense any more by then. */
+/** The announcement, to be taken up again at `until`, or ended if it would be too late by then. */
 export const postponed = (announcement: Announcement, until: number): Announcement =>
   until > announcement.giveUpAt
     ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted')
@@ -151,7 +151,7 @@ export const postponed = (announcement: Announcement, until: number): Announceme
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
   withRevision({ ...announcement, task: 'delete', ...waiting(announcement, now, at) })
 
-/** The message is in the chat. Should the stream have ended while it was on its way, it is to be deleted at once. */
+/** The announcement after its message was posted. If the stream has ended meanwhile, the message is due for deletion at once. */
 export const posted = (
   announcement: Announcement,
   message: Chat & { readonly messenger: MessengerName; readonly messageId: string },
@@ -166,9 +166,9 @@ export const posted = (
 }
 
 /**
- * What the end of its stream makes of an announcement; undefined when it changes nothing. What stands is deleted when its
- * recipient's turn `at` has come; what waits to be
- * posted would be late, or deleted at once; what is on its way is left to its worker, which is told.
+ * The announcement after the end of its stream; undefined when nothing changes. A posted message is deleted when its
+ * recipient's turn `at` has come. A waiting one is cancelled, because it
+ * would be late or deleted at once. A claimed one is left to its worker, which finds the mark.
  */
 export const afterStream = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
   const { state, task, trigger, isDeletable } = announcement

@@ -9,13 +9,13 @@ import type { Announcement } from './announcement.ts'
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
 
-/** Where a page begins: behind the item with the id `after`. */
+/** The start of a page: after the item with the id `after`. */
 export interface PageStart {
   readonly after: string | undefined
   readonly limit: number
 }
 
-/** Announcements, one item each: every change is made to the revision that it was decided on. */
+/** Announcements, one item each. Every change is conditional on the revision on which it was decided. */
 export const announcementRepository = (client: DynamoDBDocumentClient, table: string) => {
   const apply = async (write: Write): Promise<{ readonly found: Announcement | undefined } | undefined> => {
     const [refusal] = await applyWrites(client, [write])
@@ -38,7 +38,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
   })
 
   return {
-    /** Stores a new announcement. One that is there already, in whatever state, stays as it is. */
+    /** Stores a new announcement. An existing one stays as it is, in any state. */
     add: async (recipientId: string, announcement: Announcement): Promise<void> => {
       const Item = { ...announcement, recipientId }
       await apply({
@@ -47,7 +47,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       })
     },
 
-    /** A new announcement under an id that nothing else can have. */
+    /** The write that stores a new announcement under a unique id. */
     addition: (recipientId: string, announcement: Announcement): Write => ({
       operation: { Put: { TableName: table, Item: { ...announcement, recipientId } } },
       repeatable: true,
@@ -55,7 +55,7 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
 
     find: (recipientId: string, id: string): Promise<Announcement | undefined> => read(recipientId, id),
 
-    /** The announcement of an announcer whose post was settled last. The index lags by a moment, and names keys of any recipient. */
+    /** The announcer's announcement whose post was settled last. The index is eventually consistent, and has keys of all recipients. */
     lastOf: async (recipientId: string, announcerId: string): Promise<Announcement | undefined> => {
       const { items } = await queryPage(client, {
         TableName: table,
@@ -82,11 +82,11 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
     },
 
-    /** Makes a change if the announcement is still as it was seen. */
+    /** Changes an announcement if it is still as `seen`. */
     replace: async (recipientId: string, seen: Announcement, next: Announcement): Promise<boolean> =>
       (await apply(replacement(recipientId, seen.revision, next))) === undefined,
 
-    /** Changes an announcement whatever came between: `change` is asked again about what is there now; undefined leaves it. */
+    /** Changes an announcement even after concurrent changes: `change` is called again with the present one. If it returns undefined, nothing changes. */
     change: (
       recipientId: string,
       seen: Announcement,

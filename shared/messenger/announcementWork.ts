@@ -12,9 +12,9 @@ import type { ChatRights } from './chatRights.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
 import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
 
-/** Milliseconds that a call to a messenger and the record of it may take; nothing is begun with less left. */
+/** Milliseconds for a call to a messenger and for storing its result; no call begins with less time left. */
 const callReserve = 8000
-/** Milliseconds after which a messenger that was down, and a token that was bad or missing, are tried again. */
+/** Milliseconds until the next attempt with an unavailable messenger, or with an invalid or missing token. */
 const unavailableDelay = 30_000
 const misconfiguredDelay = 5 * 60_000
 
@@ -30,11 +30,11 @@ export interface WorkPorts {
   readonly isOver: IsOver
   readonly bots: Bots
   readonly pace: Pace
-  /** Milliseconds between two messages of a bot in this worker's share of what its messenger takes. */
+  /** Milliseconds between two messages of a bot in this worker's share of the messenger's limit. */
   readonly botInterval: number
 }
 
-/** What is about to be done to a chat: the claimed announcement, and by whom. */
+/** A call to a messenger: the claimed announcement, the bot and the chat. */
 interface Call {
   readonly announcement: Announcement
   readonly bot: MessengerBot
@@ -42,9 +42,9 @@ interface Call {
 }
 
 /**
- * Takes an announcement one step further: posts its message, or deletes it. Messengers have no idempotency keys, so a post is claimed
- * before it leaves, and what became of it is stored after: a message is never posted twice. If the answer is lost in between, nobody
- * knows whether it was posted, and it is not posted again: `unconfirmed`, an ERROR in the log.
+ * Executes one step of an announcement: posts its message, or deletes it. Messengers have no idempotency keys, so a post is claimed
+ * before it is sent, and its result is stored afterwards: a message is never posted twice. If the answer is lost in between, it is unknown
+ * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
   const { worker, announcements, announcers, chats, rights, isOver, bots, pace, botInterval } = ports
@@ -52,7 +52,7 @@ export const announcementWork = (ports: WorkPorts) => {
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
 
-  /** A claim that is lost, or a change that came in between, leaves the announcement to whoever was faster. */
+  /** Stores a change, unless another invocation has changed the announcement meanwhile. */
   const settle = async (seen: Announcement, next: Announcement): Promise<boolean> =>
     announcements.replace(seen.recipientId, seen, next)
 
@@ -74,18 +74,18 @@ export const announcementWork = (ports: WorkPorts) => {
     await finish(seen, 'refused', reason)
   }
 
-  /** The chat is not the recipient's to post to. */
+  /** Refuses an announcement whose chat does not belong to the recipient. */
   const refuseChat = (seen: Announcement, chat: Chat): Promise<void> =>
     rights.disables ? refuse(seen, chat, rights.reason) : finish(seen, 'refused', rights.reason)
 
-  /** Whether the chat that a group has moved to is the recipient's now. */
+  /** Follows a group to its new chat id. Resolves to whether that chat belongs to the recipient now. */
   const follow = async ({ recipientId, announcerId }: Announcement, from: Chat, to: Chat): Promise<boolean> => {
     if (!(await chats.claim(recipientId, to))) return false
     await announcers.follow(recipientId, announcerId, from, to.chatId)
     return true
   }
 
-  /** What a messenger did not do, after the group was followed if it has moved. A message that cannot be deleted stands. */
+  /** Stores a messenger's failure, after a moved group was followed. A message that cannot be deleted stays in the chat. */
   const settleFailure = async ({ announcement, chat }: Call, failure: BotFailure): Promise<void> => {
     const { recipientId, task } = announcement
     const isPost = task === 'post'
@@ -104,7 +104,7 @@ export const announcementWork = (ports: WorkPorts) => {
         return finish(announcement, isPost ? 'refused' : 'posted', 'the group has moved twice')
       case 'unreachable':
         if (!isPost) return finish(announcement, 'posted', failure.reason)
-        // A chat that is closed to its recipient's bot is nobody's any more.
+        // A chat that is closed to its recipient's bot is released.
         await chats.release(recipientId, chat)
         return refuse(announcement, chat, failure.reason)
       case 'refused':
@@ -124,7 +124,7 @@ export const announcementWork = (ports: WorkPorts) => {
     if (outcome.kind !== 'posted') return settleFailure(call, outcome)
     const { messenger } = bot
     const message = { messenger, messageId: outcome.messageId, ...chat }
-    // Nobody else knows of the message.
+    // The message's id is known only here, so storing it is retried until the invocation ends.
     await retryUntilStored(() =>
       announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, Date.now())),
     )
@@ -139,11 +139,11 @@ export const announcementWork = (ports: WorkPorts) => {
     return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
   }
 
-  /** Waits for the announcement's turn and claims it; undefined when it is somebody else's, or its turn comes later. */
+  /** Waits for the announcement's turn and claims it; undefined when another worker has it, or its turn comes later. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const startedAt = Date.now()
     const lane = botLane(bot.messenger, chat.accountId, botInterval)
-    // What a chat limits is what is posted there.
+    // A chat's limit applies only to posts.
     const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chat.chatId) : [lane]
     const { at, isReserved } = await pace.reserve(lanes, startedAt)
     const wait = at - startedAt
@@ -163,7 +163,7 @@ export const announcementWork = (ports: WorkPorts) => {
 
   const workOnPost = async (seen: Announcement): Promise<void> => {
     const { recipientId, announcerId, trigger, channel, sessionId, streamEnded, isDeletable, test } = seen
-    // Its worker has died between the claim and the record.
+    // Its worker died between the claim and storing the result.
     if (seen.state === 'claimed') return finish(seen, 'unconfirmed')
     const [announcer, over] = await Promise.all([
       announcers.find(recipientId, announcerId),

@@ -11,7 +11,7 @@ const lastAnnouncement = (last: Announcement | undefined): Details['lastAnnounce
   return { at: settledAt, trigger, test, outcome: ending, ...(reason !== undefined && { reason }) }
 }
 
-/** An announcer as it is answered alone: with its trigger, and what became of its last message. */
+/** The answer for one announcer: with its trigger, and the result of its last message. */
 export const announcerDetails = (announcer: StoredAnnouncer, last: Announcement | undefined): Details => ({
   ...announcerFromItem({ ...announcer }),
   trigger: announcer.trigger,

@@ -18,11 +18,11 @@ export const notFound = (pointer: string) => () =>
     errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
   })
 
-/** An announcer as it is listed. */
+/** An announcer in a list. */
 export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   const { id, recipientId, accountId, chatId, text, buttons, enabled, announcerType, disabledAt, disabledReason } =
     item as z.input<typeof Announcer>
-  // DynamoDB keeps the members of a map in no order; two reads of the same announcer are to be the same text.
+  // DynamoDB does not keep the order of a map's members, and two reads of the same announcer have to give the same text.
   const orderedButtons = buttons.map((button) => ({ text: button.text, url: button.url }))
   return {
     id,
@@ -38,23 +38,23 @@ export const announcerFromItem = (item: Item): z.input<typeof Announcer> => {
   }
 }
 
-/** An announcer as it is stored. The service disables one whose chat is closed to its bot, and keeps why until it is enabled again. */
+/** A stored announcer. The service disables one whose chat is closed to its bot, and stores the reason until it is enabled again. */
 export interface StoredAnnouncer extends z.output<typeof Announcer> {
   readonly trigger: string
 }
 
-/** What an announcement is made from. */
+/** The members of an announcer that an announcement is made from. */
 export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
 
 const storedFromItem = (item: Item): StoredAnnouncer => item as unknown as StoredAnnouncer
 
-/** Enabling an announcer takes the reason away for which it was disabled. */
+/** Enabling an announcer removes the reason for which it was disabled. */
 const withoutReason = (expression: string, enabled: boolean | undefined): string =>
   enabled ? `${expression} REMOVE disabledAt, disabledReason` : expression
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
 export const announcerRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  /** A new, enabled announcer. */
+  /** The write that adds an announcer, which is enabled. */
   addition: (
     recipientId: string,
     { text, accountId, chatId, buttons, trigger, announcerType = 'ANNOUNCE_STREAM_AND_DELETE' }: NewAnnouncer,
@@ -78,7 +78,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     repeatable: true,
   }),
 
-  /** A change of the given fields, which may be none; `pointer` tells a refusal where the id stood. */
+  /** The write that changes the given fields, which may be none. `pointer` is the place of the id, for a refusal. */
   change: (recipientId: string, { id, trigger, ...fields }: AnnouncerChange, pointer: string): Write => {
     const target = { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(id)' }
     const set = setExpression({ ...fields, trigger: trigger === undefined ? undefined : canonicalTrigger(trigger) })
@@ -112,7 +112,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return item && storedFromItem(item)
   },
 
-  /** A page of the enabled announcers that a trigger fires, and the id after which the next one begins. */
+  /** A page of the enabled announcers that a trigger fires, and the id after which the next page starts. */
   pageFiredBy: async (recipientId: string, trigger: string, { after, limit }: PageStart) => {
     const { items, last } = await queryPage(client, {
       TableName: table,
@@ -140,7 +140,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     return items.length > 0
   },
 
-  /** Follows a group to its new chat id, unless the announcer was sent elsewhere meanwhile. */
+  /** Follows a group to its new chat id, unless the announcer has got another chat meanwhile. */
   follow: async (recipientId: string, id: string, from: Chat, to: number): Promise<void> => {
     await applyWrites(client, [
       {
@@ -158,7 +158,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
     ])
   },
 
-  /** Disables an announcer whose chat is closed to its bot, unless it was sent elsewhere meanwhile. */
+  /** Disables an announcer whose chat is closed to its bot, unless it has got another chat meanwhile. */
   disable: async (recipientId: string, id: string, { accountId, chatId }: Chat, reason: string): Promise<void> => {
     await applyWrites(client, [
       {

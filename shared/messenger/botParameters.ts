@@ -5,20 +5,20 @@ import { parameterPrefixVariable } from '../contract/resources.ts'
 import { env } from '../env.ts'
 import type { MessengerBot, MessengerName } from './messengerBot.ts'
 
-/** Milliseconds that a bot's token is kept: a rotated one is in use that long after at the latest. */
+/** Milliseconds for which a bot's token is cached. A rotated one is in use after that time at the latest. */
 const lifetime = 5 * 60 * 1000
 
-/** What a name in Parameter Store may consist of; any other account has no bot. */
+/** The characters of a name in Parameter Store; any other account has no bot. */
 const accountName = /^[\w.-]+$/
 
 const messengers: readonly MessengerName[] = ['telegram', 'max']
 
-/** Finds the bot of an account of the deployment; undefined where the deployer has put none. */
+/** Finds the bot of an account of the deployment; undefined when the deployer has stored no token for it. */
 export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>
 
 /**
  * The bots whose tokens the deployer put into `telegram/bots/<account id>` or `max/bots/<account id>` below the deployment's prefix;
- * Telegram's where both are there. An absent one is asked for again at the next use.
+ * If both exist, Telegram's is used. A missing one is looked up again at the next use.
  */
 export const botParameters = <Bot>(
   client: SSMClient,

@@ -6,7 +6,7 @@ import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 /** Seconds for which a code is valid. */
 export const chatCodeLifetime = 600
 
-/** Whose chat it is that a code is read in, through which bot account. */
+/** The recipient that gets the chat in which a code is read, and the bot account that reads it. */
 export interface ChatCode {
   readonly codeHash: string
   readonly recipientId: string
@@ -15,7 +15,7 @@ export interface ChatCode {
   readonly expiresAt: number
 }
 
-/** Stores the codes that link chats by their hash: whoever reads one in a chat has nothing else that names the recipient. */
+/** Stores the codes that link chats by their hash. A code in a chat is the only thing that identifies the recipient. */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
   issuance: (code: ChatCode): Write => ({
     operation: { Put: { TableName: table, Item: { ...code } } },

@@ -5,7 +5,7 @@ import { names } from '../names.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** Seconds: two calls to a messenger of at most five each. */
+/** Seconds for two calls to a messenger of at most five seconds each. */
 const messengerTimeout = 15
 
 const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
@@ -38,7 +38,7 @@ export const linkChat = operation({
   path: `/${names.messenger}/commands/link-chat`,
   summary: 'Get a code that links a chat',
   description:
-    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, whoever had it before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, even if it belonged to another recipient before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ accountId: Label }),
   success: {
     body: z.object({
@@ -78,7 +78,7 @@ export const listChats = operation({
   path: `/${names.messenger}/chats`,
   summary: "The caller's chats",
   description:
-    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that came without a code: a group that has moved, or where chats are open.',
+    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats.',
   query: pageQuery({}),
   success: { body: page(Chat), headers: pageHeaders },
   problems: [],
@@ -92,7 +92,7 @@ export const unlinkChat = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/unlink-chat`,
   summary: 'Unlink a chat',
-  description: 'Nothing is sent to the chat any more. Its announcers stay and say why.',
+  description: 'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`.',
   body: z.object({ id: text(1, 128) }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -102,7 +102,7 @@ export const unlinkChat = operation({
 
 const SecretHeader = z.optional(z.string())
 
-/** Where the messenger sends what a bot account reads. */
+/** The path to which the messenger sends the messages that a bot account reads. */
 export const messengerWebhookPath = (accountId: string): string => `/${names.messenger}/webhooks/${accountId}`
 
 export const receiveMessengerWebhook = operation({
@@ -110,9 +110,9 @@ export const receiveMessengerWebhook = operation({
   area: 'messenger',
   method: 'POST',
   path: `/${names.messenger}/webhooks/{accountId}`,
-  summary: 'Take what a bot reads in its chats',
+  summary: 'Receive the messages that a bot reads in its chats',
   description:
-    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; everything else is dropped. A repeated update has its effect once.',
+    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; all other messages are dropped. A repeated update takes effect once.',
   auth: 'none',
   params: { accountId: Label },
   headers: { 'x-telegram-bot-api-secret-token': SecretHeader, 'x-max-bot-api-secret': SecretHeader },

@@ -4,15 +4,15 @@ import { createHmac } from 'node:crypto'
 export interface CodeMessage {
   readonly code: string
   readonly chatId: number
-  /** As far as the messenger names it. */
+  /** The chat's title, if the messenger names it. */
   readonly title: string
-  /** Who has to be an administrator; absent where the message itself proves that its sender is in charge of the chat. */
+  /** The sender, who has to be an administrator; absent when the message itself proves that its sender administers the chat. */
   readonly senderId?: number | undefined
 }
 
-/** How a code gets into a chat. */
+/** How an administrator sends a code to a chat. */
 export interface Invitation {
-  /** What an administrator sends there. */
+  /** The command that an administrator sends in the chat. */
   readonly command: string
   /** Opens the messenger with the code: in a chat with the bot alone, or where a group can be chosen. */
   readonly links: { readonly direct?: string; readonly group?: string }
@@ -20,18 +20,18 @@ export interface Invitation {
 
 /** A bot's account as a reader of chats: the port that the messengers' adapters fill. Its methods throw the problems of a provider. */
 export interface ChatMessenger {
-  /** What webhooks of this bot carry. */
+  /** The secret in webhooks of this bot. */
   readonly secret: string
-  /** Has the messenger send what the bot reads to `webhookUrl`, and says how a code gets into a chat. */
+  /** Sets the bot's webhook to `webhookUrl`, and returns how an administrator sends the code to a chat. */
   invite(webhookUrl: string, code: string): Promise<Invitation>
-  /** The code that an update of the messenger brings, if it does. */
+  /** The code in an update of the messenger, if there is one. */
   codeIn(update: object): CodeMessage | undefined
   isAdministrator(chatId: number, userId: number): Promise<boolean>
-  /** Says in the chat that it is linked. */
+  /** Posts in the chat that it is linked. */
   confirm(chatId: number): Promise<unknown>
 }
 
-/** Follows from the bot's token, so that a bot needs no second secret to be stored. Both messengers take these characters. */
+/** The webhook secret, derived from the bot's token, so that no second secret has to be stored. Both messengers accept these characters. */
 export const webhookSecretOf = (token: string): string =>
   createHmac('sha256', token).update('webhook').digest('base64url')
 

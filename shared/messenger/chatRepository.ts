@@ -6,13 +6,13 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 
-/** A chat as a bot account sees it. */
+/** A chat of a bot account. */
 export interface Chat {
   readonly accountId: string
   readonly chatId: number
 }
 
-/** A chat with its recipient. `title` and `linkedAt` are absent where nobody has linked it by a code. */
+/** A chat with its recipient. `title` and `linkedAt` are absent if it was not linked by a code. */
 export interface OwnedChat extends Chat {
   /** `<account id>#<chat id>` */
   readonly chat: string
@@ -21,7 +21,7 @@ export interface OwnedChat extends Chat {
   readonly linkedAt?: string
 }
 
-/** Keys that one call of `BatchGetItem` takes. */
+/** The most keys of one call of `BatchGetItem`. */
 const batchSize = 100
 
 export const chatKey = ({ accountId, chatId }: Chat): string => `${accountId}#${chatId}`
@@ -31,7 +31,7 @@ const notFound = () =>
     errors: [{ in: 'body', pointer: '/id', detail: 'unknown chat' }],
   })
 
-/** Which recipient a chat belongs to, one item a chat. */
+/** The recipients of chats, one item for each chat. */
 export const chatRepository = (client: DynamoDBDocumentClient, table: string) => {
   const keysOf = async (recipientId: string): Promise<readonly string[]> => {
     const items = await queryAll(client, {
@@ -44,7 +44,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
   }
 
   return {
-    /** Gives a chat to the recipient who has just proved to be in charge of it, whoever had it before. */
+    /** The write that assigns a chat to the recipient who has just proved to administer it, whichever recipient had it before. */
     linking: (recipientId: string, chat: Chat, title: string): Write => ({
       operation: {
         Put: {
@@ -71,7 +71,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
     isOwn: async (recipientId: string, chat: Chat): Promise<boolean> =>
       (await getItem(client, { TableName: table, Key: { chat: chatKey(chat) } }))?.['recipientId'] === recipientId,
 
-    /** The keys of a recipient's chats. Their index lags by a moment. */
+    /** The keys of a recipient's chats, from an eventually consistent index. */
     keys: (recipientId: string): Promise<readonly string[]> => keysOf(recipientId),
 
     list: async (recipientId: string): Promise<readonly OwnedChat[]> => {
@@ -85,7 +85,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
       return found.filter((chat) => chat.recipientId === recipientId)
     },
 
-    /** Takes a chat that is nobody's, or the recipient's own already: true unless it is somebody else's. */
+    /** Claims a chat that has no recipient; resolves to false when it belongs to another recipient. */
     claim: async (recipientId: string, chat: Chat): Promise<boolean> => {
       const Update = {
         TableName: table,
@@ -97,7 +97,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
       return (await applyWrites(client, [{ operation: { Update }, repeatable: true }])).length === 0
     },
 
-    /** Gives a chat back; somebody else's stays as it is. */
+    /** Releases a chat of the recipient; another recipient's chat stays as it is. */
     release: async (recipientId: string, chat: Chat): Promise<void> => {
       const Delete = {
         TableName: table,

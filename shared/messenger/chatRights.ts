@@ -3,19 +3,19 @@ import type { Chat, ChatRepository } from './chatRepository.ts'
 /** Decides whether a recipient's messages may go to a chat. */
 export interface ChatRights {
   mayPost(recipientId: string, chat: Chat): Promise<boolean>
-  /** Why one may not, for whoever reads the announcer. */
+  /** The reason for a refusal, which is shown with the announcer. */
   readonly reason: string
-  /** Whether an announcer that may not is disabled: a chat that is open belongs to somebody else then. */
+  /** Whether a refusal disables the announcer; with open chats, its chat belongs to another recipient. */
   readonly disables: boolean
 }
 
 const notLinked = 'the chat is not linked'
 
-/** What an announcer shows while nothing is sent for it. */
+/** The member of an announcer's answer that shows why nothing is sent for it. */
 export const blockedReason = (mayPost: boolean): { readonly blockedReason?: string } =>
   mayPost ? {} : { blockedReason: notLinked }
 
-/** Messages go to chats that their recipient has linked; where chats are open, to those that nobody else announced to first. */
+/** Messages are sent only to chats that their recipient has linked, or, with open chats, to those that no other recipient announced to first. */
 export const chatRights = (chats: Pick<ChatRepository, 'isOwn' | 'claim'>, areOpen: boolean): ChatRights =>
   areOpen
     ? { mayPost: chats.claim, reason: 'another recipient announces to this chat', disables: true }

@@ -5,7 +5,7 @@ import { names } from '../names.ts'
 import { sizeInAnswer } from '../page/fitting.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** Announcer changes that one call may carry: with its idempotency record they fit one DynamoDB transaction (100 items). */
+/** The most announcer changes of one call: with the idempotency record they fit one DynamoDB transaction (100 items). */
 const changeLimit = 90
 
 /**
@@ -74,7 +74,7 @@ const ChangedAnnouncer = z.pipe(
   z.transform(withOneType),
 )
 
-/** An announcer as it is answered (specification, "Announcer"): everything but its trigger; and why the service disabled it, or sends nothing. */
+/** An announcer in a list (specification, "Announcer"): all members but its trigger, and the reasons why the service disabled it or sends nothing. */
 export const Announcer = z
   .object({
     id: z.string(),
@@ -91,9 +91,9 @@ export const Announcer = z
   })
   .register(z.globalRegistry, { id: 'Announcer' })
 
-/** What became of the last message of an announcer. */
+/** The result of the last message of an announcer. */
 const LastAnnouncement = z.object({
-  /** When it was known what became of it. */
+  /** The time at which the result was known. */
   at: DateTimeAnswer,
   trigger: z.string(),
   test: z.boolean(),
@@ -154,7 +154,7 @@ export const updateAnnouncers = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/update-announcers`,
   summary: 'Add, update and delete announcers in one atomic change',
-  description: `All of at most ${changeLimit} changes are made or none; an id stands once. A text takes at most ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to somebody else, fails the whole call with 404; \`errors\` names its place.`,
+  description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place.`,
   body: AnnouncerChanges,
   success: { body: Empty },
   problems: ['not_found', 'limit_reached', 'rate_limited'],
@@ -173,7 +173,7 @@ export const addAnnouncer = operation({
   path: `/${names.messenger}/commands/add-announcer`,
   summary: 'Add an announcer',
   description:
-    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; that and `STREAM_ENDED` are known (also as `stream.online` and `stream.offline`), any other is fired by a platform event of that name. `accountId` names a bot account of the deployment.',
+    'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
   problems: ['limit_reached'],
@@ -197,7 +197,7 @@ export const listAnnouncers = operation({
   path: `/${names.messenger}/announcers`,
   summary: "The caller's announcers, oldest first",
   description:
-    'Messages go to chats that the caller has linked: for any other, `blockedReason` says so. An announcer whose chat is closed to the bot is disabled when its message is refused; `disabledReason` says why and `disabledAt` when, until it is enabled again. Where a deployment leaves chats open, a chat belongs to whoever announced there first, and announcers of others are disabled.',
+    'Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.',
   success: { body: z.array(Announcer) },
   problems: [],
   access: { announcers: ['Query'], 'chats.byRecipient': ['Query'] },
@@ -214,9 +214,9 @@ export const getAnnouncer = operation({
   area: 'messenger',
   method: 'GET',
   path: `/${names.messenger}/announcers/{id}`,
-  summary: 'An announcer, and what became of its last message',
+  summary: 'An announcer, and the result of its last message',
   description:
-    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so nobody knows whether it was posted.',
+    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
   params: { id: Identifier },
   success: { body: AnnouncerDetails },
   problems: ['not_found'],
@@ -242,7 +242,7 @@ export const testAnnouncement = operation({
   path: `/${names.messenger}/commands/test-announcement`,
   summary: 'Post the message of an announcer as a test',
   description:
-    'The message goes the way of an announcement, also of a disabled announcer, and is deleted after a minute. What became of it is `lastAnnouncement` of the announcer.',
+    'The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found', 'rate_limited'],

@@ -1,19 +1,19 @@
-/** What is posted to a chat. */
+/** A message to a chat. */
 export interface ChatMessage {
   readonly text: string
   readonly buttons: readonly { readonly text: string; readonly url: string }[]
 }
 
 /**
- * Why a messenger did not do what it was asked.
+ * Why a messenger did not execute a call.
  *
- * - `busy`: it takes no more for so many seconds;
- * - `unavailable`: it was not reached, or says that it failed; nothing has happened;
- * - `unknown`: it may have happened or not: the request was on its way, and no usable answer came;
+ * - `busy`: it accepts no more calls for so many seconds;
+ * - `unavailable`: it could not be reached, or reports a failure; the call had no effect;
+ * - `unknown`: the call may have had its effect: the request was sent, and no usable answer came;
  * - `moved`: the group has another id now;
  * - `unreachable`: the bot cannot write to this chat (kicked, blocked, no such chat, no right);
  * - `unauthorized`: the bot's token is not valid;
- * - `refused`: this message will never be taken.
+ * - `refused`: the messenger will never accept this message.
  */
 export type BotFailure =
   | { readonly kind: 'busy'; readonly retryAfter: number }
@@ -22,12 +22,12 @@ export type BotFailure =
   | { readonly kind: 'unreachable' | 'refused'; readonly reason: string }
 
 export type PostOutcome = { readonly kind: 'posted'; readonly messageId: string } | BotFailure
-/** A message that is not there any more counts as deleted. */
+/** A message that no longer exists counts as deleted. */
 export type DeleteOutcome = { readonly kind: 'deleted' } | BotFailure
 
 export type MessengerName = 'telegram' | 'max'
 
-/** A bot's account at a messenger: the port that the messengers' adapters fill. Neither method throws for what a messenger does. */
+/** A bot's account at a messenger: the port that the messengers' adapters fill. Neither method throws for a messenger's failure. */
 export interface MessengerBot {
   readonly messenger: MessengerName
   /** Never repeated: the messengers have no idempotency keys. */

@@ -1,15 +1,15 @@
 import type { MessengerName } from './messengerBot.ts'
 
-/** Something that takes one message in an interval: a bot, a bot in one chat, or what all bots do for one recipient. */
+/** A queue for one message in an interval: of a bot, of a bot in one chat, or of all messages of one recipient. */
 export interface Lane {
   readonly name: string
   /** Milliseconds. */
   readonly interval: number
-  /** Milliseconds from now within which turns are given: nobody holds a lane farther ahead than that. */
+  /** Turns are given at most this many milliseconds ahead. */
   readonly horizon: number
 }
 
-/** Epoch milliseconds at which a message may go, which nobody else is given, or at which to ask again for a turn. */
+/** The exclusive time at which a message may be sent, or the time at which to ask again, in epoch milliseconds. */
 export interface Turn {
   readonly at: number
   readonly isReserved: boolean
@@ -17,13 +17,13 @@ export interface Turn {
 
 /** Gives turns. */
 export interface Pace {
-  /** The turn of the next message that goes through all of the lanes, or why it has none: the first lane that is full. */
+  /** The turn of the next message through all of the lanes, or the time at which the first full lane has room. */
   reserve(lanes: readonly Lane[], now: number): Promise<Turn>
 }
 
 /**
- * Milliseconds between two messages of a bot. Both messengers take 30 a second: a third is for what goes at once, the rest for what had
- * to wait, which one worker alone works off.
+ * Milliseconds between two messages of a bot. Both messengers accept 30 a second: a third is for messages that are sent at once, the rest for those that had
+ * to wait, which a single worker sends.
  */
 export const botIntervals = { atOnce: 100, later: 55 } as const
 
@@ -31,31 +31,31 @@ export const botIntervals = { atOnce: 100, later: 55 } as const
 const chatInterval = 1000
 const groupInterval = 3000
 
-/** Milliseconds that a message waits for its turn with a bot; whatever has to wait longer comes back. */
+/** Milliseconds for which a message waits for its turn with a bot; one that would wait longer is postponed. */
 export const longestWait = 2000
-/** Milliseconds after which a message for a chat would be no news any more. */
+/** Milliseconds after which a message for a chat would be too late. */
 const chatHorizon = 60 * 60_000
 
-/** Milliseconds between two messages of a recipient: the bots are left to the others for most of the time, however many it has. */
+/** Milliseconds between two messages of a recipient, so that the bots are free for other recipients most of the time. */
 export const recipientInterval = 250
-/** Milliseconds for which a recipient's messages are laid out ahead; the events that would make more are parked. */
+/** A recipient's messages are planned at most this many milliseconds ahead; events with more messages are parked. */
 const recipientHorizon = 20_000
 
-/** The lane of everything that is sent for a recipient, for so many messages at once. */
+/** The lane of all messages of a recipient, for so many messages at once. */
 export const recipientLane = (recipientId: string, messages: number): Lane => ({
   name: `recipient#${recipientId}`,
   interval: messages * recipientInterval,
   horizon: recipientHorizon,
 })
 
-/** The lane of everything that a bot does. */
+/** The lane of all calls of a bot. */
 export const botLane = (messenger: MessengerName, accountId: string, interval: number): Lane => ({
   name: `${messenger}#${accountId}`,
   interval,
   horizon: longestWait,
 })
 
-/** The lanes that a message to a chat goes through, the narrowest last. MAX names no limit for a chat. */
+/** The lanes of a message to a chat, the narrowest last. MAX documents no limit for a chat. */
 export const chatLanes = (messenger: MessengerName, bot: Lane, chatId: number): readonly Lane[] =>
   messenger === 'max'
     ? [bot]
@@ -68,7 +68,7 @@ export const chatLanes = (messenger: MessengerName, bot: Lane, chatId: number): 
         },
       ]
 
-/** The pace of one worker that has its share to itself: kept in memory. */
+/** The pace of a single worker with a share of its own, which is kept in memory. */
 export const localPace = (): Pace => {
   const nextAt = new Map<string, number>()
   return {

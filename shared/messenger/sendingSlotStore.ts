@@ -4,15 +4,15 @@ import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Lane, Pace, Turn } from './pace.ts'
 
-/** Seconds that a lane's item is kept: one without a reservation ahead says nothing. */
+/** Seconds for which a lane's item is kept; after its last reservation it is not needed. */
 const retention = 24 * 60 * 60
 
 /**
- * The pace that all workers share: a lane's item says when it is free again. Lanes are reserved one after the other, the narrowest last,
- * which is thereby kept exactly; a message that has to wait there is later than its turns in the others. A full lane is not written to.
+ * The pace that all workers share: a lane's item stores when the lane is free again. Lanes are reserved one after another, the narrowest last,
+ * so that its pace is exact; a message that has to wait there is sent later than its turns in the other lanes. A full lane is not written to.
  */
 export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
-  /** A reservation whose acknowledgement was lost is taken for somebody else's, and leaves a gap. */
+  /** A reservation whose acknowledgement was lost counts as another worker's, and leaves a gap. */
   const reserveLane = ({ name, interval, horizon }: Lane, earliest: number, now: number): Promise<Turn> =>
     retryOnConflict(async (outdated) => {
       const seen = Number(outdated?.found?.['freeAt'] ?? 0)

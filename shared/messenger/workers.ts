@@ -1,11 +1,11 @@
 import { worker } from '../workers/contract.ts'
 
-/** Seconds after which an event is no news any more. */
+/** Seconds after which an event is too old to be announced. */
 const recordAgeLimit = 3600
 
 /**
- * Fans an event out, a slice at a time: one announcement for each announcer that waits for it, and the end of those of a stream that is
- * over. Its own change of the event starts the next slice, behind the events of all others.
+ * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends those of a stream that is
+ * over. Its own change of the event starts the next slice, after the events of other recipients.
  */
 export const announceStream = worker({
   id: 'announceStream',
@@ -30,7 +30,7 @@ export const announceStream = worker({
   memory: 512,
 })
 
-/** Posts, or deletes, what was just queued, as far as it needs not wait. */
+/** Posts or deletes the messages that were just queued, unless they have to wait. */
 export const sendAnnouncement = worker({
   id: 'sendAnnouncement',
   summary: 'Posts announcements to the messengers, and deletes them',
@@ -55,7 +55,7 @@ export const sendAnnouncement = worker({
   memory: 512,
 })
 
-/** What had to wait, what a dead worker left behind, and what is old enough to be deleted: announcements, and the events that make them. */
+/** Takes up announcements and events that had to wait, that a dead worker left, or whose messages are old enough to be deleted. */
 export const sendDueAnnouncements = worker({
   id: 'sendDueAnnouncements',
   summary: 'Takes up the announcements and the events that are due, every minute',

@@ -13,8 +13,8 @@ export const receivePlatformWebhook = operation({
   description: [
     'Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for',
     'any bot). Each is verified over its raw bytes: Twitch by the deployment’s secret, Kick by its public key, `manual` by the deployment’s',
-    'own secret. A repeated message has its effect once. An event of an account that nobody has linked is acknowledged and dropped.',
-    'A Kick account belongs to who linked it; a Twitch account to whom the deployer gave it (an item `twitch#<user id>` in the table of',
+    'own secret. A repeated message takes effect once. An event of an account that no recipient has linked is acknowledged and dropped.',
+    'A Kick account belongs to the recipient who linked it; a Twitch account to the one whom the deployer assigned it (an item `twitch#<user id>` in the table of',
     'account links). The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger:',
     '`STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.',
   ].join(' '),
@@ -37,7 +37,8 @@ export const receivePlatformWebhook = operation({
   success: {
     body: z.string(),
     contentType: 'text/plain; charset=utf-8',
-    description: 'Taken. Empty, but for the challenge of a new subscription, which is given back.',
+    description:
+      'The event was accepted. The body is empty, or the challenge of a new subscription, which is returned.',
   },
   problems: [
     'not_found',

@@ -1,13 +1,13 @@
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { ChannelEvent } from './streamEvent.ts'
 
-/** What a genuine webhook of a platform says. */
+/** The content of a genuine webhook of a platform. */
 export type PlatformMessage =
-  /** A text to give back, as the proof that this address wants the events. */
+  /** A text to return, which proves that this address accepts the events. */
   | { readonly kind: 'challenge'; readonly text: string }
-  /** Nothing that is acted on. */
+  /** A message without an effect here. */
   | { readonly kind: 'unused' }
-  /** The platform sends no more of these. */
+  /** The platform has ended the subscription. */
   | { readonly kind: 'revoked' }
   /** An event of a platform's account, whose recipient is looked up. */
   | {
@@ -16,7 +16,7 @@ export type PlatformMessage =
       readonly accountId: string
       readonly event: ChannelEvent
     }
-  /** An event whose recipient is named by a sender who is trusted with it. */
+  /** An event that names its recipient, from a trusted sender. */
   | {
       readonly kind: 'recipient'
       readonly messageId: string
@@ -28,7 +28,7 @@ export type PlatformMessage =
 /** A platform as a sender of webhooks: the port that its adapters fill. */
 export interface PlatformEvents {
   /**
-   * What a webhook says, once it is known to be genuine.
+   * Verifies a webhook, and returns its content.
    *
    * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not understood; or that of a provider
    */

@@ -3,10 +3,10 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
-/** Seconds that the state of a channel is remembered after its last event. */
+/** Seconds for which the state of a channel is kept after its last event. */
 const stateRetention = 30 * 24 * 60 * 60
 
-/** What is known of a channel's latest stream. */
+/** The known state of a channel's latest stream. */
 export interface StreamState {
   readonly recipientId: string
   /** `<platform>#<account id>`, or `manual#<stream id>`. */
@@ -21,7 +21,7 @@ export interface StreamState {
   readonly expiresAt: number
 }
 
-/** What an event changes: the state to store, and what is fired. */
+/** The effect of an event: the state to store, and the triggers that fire. */
 export interface Transition {
   readonly next?: Pick<StreamState, 'sessionId' | 'isOnline' | 'startedAt' | 'endedAt'>
   readonly fired?: Pick<StreamEvent, 'trigger' | 'sessionId' | 'endedSessionId'>
@@ -36,12 +36,12 @@ const afterStart = (
   const next = { sessionId, isOnline: true, startedAt: at }
   const fired = { trigger: streamStartedTrigger, sessionId }
   if (current === undefined) return { next, fired }
-  // Told before, or told to be over before it was told to have started.
+  // The start was reported before, or its end was reported before its start.
   if (current.sessionId === sessionId) return unchanged
   if (current.endedAt !== undefined && at < current.endedAt) return unchanged
   if (!current.isOnline) return { next, fired }
   if (current.startedAt !== undefined && at <= current.startedAt) return unchanged
-  // The end of the one before got lost.
+  // The event about the end of the previous stream was lost.
   return { next, fired: { ...fired, endedSessionId: current.sessionId } }
 }
 
@@ -55,7 +55,7 @@ const afterNamedEnd = (current: StreamState | undefined, sessionId: string): Tra
   }
 }
 
-/** The end of whichever stream was on at that time. The time is kept: it tells starts before it to be late. */
+/** The end of the stream that was running at that time. The time is stored, because it shows that starts before it are late. */
 const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transition => {
   const { sessionId = `until ${at}`, isOnline = true, startedAt, endedAt } = current ?? {}
   const next = { sessionId, isOnline: false, ...(startedAt !== undefined && { startedAt }), endedAt: at }
@@ -65,7 +65,7 @@ const afterUnnamedEnd = (current: StreamState | undefined, at: string): Transiti
 }
 
 /**
- * What an event means for a channel, in whatever order and however often events come: a stream is announced once, at its start, unless
+ * The effect of an event on a channel's state, for any order and repetition of events: a stream is announced once, at its start, unless
  * it is known to be over; its end counts once.
  */
 export const transitionOf = (current: StreamState | undefined, event: ChannelEvent): Transition => {

@@ -2,9 +2,9 @@ import type { Write } from '../contract/write.ts'
 import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
 import type { StreamEvent } from './streamEvent.ts'
 
-/** Events that had an effect, one item each; a worker behind the table's stream announces them. */
+/** Events with an effect, one item each; a worker behind the table's stream announces them. */
 export const streamEventRepository = (table: string) => ({
-  /** Stores an event; refused with `RepeatedEvent` when its message has come before. */
+  /** The write that stores an event; refused with `RepeatedEvent` when its message was received before. */
   record: (recipientId: string, event: StreamEvent): Write => ({
     operation: {
       Put: {

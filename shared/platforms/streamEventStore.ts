@@ -5,9 +5,9 @@ import { setExpression } from '../store/setExpression.ts'
 import { dueAttributes } from '../time/due.ts'
 import { type EventProgress, eventSafetyDelay, type StreamEvent } from './streamEvent.ts'
 
-/** How far the announcing of an event has come. Every change may be repeated. */
+/** The progress of announcing events. Every change may be repeated. */
 export const streamEventStore = (client: DynamoDBDocumentClient, table: string) => {
-  /** A change of an event that is there and meets the condition; any other stays as it is. */
+  /** Changes an existing event that fulfils the condition, and no other. */
   const change = async (
     recipientId: string,
     id: string,
@@ -35,7 +35,7 @@ export const streamEventStore = (client: DynamoDBDocumentClient, table: string) 
     find: async (recipientId: string, id: string): Promise<StreamEvent | undefined> =>
       (await getItem(client, { TableName: table, Key: { recipientId, id } })) as unknown as StreamEvent | undefined,
 
-    /** Remembers how far it has come. The change is what invokes the worker again. */
+    /** Stores the progress. This change invokes the worker again, by the table's stream. */
     goOn: (recipientId: string, id: string, progress: EventProgress) =>
       change(recipientId, id, { progress, ...queued(id) }),
 
@@ -45,7 +45,7 @@ export const streamEventStore = (client: DynamoDBDocumentClient, table: string) 
         ':done': 'done',
       }),
 
-    /** Puts an event that is due behind all others in the stream. */
+    /** Queues a due event after all others in the stream. */
     queueAgain: (recipientId: string, id: string, now: Date) =>
       change(recipientId, id, queued(id), ' AND #dueAt <= :now', { ':now': now.toISOString() }),
 

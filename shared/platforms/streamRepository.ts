@@ -9,7 +9,7 @@ export const streamRepository = (client: DynamoDBDocumentClient, table: string) 
   find: async (recipientId: string, channel: string): Promise<StreamState | undefined> =>
     (await getItem(client, { TableName: table, Key: { recipientId, channel } })) as unknown as StreamState | undefined,
 
-  /** Replaces the state that the new one was made from; `Conflict` when it is another one by now. */
+  /** The write that replaces the state `seen`; it raises `Conflict` when the state has changed since. */
   replacement: (recipientId: string, seen: StreamState | undefined, next: StreamState): Write => ({
     operation: {
       Put: {

@@ -8,10 +8,10 @@ import { type ChannelEvent, eventSafetyDelay } from './streamEvent.ts'
 import type { StreamEventRepository } from './streamEventRepository.ts'
 import type { StreamRepository } from './streamRepository.ts'
 
-/** Seconds that a message is remembered: the platforms give up within a day. */
+/** Seconds for which a message's id is kept; the platforms give up repetitions within a day. */
 const eventRetention = 7 * 24 * 60 * 60
 
-/** An event of a recipient's channel, and the message that brought it. */
+/** An event of a recipient's channel, and the message that contained it. */
 export interface ChannelMessage {
   readonly recipientId: string
   readonly channel: string
@@ -20,12 +20,12 @@ export interface ChannelMessage {
   readonly event: ChannelEvent
 }
 
-/** Takes an event: true when it had an effect. */
+/** Processes an event, and resolves to whether it had an effect. */
 export type TakeEvent = (message: ChannelMessage) => Promise<boolean>
 
 /**
- * Changes the state of the channel and stores the event that announces the change, in one transaction. A message that came before, and
- * one that tells nothing new, change nothing.
+ * Changes the state of the channel and stores the event that announces the change, in one transaction. A repeated message, and
+ * one without news, change nothing.
  */
 export const takingEvents = (
   streams: Pick<StreamRepository, 'find' | 'replacement'>,

@@ -2,7 +2,7 @@
 export const streamStartedTrigger = 'STREAM_STARTED'
 export const streamEndedTrigger = 'STREAM_ENDED'
 
-/** The stream event that fires an announcer unless it says otherwise. */
+/** The default trigger of an announcer. */
 export const defaultTrigger = streamStartedTrigger
 
 /** Other names of those triggers. */
@@ -11,5 +11,5 @@ const aliases: Readonly<Record<string, string>> = {
   'stream.offline': streamEndedTrigger,
 }
 
-/** The trigger in its one spelling, so that an alias finds the same announcers. */
+/** The canonical spelling of a trigger, so that an alias finds the same announcers. */
 export const canonicalTrigger = (trigger: string): string => aliases[trigger] ?? trigger

@@ -7,12 +7,12 @@ import type { TakeEvent } from './takeEvent.ts'
 import type { WatchedChannel, WatchedChannelRepository } from './watchedChannelRepository.ts'
 import type { WatchedChannelStore } from './watchedChannelStore.ts'
 
-/** What a platform says of a channel. */
+/** A platform's answer about a channel. */
 export type ChannelStatus =
   | { readonly isOnline: false }
   | { readonly isOnline: true; readonly sessionId: string; readonly startedAt: Date }
 
-/** Asks a platform for channels by their URLs. One that it leaves out is not known to be anything. */
+/** Asks a platform for the states of channels by their URLs. The state of a channel that is missing in the answer is unknown. */
 export type ChannelStatuses = (urls: readonly string[]) => Promise<ReadonlyMap<string, ChannelStatus>>
 
 /** Whether the recipient has announcers that wait for events of a channel. */
@@ -31,18 +31,18 @@ export interface WatchPorts {
   readonly takeEvent: TakeEvent
 }
 
-/** Channels that a platform is asked for at once. */
+/** The number of channels in one call to a platform. */
 const batchSize = 50
-/** Recipients that are looked up at the same time. */
+/** The number of recipients that are looked up concurrently. */
 const concurrency = 20
-/** Milliseconds: what is left when no other batch is begun. The next run is near. */
+/** With fewer milliseconds left, no batch begins; the next run starts soon. */
 const reserve = 10_000
 
 const sortable = (date: Date): string => sortableDateTime(date.toISOString())
 
 type StreamChange = Exclude<ChannelEvent, { readonly kind: 'other' }>
 
-/** What has happened since a channel was last looked at. */
+/** The event since the last check of a channel. */
 const eventSince = (
   { sessionId }: WatchedChannel,
   status: ChannelStatus,
@@ -56,8 +56,8 @@ const eventSince = (
 }
 
 /**
- * Watches the channels of a platform that sends no events: asks for those whose recipient waits for something, and takes what has changed
- * as an event. Cut short anywhere, the next run finds the same changes, which count once.
+ * Watches the channels of a platform that sends no events: it asks for those whose recipient has announcers, and processes each change
+ * as an event. After an interruption, the next run finds the same changes, which take effect once.
  */
 export const watchingChannels = (ports: WatchPorts) => {
   const { worker, statuses, channels, watched, hasAnnouncers, isLinkEnabled, takeEvent } = ports
@@ -67,7 +67,7 @@ export const watchingChannels = (ports: WatchPorts) => {
     if (event === undefined) return
     const { recipientId, channel } = found
     const messageId = `${channel}#${event.sessionId}#${event.kind}`
-    // A change while the link is disabled is remembered without an event, so that enabling the link announces nothing late.
+    // A change while the link is disabled is stored without an event, so that enabling the link announces nothing late.
     if (await isLinkEnabled(recipientId, channel)) await takeEvent({ recipientId, channel, messageId, event })
     await watched.remember(recipientId, found, status.isOnline ? status.sessionId : undefined)
   }

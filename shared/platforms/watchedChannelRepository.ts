@@ -2,18 +2,18 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 
-/** Partitions of the watched channels: one is read with one query for each megabyte, some 5,000 channels. */
+/** The partitions of the watched channels. Each is read with one query for each megabyte, some 5,000 channels. */
 export const watchShards: readonly string[] = ['0', '1', '2', '3']
 
-/** A channel that is asked whether it is online. */
+/** A channel whose platform is asked whether it is online. */
 export interface WatchedChannel {
   readonly shard: string
   /** `<platform>#<account id>` */
   readonly channel: string
   readonly recipientId: string
-  /** By what the platform finds it. */
+  /** The address by which the platform finds the channel. */
   readonly url: string
-  /** The stream that it was last found to be in; absent while it is offline. */
+  /** The stream at the last check; absent while the channel is offline. */
   readonly sessionId?: string
 }
 
@@ -21,7 +21,7 @@ export const shardOf = (channel: string): string => String(channel.charCodeAt(ch
 
 /** Watched channels, one item each. */
 export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  /** Watches a channel from now on. Done again, it keeps what is known of it. */
+  /** The write that starts watching a channel. A repetition keeps the channel's known state. */
   watch: (recipientId: string, channel: string, url: string): Write => ({
     operation: {
       Update: {
@@ -35,7 +35,7 @@ export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: 
     repeatable: true,
   }),
 
-  /** Remembers the stream that a channel is in, or that it is in none. */
+  /** Stores the channel's present stream, or that there is none. */
   remember: async (recipientId: string, { shard, channel }: WatchedChannel, sessionId?: string): Promise<void> => {
     await applyWrites(client, [
       {

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { queryAll } from '../store/query.ts'
 import { type WatchedChannel, watchShards } from './watchedChannelRepository.ts'
 
-/** Finds the channels to watch, whosever they are. */
+/** Finds the channels to watch, of all recipients. */
 export const watchedChannelStore = (client: DynamoDBDocumentClient, table: string) => ({
   list: async (): Promise<readonly WatchedChannel[]> => {
     const shards = await Promise.all(
