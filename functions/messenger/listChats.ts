@@ -8,7 +8,7 @@ import { type ChatRepository, chatRepository } from '../../shared/messenger/chat
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
 
-/** Two round trips: which chats there are stands in an index of keys. */
+/** It takes two round trips, because the index of a recipient's chats has only their keys. */
 export const handle =
   (chats: Pick<ChatRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listChats> =>
   ({ recipientId, query }) =>

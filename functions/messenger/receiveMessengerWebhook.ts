@@ -25,7 +25,7 @@ interface Ports {
   readonly chats: Pick<ChatRepository, 'linking'>
 }
 
-/** Nobody learns by the answer whether a code is known: strangers may write to a bot too. */
+/** The answer does not reveal whether a code is known, because strangers can write to a bot too. */
 export const handle =
   ({ bots, codes, chats }: Ports): Handle<typeof receiveMessengerWebhook> =>
   async ({ params: { accountId }, headers, rawBody, requestId }, commit) => {
@@ -54,7 +54,7 @@ export const handle =
       if (error instanceof RepeatedEvent) return ''
       throw error
     }
-    // The chat is linked, whether it is told so or not.
+    // The chat is linked even if the confirmation fails.
     await bot.confirm(chatId)
     return ''
   }

@@ -9,7 +9,7 @@ import { type AnnouncementRepository, announcementRepository } from '../../share
 import { type AnnouncerRepository, announcerRepository, notFound } from '../../shared/messenger/announcerRepository.ts'
 import { testAnnouncement } from '../../shared/messenger/contract.ts'
 
-/** Two round trips: where the message goes stands in the announcer. */
+/** It takes two round trips, because the announcer names the chat. */
 export const handle =
   (
     announcers: Pick<AnnouncerRepository, 'find'>,

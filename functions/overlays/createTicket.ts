@@ -15,7 +15,7 @@ import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
-/** The overlay is there before it connects, so that it can be revoked until then as well. */
+/** The overlay is created before it connects, so that it can be revoked before it connects too. */
 export const handle =
   (
     tickets: Pick<TicketStore, 'issuance'>,

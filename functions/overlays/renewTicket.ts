@@ -11,7 +11,7 @@ import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
-/** Two round trips: the ticket has to name the overlay whose key this is. */
+/** It takes two round trips, because the ticket has to name the overlay of the key. */
 export const handle =
   (
     keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
@@ -25,11 +25,11 @@ export const handle =
     const { recipientId, overlayId } = key
     const ticket = newSecret()
     const expiresAt = now + nextTicketLifetime
-    // Extended when half of its time is gone, which spares the second write of all other renewals.
+    // The key is extended when half of its time has passed, which saves most renewals a second write.
     const extensions = key.expiresAt - now < overlayLifetime / 2 ? [keys.extension(key, now + overlayLifetime)] : []
     const issuance = tickets.issuance({ ticketHash: secretHash(ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() }
-    // At the same time: a ticket that nobody is told opens nothing.
+    // Both run concurrently, because a ticket that is not answered is useless.
     await Promise.all([commit([issuance, ...extensions], answer), rates.spend(recipientId, 'renewals')])
     return answer
   }

@@ -14,14 +14,14 @@ import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 interface Ports {
   readonly overlays: Pick<OverlayRepository, 'list' | 'removal'>
   readonly keys: Pick<OverlayKeyStore, 'removal'>
-  /** Applies all writes or raises why none was. */
+  /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
 }
 
-/** Overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
+/** The number of overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
 const atOnce = 45
 
-/** Without its item an overlay gets no ticket, opens no connection and is sent nothing; the key goes with it. */
+/** Removes an overlay's item and key. Without its item, an overlay gets no ticket, opens no connection and receives nothing. */
 export const handle = ({ overlays, keys, apply }: Ports): Handle<typeof revokeOverlay> => {
   const removals = (recipientId: string, revoked: readonly Overlay[]): readonly Write[] =>
     revoked.flatMap((overlay) => [

@@ -47,10 +47,10 @@ const opened = async (
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
 
-/** The name of a kind of event, as the log keeps it: what looks like no name may be anything. */
+/** The logged name of a kind of event. A text that does not look like a name may hold anything, so it is not logged. */
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
 
-/** A repetition was taken before, with all that follows from it. */
+/** Ignores a repeated event, whose effects exist already. */
 const once = async (taking: Promise<unknown>): Promise<void> => {
   try {
     await taking
@@ -60,8 +60,8 @@ const once = async (taking: Promise<unknown>): Promise<void> => {
 }
 
 /**
- * Takes a webhook: the credential is read, its secret opened, and what the webhook says is written into its payment, with the
- * id of the event, by one plain write. Two round trips to the store, for nothing can be believed before the first. History, alerts and totals follow from the stream.
+ * Receives a webhook: it reads the credential, decrypts its secret, and adds the webhook's report to the payment, with the
+ * id of the event, in one plain write. It takes two round trips to the store, because the webhook cannot be verified before the first. History, alerts and totals follow from the stream.
  */
 export const handle =
   ({ gateways, cipher, payments, adapters }: Ports): Handle<typeof receiveWebhook> =>

@@ -44,7 +44,7 @@ export const handle = (
         ? gateways.change(recipientId, id, change, now)
         : gateways.creation(recipientId, id, change)
       const isEnabled = credential?.enabled === true
-      // Moved to another type it is disabled for good: its old place must not wait for it.
+      // Changing the type disables the credential, so that moving it back cannot re-enable it.
       const writes =
         isEnabled && credential.type !== type ? [write, gateways.setting(recipientId, credential, false)] : [write]
       const enabled = isEnabled && credential.type === type

@@ -10,7 +10,7 @@ import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 export const handle =
   (gateways: Pick<GatewayRepository, 'list' | 'setting'>): Handle<typeof toggleGateway> =>
   ({ recipientId, body: { id, enabled: asked } }, commit) =>
-    // Two round trips: what is flipped has to be known first, and the type that it is exclusive in.
+    // It takes two round trips, because the present state and the type have to be known first.
     retryOnConflict(async () => {
       const credential = credentialById(await gateways.list(recipientId), id)
       const enabled = asked ?? !credential.enabled

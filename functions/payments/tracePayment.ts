@@ -8,7 +8,7 @@ import { tracePayment } from '../../shared/payments/trace/contract.ts'
 import { timelineOf } from '../../shared/payments/trace/timeline.ts'
 import { type TraceRepository, traceRepository } from '../../shared/payments/trace/traceRepository.ts'
 
-/** Two round trips: the payment says what to read beside it. */
+/** It takes two round trips, because the payment names the other items to read. */
 export const handle =
   (traces: Pick<TraceRepository, 'read'>): Handle<typeof tracePayment> =>
   async ({ recipientId, params: { id } }) => {

@@ -5,7 +5,7 @@ import { type ConnectionStore, connectionStore } from '../../shared/realtime/con
 import { closeConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 
-/** API Gateway calls this as a favour, not always: what it misses is found when a message cannot be delivered. */
+/** API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered. */
 export const handle =
   (connections: Pick<ConnectionStore, 'remove'>, overlays: Pick<OverlayRepository, 'detach'>): SocketHandle =>
   async ({ connectionId }) => {

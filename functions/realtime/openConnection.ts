@@ -22,7 +22,7 @@ interface Ports {
   readonly connections: Pick<ConnectionStore, 'opening'>
   readonly overlays: Pick<OverlayRepository, 'list'>
   readonly places: PlaceRepository
-  /** Applies all writes or raises why none was. */
+  /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
 }
 

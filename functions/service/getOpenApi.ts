@@ -6,7 +6,7 @@ import document from '../../shared/service/openapi.json' with { type: 'json' }
 
 const digest = createHash('sha256').update(JSON.stringify(document)).digest('base64url')
 
-/** It changes with a deployment only, and is 600 times as long as another answer: whoever caches it spares its bytes. */
+/** The document changes only with a deployment, and is 600 times as long as other answers, so clients may cache it. */
 const headers = { 'cache-control': 'public, max-age=3600', etag: `"${digest}"` }
 
 export const handle: Handle<typeof getOpenApi> = async () => ({ body: document, headers })

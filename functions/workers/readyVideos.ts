@@ -28,7 +28,7 @@ interface Ports {
   readonly postponed: Pick<PostponedStore, 'postpone'>
 }
 
-/** What YouTube says; nothing when it cannot be asked, for a request that was paid is played without a title too. */
+/** YouTube's descriptions; empty when YouTube fails, because a paid request is played without a title too. */
 const descriptionsOf = async (youtube: VideoHost, images: readonly Item[]): Promise<Descriptions> => {
   const ids = images.filter(({ provider }) => provider === 'youtube').map(({ originId }) => String(originId))
   if (ids.length === 0) return new Map()

@@ -19,13 +19,13 @@ import { type Consume, streamHandler } from '../../shared/workers/streamHandler.
 
 type Ports = PrintPorts & { readonly jobs: JobRepository; readonly store: PrintStore }
 
-/** Gives a print up, and with it what it has uploaded. */
+/** Gives a print up, and removes its upload. */
 const fail = async ({ jobs, store }: Ports, job: ClaimedJob): Promise<void> => {
   if (job.progress !== undefined) await store.abort(fileKey(job), job.progress.uploadId)
   await jobs.fail(job.recipientId, job)
 }
 
-/** Writes the file; from the beginning, once, when what an earlier invocation had written is gone. */
+/** Writes the file. If the parts of an earlier invocation are gone, it starts again, once. */
 const write = async (ports: Ports, job: ClaimedJob): Promise<void> => {
   try {
     await writeFile(ports, job)
@@ -44,7 +44,7 @@ const discardDeleted = async ({ jobs, store }: Ports, job: ClaimedJob): Promise<
 }
 
 /**
- * Takes a queued print one slice further. A failure makes the record come again, and the lease that it leaves
+ * Writes the next slice of a queued print. After a failure, Lambda delivers the record again, and the lease that it leaves
  * behind spaces the attempts; after some without progress the print has failed.
  */
 export const handle =

@@ -121,7 +121,7 @@ export const toggleAction = operation({
   path: '/actions/commands/toggle-action',
   summary: 'Enable or disable an action',
   description:
-    'Sets the flag to the value sent. A disabled action is not for sale: what is bought of it is not delivered, for the reason `action_disabled`. Registering it again does not enable it.',
+    'Sets the flag to the value sent. A disabled action is not for sale: purchases of it are not delivered, with the reason `action_disabled`. Registering it again does not enable it.',
   body: z.object({ id: Identifier, enabled: z.boolean() }),
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
   problems: ['not_found'],
@@ -142,7 +142,7 @@ export const deleteAction = operation({
   path: '/actions/commands/delete-action',
   summary: 'Delete an action',
   description:
-    'It is not for sale any more: what is bought of it from now on is not delivered, for the reason `unknown_action`. Deleting it again is answered 404; registering it again gives it the same id.',
+    'The action is not for sale any more: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is answered with 404; registering it again gives it the same id.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

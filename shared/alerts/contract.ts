@@ -70,7 +70,7 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Any page costs the same while nothing but `createdAt` is sorted by and nothing is filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
+    'Every page costs the same as long as the list is sorted only by `createdAt` and not filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),
@@ -95,7 +95,7 @@ export const testAlert = operation({
   path: '/alerts/commands/test-alert',
   summary: 'Show a test alert',
   description:
-    'Goes the way of a donation, marked as a test: it is in no list, total or print, and is forgotten after a day. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.',
+    'The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.',
   body: z.object(eventDetails),
   success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
   problems: ['rate_limited', 'limit_reached'],

@@ -105,7 +105,7 @@ export const deleteConfig = operation({
   path: '/config/commands/delete-config',
   summary: 'Delete a configuration record',
   description:
-    'Its name, and the one that it had first, are free again. With the record `paymentpage` its agreement is gone. Deleting it again is answered 404.',
+    'Its name, and its first name, become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting it again is answered with 404.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

@@ -43,7 +43,7 @@ export const deleteHistoryItem = operation({
   path: '/history/commands/delete-item',
   summary: 'Delete a history item softly',
   description:
-    'The item is marked as deleted and kept: it leaves lists, totals and prints, and its alert becomes hidden. Deleting it again is no error.',
+    'The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. Deleting it again succeeds.',
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found'],
@@ -58,7 +58,7 @@ export const restoreHistoryItem = operation({
   path: '/history/commands/restore-item',
   summary: 'Restore a deleted history item',
   description:
-    'Undoes a deletion: the item is back in lists, totals and prints, and its alert is visible. Restoring it again is no error. The item of a refunded or disputed payment is refused: it counts nothing, and comes back by itself when a dispute is won.',
+    'Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.',
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found', 'payment_withdrawn'],
@@ -94,7 +94,7 @@ export const listHistory = operation({
   path: '/history',
   summary: "The caller's history, newest first",
   description:
-    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true` items are listed that were deleted, or taken back by a refund or a dispute, and no others; tests never are. What is answered can be imported into another deployment as it is, by another recipient without its `recipientId`. A page far from the beginning costs in proportion to its offset, the page of a `cursor` does not.',
+    '`systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. The cost of a page grows with its offset; that of a page by `cursor` does not.',
   query: pageQuery({
     ...periodQuery,
     systems: z.optional(labels(filterLimit)),
@@ -129,7 +129,7 @@ export const getHistoryItem = operation({
   method: 'GET',
   path: '/history/{historyItemId}',
   summary: 'Get a history item',
-  description: 'Deleted items and tests are found too. `status` of its `metadata` is that of the payment behind it.',
+  description: 'Deleted items and tests are found too. `status` in `metadata` is the status of its payment.',
   params: { historyItemId: Identifier },
   success: { body: HistoryItemAnswer },
   problems: ['not_found'],
@@ -145,7 +145,7 @@ export const addHistoryItems = operation({
   method: 'POST',
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',
-  description: `An item comes into the history once for its \`system\` and \`originId\`: one that exists, deleted or not, is left as it is and answered in \`skipped\`. What \`GET /history\` answers is taken as it is, without its \`metadata\`; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
+  description: `An item is added once for its \`system\` and \`originId\`: an existing one, deleted or not, stays unchanged and is listed in \`skipped\`. Items from \`GET /history\` are accepted unchanged, except that their \`metadata\` is ignored; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   problems: ['rate_limited'],

@@ -117,7 +117,7 @@ export const getExternalPlaylist = operation({
   path: '/media/playlists/{playlistId}',
   summary: 'A playlist of the external video host, shuffled',
   description:
-    'Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for what is not known of it. What the video host says is kept for 10 minutes. Of a playlist with more than 5,000 entries the first 5,000 are read; of one whose answer would exceed 6 MB, as many entries as fit are answered, chosen at random.',
+    'Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.',
   params: { playlistId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) },
   success: { body: ExternalPlaylist },
   problems: [
@@ -163,7 +163,7 @@ export const getVideos = operation({
   path: '/media/video/{ids}',
   summary: 'Stored videos by their ids',
   description:
-    'For one id its record, or 404. For several an array in the order asked, an id that stands twice answered twice; unknown ids are left out.',
+    'One id is answered with its record or 404; several ids with an array in the requested order. A repeated id is answered twice, and unknown ids are left out.',
   params: { ids: VideoIds },
   success: { body: z.union([StoredVideo, z.array(StoredVideo)]) },
   problems: ['not_found'],

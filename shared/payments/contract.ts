@@ -8,7 +8,7 @@ import { keyFromSecret, shortestKey } from '../webhooks/standardSecret.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
-/** A payment as it is answered (specification, "Payment"); what is not known is null. */
+/** A payment in an answer (specification, "Payment"); unknown members are null. */
 export const Payment = z
   .object({
     id: z.string(),
@@ -25,12 +25,12 @@ export const Payment = z
     actions: z.array(z.object({ id: z.string(), actionId: z.string(), parameters: FreeObjectAnswer })),
     confirmation: z.nullable(z.string()),
     goal: z.nullable(z.string()),
-    /** When it was completed. */
+    /** The time of its completion. */
     authorizationTimestamp: z.nullable(DateTimeAnswer),
     auction: z.nullable(z.object({ isNew: z.boolean(), item: z.string() })),
     /** No money was moved. */
     test: z.boolean(),
-    /** Names of members that came with the payment and were cut or left out: texts that were too long, links that are no `http` or `https` URL. */
+    /** Names of members of the webhook that were cut or left out: texts that were too long, links that are not an `http` or `https` URL. */
     omitted: z.array(z.string()),
   })
   .register(z.globalRegistry, { id: 'Payment' })
@@ -62,7 +62,7 @@ export const getPayment = operation({
   method: 'GET',
   path: '/payments/{id}',
   summary: 'One payment of the caller',
-  description: 'Test payments are found here too. What is not known of a payment is null.',
+  description: 'Test payments are found here too. Unknown members of a payment are null.',
   params: { id: Identifier },
   success: { body: Payment },
   problems: ['not_found'],
@@ -77,7 +77,7 @@ export const listPayments = operation({
   path: '/payments',
   summary: "The caller's payments",
   description:
-    'Newest first; sortable by `timestamp`, the instant of the first that was told of a payment. Test payments are not listed.',
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed.',
   query: pageQuery({ status: z.optional(PaymentStatus) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],
@@ -91,28 +91,28 @@ export const listPayments = operation({
   ],
 })
 
-/** What kind of money a gateway takes. Of each type at most one credential is enabled. */
+/** The kind of money that a gateway accepts. At most one credential of each type is enabled. */
 export const GatewayType = z.enum(['fiat', 'crypto'])
 
-/** A gateway credential as it is answered: its secrets go in and never come out. */
+/** A gateway credential in an answer, without its secrets. */
 export const Gateway = z.object({
   id: z.string(),
   gateway: z.string(),
   type: GatewayType,
   enabled: z.boolean(),
-  /** Where the gateway has to send its webhooks. */
+  /** The address to which the gateway has to send its webhooks. */
   webhookUrl: z.string(),
 })
 
-/** A gateway as it is listed, with the settings that are no secrets. */
+/** A gateway in a list, with its settings, which are not secret. */
 export const ListedGateway = z
   .object({ ...Gateway.shape, settings: FreeObjectAnswer })
   .register(z.globalRegistry, { id: 'Gateway' })
 
-/** Empty is absent. */
+/** An empty secret counts as absent. */
 const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
 
-/** Gateways that sign, or do not sign, in a way of their own; all others sign by Standard Webhooks. */
+/** Gateways with formats of their own; all others use Standard Webhooks. */
 const ownFormats: ReadonlySet<string> = new Set(['stripe', 'kofi', 'yookassa'])
 
 const isStrong = ({ gateway, secret }: { gateway: string; secret?: string | undefined }): boolean =>
@@ -133,7 +133,7 @@ export const setGateway = operation({
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
   description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that the gateway can be switched over without losing a webhook; with `keepPrevious: false` it ends at once. A `secret` is what the gateway signs with: for Standard Webhooks `whsec_` and base64 of at least 24 bytes.',
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes.',
   body: z
     .object({
       id: z.optional(Identifier),
@@ -153,7 +153,7 @@ export const setGateway = operation({
   success: {
     body: z.object({
       ...Gateway.shape,
-      /** Until when the replaced secret is accepted; absent where none was replaced, or it is not. */
+      /** The time until which the replaced secret is accepted; absent when there is none. */
       previousSecretUntil: z.optional(DateTimeAnswer),
     }),
   },
@@ -175,7 +175,7 @@ export const deleteGateway = operation({
   method: 'POST',
   path: '/payments/commands/delete-gateway',
   summary: 'Delete a gateway credential',
-  description: 'Its secrets are gone, and its webhook address answers like one that never was. Its payments stay.',
+  description: 'Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -205,7 +205,7 @@ export const toggleGateway = operation({
   path: '/payments/commands/togglegateway',
   summary: 'Enable or disable a gateway credential',
   description:
-    'Flips the credential; with `enabled`, sets it, which makes a retry safe. Enabling one disables the caller’s other one of the same type: two enabled ones cannot exist.',
+    'Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled.',
   body: z.object({ id: Identifier, enabled: z.optional(z.boolean()) }),
   success: { body: z.object({ id: z.string(), enabled: z.boolean() }) },
   problems: ['not_found'],

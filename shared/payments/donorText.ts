@@ -1,6 +1,6 @@
 /**
- * What a donor wrote, as it is kept: cut between two characters as people see them where it is longer than `limit` UTF-16 code units. Otherwise it is
- * left as it is, markup and bidirectional controls included: those are for whoever shows it. What was paid for is not refused for its text.
+ * A donor's text in its stored form: if it is longer than `limit` UTF-16 code units, it is cut between two visible characters. Otherwise it is
+ * unchanged, with markup and bidirectional controls, which the programs that show it have to handle. A payment is not refused for its text.
  */
 export const donorText = (text: string | null | undefined, limit: number): string | undefined => {
   const whole = text?.toWellFormed() ?? ''

@@ -4,15 +4,15 @@ import { parsedBody } from '../contract/violations.ts'
 import { moneyFromDecimal, moneyFromUnits } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
 
-/** The one way in which half a character gets into JSON that was UTF-8. */
+/** An escaped surrogate, the only way in which JSON in UTF-8 can contain half a character. */
 const escapedSurrogate = /\\ud[89a-f]/i
 
-/** The store takes whole characters only. */
+/** Replaces halves of characters, because the store accepts only whole ones. */
 const wellFormed = (_key: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value)
 
 /**
- * The JSON of a processor's own format, which may hold anything beside what is read of it; undefined when it is none. Halves of
- * characters become U+FFFD: a payment is not refused for them.
+ * Parses the JSON of a processor's own format, in which unread members may have any content; undefined when it is not JSON. Halves of
+ * characters become U+FFFD, because a payment is not refused for them.
  */
 export const jsonFrom = (text: string): unknown => {
   try {
@@ -22,14 +22,14 @@ export const jsonFrom = (text: string): unknown => {
   }
 }
 
-/** A processor's message, by a schema of what is read of it. */
+/** A processor's message, parsed by a schema of the members that are read. */
 export const parsedJson = <Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> => {
   const json = jsonFrom(text)
   if (json === undefined) throw new Problem('malformed_body', 'The body is not JSON.')
   return parsedBody(schema, json)
 }
 
-/** Reads by the schema what may be of any shape: what is absent or not understood becomes `otherwise`. (`z.catch` would add 8 KB to the bundle.) */
+/** Parses a value of any shape by the schema; an absent or invalid value becomes `otherwise`. (`z.catch` would add 8 KB to the bundle.) */
 export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema, otherwise: Otherwise) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -48,10 +48,10 @@ const understood = (money: Money | undefined, pointer: string): Money => {
   })
 }
 
-/** An amount in a processor's own units, exactly. `pointer` says where in the body it stands. */
+/** An exact amount from a processor's own units. `pointer` is its place in the body. */
 export const amountFromUnits = (units: number, exponent: number, currency: string, pointer: string): Money =>
   understood(moneyFromUnits(BigInt(units), exponent, currency.toUpperCase()), pointer)
 
-/** An amount as a decimal text, exactly. */
+/** An exact amount from a decimal text. */
 export const amountFromDecimal = (decimal: string, currency: string, pointer: string): Money =>
   understood(moneyFromDecimal(decimal, currency), pointer)

@@ -18,24 +18,24 @@ export interface GatewayCredential {
   readonly settings: Record<string, unknown>
 }
 
-/** What a credential is made or changed with; secrets are ciphertexts. */
+/** The values of a new or changed credential; secrets are ciphertexts. */
 export interface GatewayChange {
   readonly gateway: string
   readonly type: GatewayType
   readonly secret: Uint8Array | undefined
   readonly token: Uint8Array | undefined
   readonly settings: Record<string, unknown> | undefined
-  /** Whether a replaced secret is accepted for a while; if not, none but the one in force is from now on. */
+  /** Whether a replaced secret stays valid for a while; if not, only the new one is accepted. */
   readonly keepPrevious: boolean
 }
 
 /** The enabled credential of each type, by its id. */
 type Enabled = Readonly<Partial<Record<GatewayType, string>>>
 
-/** Key of the item that names the enabled credentials; made ids are UUIDs, so no credential has it. */
+/** The key of the item that names the enabled credentials. Ids are UUIDs, so no credential has this key. */
 const enabledKey = 'enabled'
 
-/** Seconds that a replaced secret is still accepted. */
+/** Seconds for which a replaced secret is still accepted. */
 export const rotationSeconds = 24 * 60 * 60
 
 const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
@@ -45,7 +45,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   return { id, gateway, type, enabled: enabled[type] === id, settings: JSON.parse(String(item['settings'])) }
 }
 
-/** The credential of that id, or the same problem for an unknown and a foreign one. */
+/** The credential with the id. Unknown and foreign ids raise the same problem. */
 export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
   const found = credentials.find((credential) => credential.id === id)
   if (found === undefined) throw notFound()
@@ -60,13 +60,13 @@ const textOf = (settings: Record<string, unknown> | undefined): string | undefin
  * ones of a type cannot be stored.
  */
 export const gatewayRepository = (client: DynamoDBDocumentClient, table: string) => ({
-  /** A new, disabled credential. */
+  /** The write that creates a credential, which is disabled. */
   creation: (recipientId: string, id: string, { settings = {}, keepPrevious: _, ...change }: GatewayChange): Write => ({
     operation: { Put: { TableName: table, Item: { recipientId, id, ...change, settings: JSON.stringify(settings) } } },
     repeatable: true,
   }),
 
-  /** A change of an existing credential. A replaced secret stays beside the new one until the gateway has been switched over. */
+  /** The write that changes an existing credential. A replaced secret is stored beside the new one until the gateway has been switched over. */
   change: (recipientId: string, id: string, change: GatewayChange, nowSeconds: number): Write => {
     const { secret, settings, keepPrevious, ...fields } = change
     const isRotation = secret !== undefined && keepPrevious
@@ -87,13 +87,13 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
           },
         },
       },
-      // Applied twice, the new secret would stand in the place of the previous one.
+      // If it were applied twice, the new secret would also replace the previous one.
       repeatable: !isRotation,
       refusal: notFound,
     }
   },
 
-  /** The credential and its secrets are gone. */
+  /** The write that deletes the credential with its secrets. */
   removal: (recipientId: string, id: string): Write => ({
     operation: {
       Delete: { TableName: table, Key: { recipientId, id }, ConditionExpression: 'attribute_exists(gateway)' },
@@ -102,7 +102,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
     refusal: notFound,
   }),
 
-  /** Makes the credential the enabled one of its type, or leaves the type without one if it was that. */
+  /** The write that enables the credential, or disables it if it is the enabled one of its type. */
   setting: (recipientId: string, { id, type, enabled }: GatewayCredential, value: boolean): Write => ({
     operation: {
       Update: {

@@ -4,7 +4,7 @@ import { donorText } from './donorText.ts'
 import { jsonFrom, lenient } from './gatewayPayload.ts'
 import type { PaidAction, PaymentDetails } from './paymentReport.ts'
 
-/** UTF-16 code units that are kept of each text. */
+/** The most UTF-16 code units of each stored text. */
 const longestTexts = { nickname: 64, message: 1000, goal: 128, method: 64, system: 64 } as const
 const longestAuctionItem = 256
 const mostAttachments = 20
@@ -12,10 +12,10 @@ const mostActions = 50
 
 type Name = keyof typeof longestTexts | 'attachments' | 'actions' | 'auction'
 
-/** What came with an amount, as a gateway tells it: each member may be of any type. */
+/** The details of a gateway's message besides the amount. Each member may have any type. */
 export type GivenDetails = Readonly<Partial<Record<Name, unknown>>>
 
-/** What is kept of it. */
+/** The stored details. */
 export type KeptDetails = Pick<
   PaymentDetails,
   'nickname' | 'message' | 'goal' | 'method' | 'attachments' | 'actions' | 'auction' | 'omitted'
@@ -32,7 +32,7 @@ const BoughtAction = z.object({
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Donors choose these addresses, and toolsets link and embed them. */
+/** A link of a donor, if it is an `http` or `https` URL, because toolsets link and embed it. */
 const keptLink = (value: unknown): string | undefined => {
   const link = z.safeParse(Link, value)
   return link.success ? link.data : undefined
@@ -58,9 +58,9 @@ const keptActions = (values: readonly unknown[]): readonly PaidAction[] => {
 }
 
 /**
- * What a payment keeps of everything that came with its amount. Texts that are too long are cut, what is too much or not understood is
- * left out, and `omitted` names both: paid money is not refused for what is told beside it. All bounds together keep a payment, with its
- * index entry, at half of what DynamoDB takes.
+ * The stored details of a payment. Texts that are too long are cut, and surplus or invalid members are
+ * left out; `omitted` names both. A payment is not refused for its details. All limits together keep a payment, with its
+ * index entry, at half of DynamoDB's limit.
  */
 export const keptDetails = (given: GivenDetails): KeptDetails => {
   const omitted: string[] = []
@@ -105,7 +105,7 @@ export const keptDetails = (given: GivenDetails): KeptDetails => {
 }
 
 /**
- * What a payment page told a gateway that keeps texts beside its payments (`metadata` at Stripe and YooKassa): `nickname`, `message`,
+ * The details that a payment page stored in a gateway's `metadata` (Stripe, YooKassa): `nickname`, `message`,
  * `goal`, `attachments` and `actions` as JSON arrays.
  */
 export const detailsFromMetadata = (

@@ -8,7 +8,7 @@ import { lenient } from './gatewayPayload.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
-/** Digits of `minor` where nothing says how many, and ISO 4217 does not know the currency: those of BTC. */
+/** The default number of digits of `minor` for a currency that is not in ISO 4217: that of BTC. */
 const usualDigits = 8
 
 const Amount = z.object({
@@ -18,7 +18,7 @@ const Amount = z.object({
   exponent: lenient(z.int().check(z.minimum(0), z.maximum(30)), undefined),
 })
 
-/** The amount that was paid: an ISO 4217 currency in its own units, any other with the digits of its `minor`. */
+/** The paid amount: an ISO 4217 currency in its own units, any other with the number of digits of its `minor`. */
 const PaidAmount = z.pipe(
   Amount,
   z.pipe(
@@ -32,7 +32,7 @@ const PaidAmount = z.pipe(
   ),
 )
 
-/** What has to be readable in a message of the gateway `manual`: which payment, and how much. What else it says is read as far as it can be. */
+/** The required members of a message of the gateway `manual`: the payment and its amount. All other members are read leniently. */
 export const ManualPayment = z.object({
   data: z.object({ gatewayId: text(1, 256), amount: PaidAmount }),
 })
@@ -54,7 +54,7 @@ export const ManualPaymentMessage = z.object({
     ),
     auction: optional(z.object({ isNew: z.boolean(), item: z.string() })),
     system: optional(z.string()),
-    /** Which of the payment's disputes was opened or won; needed where there is more than one. */
+    /** The id of the dispute that was opened or won; required if the payment has several. */
     disputeId: optional(z.string()),
     test: optional(z.boolean()),
   }),

@@ -8,7 +8,7 @@ import { statusOf } from './paymentStatus.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
 
-/** A payment as it is stored. */
+/** A stored payment. */
 export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly recipientId: string
   readonly id: string
@@ -16,28 +16,28 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly gatewayId: string
   readonly gatewayCredentialId: string
   readonly system: string
-  /** The UTC instant of the first that was told of it. */
+  /** The UTC instant of its first report. */
   readonly createdAt: string
-  /** When the webhook of its completion was taken, or the first one before there is a completion. */
+  /** The time at which the webhook of its completion was accepted, or the first webhook before a completion. */
   readonly receivedAt: string
   /** No money was moved. */
   readonly test: boolean
   /** Changes with every report. */
   readonly revision: string
-  /** Whether something was reported that history, alerts and totals do not know yet. */
+  /** Whether there is a report that is not yet in history, alerts and totals. */
   readonly projection: 'due' | 'postponed' | 'done'
   readonly listedAt?: string
-  /** What the payment became, once it was completed. */
+  /** The history item of the completed payment. */
   readonly historyItemId?: string
-  /** When it was put into the history, and the sequence of its showing. */
+  /** The time of its addition to the history, and the sequence of its delivery. */
   readonly appearedAt?: string
   readonly sequence?: number
   readonly videoIds?: readonly string[]
 }
 
 /**
- * The id of a payment: a gateway credential knows it by one id, so its reports find the same item without a read. A test is a payment of
- * its own: it cannot keep a genuine one of the same id out of lists and totals.
+ * The id of a payment. It derives from the gateway's id, so that all reports address the same item without a read. A test is a separate
+ * payment, so that it cannot keep a genuine one with the same id out of lists and totals.
  */
 export const paymentId = (
   recipientId: string,
@@ -51,7 +51,7 @@ export const storedPayment = (item: Item): StoredPayment => {
   return actions === undefined ? plain : { ...plain, actions: JSON.parse(actions) as readonly PaidAction[] }
 }
 
-/** The payment as it is answered. */
+/** The payment in its answered form. */
 export const paymentFromItem = (item: Item): Payment => {
   const stored = storedPayment(item)
   return {

@@ -1,15 +1,15 @@
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { PaymentReport } from './paymentReport.ts'
 
-/** What the recipient has told of his account at a gateway. */
+/** The recipient's credential for a gateway. */
 export interface GatewayAccount {
-  /** The secret that webhooks are signed with; for a day after it was replaced, the one before too. */
+  /** The secret that signs webhooks, and for a day after a rotation the previous one too. */
   readonly secrets: readonly string[]
   readonly token: string | undefined
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** A genuine message that says nothing about a payment, or nothing that is acted on. */
+/** A genuine message that is not about a payment, or has no effect here. */
 export interface UnusedEvent {
   readonly unusedType: string
 }
@@ -17,7 +17,7 @@ export interface UnusedEvent {
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */
 export interface PaymentGateway {
   /**
-   * What a webhook says, once it is known to be genuine.
+   * Verifies a webhook, and returns its content.
    *
    * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not understood; or that of a provider
    */

@@ -1,16 +1,16 @@
 import type { Money } from '../money/money.ts'
 
 /**
- * What has happened to a payment so far. Facts only ever come: whatever order they are told in, together they say the same, and a fact
- * that is told twice says nothing new.
+ * The events of a payment so far. Facts are only added: the result does not depend on their order, and a repeated
+ * fact changes nothing.
  */
 export interface PaymentFacts {
   /** UTC instants. */
   readonly completedAt?: string
   readonly failedAt?: string
-  /** Refunded in full; a payment that was refunded in part stays completed. */
+  /** The time of a full refund; a partial refund leaves the payment completed. */
   readonly refundedAt?: string
-  /** Ids of all disputes that were ever told of, and of those that were decided for the recipient. */
+  /** Ids of all reported disputes, and of those that were decided for the recipient. */
   readonly disputes?: ReadonlySet<string>
   readonly disputesWon?: ReadonlySet<string>
 }
@@ -23,7 +23,7 @@ export interface PaidAction {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What a gateway knows of a payment; what it does not tell is undefined. */
+/** The details of a payment; unreported ones are undefined. */
 export interface PaymentDetails {
   readonly method?: string | undefined
   readonly nickname?: string | undefined
@@ -40,13 +40,13 @@ export interface PaymentDetails {
 
 /** One message of a gateway about a payment, in the service's own terms. */
 export interface PaymentReport {
-  /** What tells a repetition of the message from another message, within the gateway credential. */
+  /** Identifies the message within the gateway credential, so that a repetition is recognized. */
   readonly eventId: string
-  /** The payment, as the gateway knows it. */
+  /** The gateway's id of the payment. */
   readonly gatewayId: string
   /** The system that the history shows: `Stripe`, `Ko-fi` … */
   readonly system: string
-  /** The UTC instant of what is told, and not one of the future. */
+  /** The UTC instant of the reported event, which is not in the future. */
   readonly at: string
   readonly facts: PaymentFacts
   readonly details: PaymentDetails
@@ -54,6 +54,6 @@ export interface PaymentReport {
   readonly test: boolean
 }
 
-/** When something happened: as the gateway dates it, unless that cannot be read or is still to come; such a payment would stay on top of every list. */
+/** The gateway's time of an event, or `receivedAt` if that time is invalid or in the future, because such a payment would stay on top of every list. */
 export const pastInstant = (told: string | undefined, receivedAt: Date): string =>
   told === undefined || Date.parse(told) > receivedAt.getTime() ? receivedAt.toISOString() : told

@@ -8,7 +8,7 @@ const isDisputed = ({ disputes, disputesWon }: PaymentFacts): boolean =>
   (disputes?.size ?? 0) > (disputesWon?.size ?? 0)
 
 /**
- * What a payment's facts amount to, whatever order they came in: a refund is final, a dispute counts until it is decided for the
+ * The status from a payment's facts, in any order: a refund is final, a dispute counts until it is decided for the
  * recipient, and a completion outweighs failed attempts.
  */
 export const statusOf = (facts: PaymentFacts): PaymentStatus => {
@@ -18,5 +18,5 @@ export const statusOf = (facts: PaymentFacts): PaymentStatus => {
   return facts.failedAt === undefined ? 'inited' : 'failed'
 }
 
-/** The money went back, or may have to. */
+/** Whether the money was returned, or may have to be. */
 export const isWithdrawn = (facts: PaymentFacts): boolean => facts.refundedAt !== undefined || isDisputed(facts)

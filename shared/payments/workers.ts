@@ -1,6 +1,6 @@
 import { worker } from '../workers/contract.ts'
 
-/** Makes of each payment what follows from it. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
+/** Projects each payment into history, alerts and totals. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
 export const projectPayments = worker({
   id: 'projectPayments',
   summary: 'Makes completed payments appear in history, alerts, media and actions, and takes back refunded ones',
@@ -27,7 +27,7 @@ export const projectPayments = worker({
   memory: 512,
 })
 
-/** What could not be projected or made ready when its stream brought it, so that nobody has to. */
+/** Retries the payments and videos that failed when the stream delivered them. */
 export const retryPostponed = worker({
   id: 'retryPostponed',
   summary: 'Takes up payments and videos that failed before, every minute',

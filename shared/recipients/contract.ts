@@ -6,7 +6,7 @@ import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
-/** Seconds: two calls to a platform of at most five each, and a third that takes back what they brought. */
+/** Seconds for two calls to a platform of at most five seconds each, and for a third that revokes their tokens. */
 const linkTimeout = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
@@ -104,9 +104,9 @@ export const unlinkToken = operation({
   area: 'recipients',
   method: 'POST',
   path: '/recipients/tokens/unlink-token',
-  summary: 'Take the link of an account back',
+  summary: 'Remove the link of an account',
   description:
-    'The tokens are revoked at the platform and deleted, the events of the account end, and anybody who signs in to it may link it. A platform that cannot be reached keeps nobody from it; its own tokens then end by themselves.',
+    'The tokens are revoked at the platform and deleted, events of the account have no effect any more, and any recipient who can sign in to it may link it. If the platform cannot be reached, the link is removed all the same, and the tokens expire by themselves.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -129,7 +129,7 @@ export const getAccessToken = operation({
   path: '/recipients/tokens/get-access-token',
   summary: 'A valid access token of a linked account',
   description:
-    'The platform’s access token is kept while it lives and refreshed once, however many ask at the same time. `relink_required` means that the platform no longer accepts the link.',
+    'The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link.',
   body: z.object({ tokenId: Identifier }),
   success: { body: z.object({ token: z.string() }) },
   problems: ['not_found', 'token_disabled', 'relink_required', ...providerProblems],
@@ -147,7 +147,7 @@ export const getVkLiveToken = operation({
   path: `/recipients/tokens/get${names.platformB}livetoken`,
   summary: 'Link a VK Video Live account by its authorization code, and get its access token',
   description:
-    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its end. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ authorizationCode: AuthorizationCode }),
   success: {
     body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),

@@ -5,7 +5,7 @@ import type { HistoryFilter } from '../historyFilter.ts'
 import { recordAgeLimit, writePrint } from '../workers.ts'
 import type { getPrint } from './contract.ts'
 
-/** How far a print has come: everything that another invocation needs to go on. */
+/** The progress of a print, with everything that another invocation needs to continue it. */
 export interface Progress {
   readonly uploadId: string
   /** ETags of the parts that are uploaded, in their order. */
@@ -14,9 +14,9 @@ export interface Progress {
   readonly bytes: number
   /** The SHA-256 of those parts so far, as its library saves it. */
   readonly hash?: Uint8Array
-  /** Rows that are written: to the parts and to what is carried. */
+  /** The number of rows that are written, to the parts and to the carried bytes. */
   readonly rows: number
-  /** Order key of the last item that was looked at. */
+  /** The order key of the last item that was read. */
   readonly lastKey?: string | undefined
   /** Bytes behind the last part, too few for a part of their own, which an ended invocation left in an object beside the file. */
   readonly carried: number
@@ -24,18 +24,18 @@ export interface Progress {
   readonly sealed?: string
 }
 
-/** A print job as it is stored. */
+/** A stored print job. */
 export interface PrintJob extends HistoryFilter {
   readonly recipientId: string
   readonly printId: string
   readonly status: 'queued' | 'running' | 'ready' | 'failed'
   readonly createdAt: string
   readonly expiresAt: string
-  /** Epoch milliseconds of the last sign of life. */
+  /** Epoch milliseconds of the last change by its worker. */
   readonly updatedAt: number
-  /** Beginnings since it last came further. */
+  /** Attempts since progress was last saved. */
   readonly attempts: number
-  /** Who works at it, until when in epoch milliseconds. */
+  /** The invocation that works at it, and the end of its lease in epoch milliseconds. */
   readonly leaseOwner?: string
   readonly leaseUntil?: number
   readonly progress?: Progress
@@ -46,15 +46,15 @@ export interface PrintJob extends HistoryFilter {
   readonly deletedAt: number
 }
 
-/** Days after which a job is forgotten: until then its end can be asked for. */
+/** Days for which a job, and so its state, is kept. */
 const memoryDays = 30
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds that a job is somebody's without a sign of life from its owner. */
+/** Milliseconds after which a lease that is not renewed may be taken over. */
 export const leaseLength = 15_000
-/** Milliseconds after which an invocation leaves the rest of a print to a later one: nobody's prints wait longer for another's. */
+/** Milliseconds after which an invocation leaves the rest of a print to a later one, so that no print waits longer for another recipient's. */
 export const sliceLength = 5000
-/** Beginnings without any progress after which a print has failed. */
+/** The number of attempts without progress after which a print has failed. */
 export const attemptLimit = 5
 
 export const newJob = (recipientId: string, printId: string, filter: HistoryFilter, now: Date): PrintJob => ({
@@ -69,12 +69,12 @@ export const newJob = (recipientId: string, printId: string, filter: HistoryFilt
   deletedAt: Math.floor((now.getTime() + memoryDays * day) / 1000),
 })
 
-/** Milliseconds without a sign of life after which nobody comes back to a job: its stream record is past its age by then. */
+/** Milliseconds without a change after which no worker takes a job up again, because its stream record has expired. */
 const abandonedAfter = (recordAgeLimit + writePrint.timeout) * 1000
 
 type Status = AnswerOf<typeof getPrint>['status']
 
-/** The state that a client is told. A job that waits for its next invocation is running; one that nobody comes back to has failed. */
+/** The state in an answer. A job that waits for its next invocation is running; an abandoned one has failed. */
 export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, now: Date): Status => {
   if (status === 'failed') return 'failed'
   if (status !== 'ready' && now.getTime() - updatedAt > abandonedAfter) return 'failed'
@@ -93,16 +93,16 @@ export const printFromJob = (job: PrintJob, now: Date) => ({
   expiresAt: job.expiresAt,
 })
 
-/** Whether the print has still to end, which it does by itself when nobody comes back to it. */
+/** Whether the print is neither ready nor failed; an abandoned one counts as failed. */
 export const isUnfinished = (job: PrintJob, now: Date): boolean => {
   const status = statusOf(job, now)
   return status === 'queued' || status === 'running'
 }
 
-/** Where the file of a print is. */
+/** The S3 key of a print's file. */
 export const fileKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
   `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`
 
-/** The name that a browser saves the file by. */
+/** The name under which a browser saves the file. */
 export const fileName = ({ createdAt, printId }: PrintJob): string =>
   `history-${createdAt.slice(0, 10)}-${printId.slice(-12)}.csv`

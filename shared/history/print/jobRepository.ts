@@ -12,12 +12,12 @@ import { leaseLength, type PrintJob, type Progress } from './job.ts'
 /** A job that its owner alone may change until the lease ends. */
 export type ClaimedJob = PrintJob & { readonly leaseOwner: string }
 
-/** Somebody else works at the job now. */
+/** Another invocation has taken the job over. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Milliseconds between two looks at a job that somebody else has leased. */
+/** Milliseconds between two checks of a job that another invocation has leased. */
 const waitStep = 1_000
 /** Milliseconds that have to be left after the end of a lease for waiting to make sense. */
 const waitReserve = 5_000
@@ -59,7 +59,7 @@ const updateOf = (
   }
 }
 
-/** A claim of the job as it was read: refused when somebody else has claimed it since, or it is over. */
+/** The claim of a job; it is refused when another invocation has claimed the job since it was read, or the job has ended. */
 const claimOf = ({ leaseOwner }: PrintJob, set: Pick<ClaimedJob, 'leaseOwner'>): JobUpdate => {
   const isFree = leaseOwner === undefined ? 'attribute_not_exists(leaseOwner)' : 'leaseOwner = :seen'
   return {
@@ -130,8 +130,8 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
     }),
 
     /**
-     * Takes a job for its own, waiting for the end of another's lease: whoever holds it has most likely died, or the record would not
-     * have come again. Undefined when there is nothing left to do.
+     * Claims a job, after waiting for the end of another invocation's lease: that invocation has most likely died, or the record would not
+     * have been delivered again. Undefined when there is nothing left to do.
      */
     claim: async (recipientId: string, printId: string, owner: string): Promise<ClaimedJob | undefined> => {
       for (;;) {
@@ -148,14 +148,14 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
       }
     },
 
-    /** A sign of life. */
+    /** Extends the lease. */
     renew: (recipientId: string, job: ClaimedJob) => change(recipientId, job, lease()),
 
-    /** Remembers how far the print has come. */
+    /** Saves the progress, and extends the lease. */
     save: (recipientId: string, job: ClaimedJob, progress: Progress) =>
       change(recipientId, job, { ...lease(), progress, rows: progress.rows, attempts: 0 }),
 
-    /** Forgets how far the print has come. */
+    /** Deletes the progress, so that the print starts again. */
     restart: (recipientId: string, job: ClaimedJob) => change(recipientId, job, { ...lease(), rows: 0 }, ['progress']),
 
     /** Puts the job back into the queue, where the next invocation finds it. */
@@ -165,7 +165,7 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
         'leaseUntil',
       ]),
 
-    // The owner stays in what is over: a repetition of the last change after a lost answer is still its own.
+    // An ended job keeps its owner, so that the last change can be repeated after a lost answer.
     finish: (recipientId: string, job: ClaimedJob, { rows, bytes, sealed }: Progress) =>
       change(recipientId, job, { status: 'ready', rows, bytes, sha256: sealed }, ['progress', 'leaseUntil']),
 

@@ -112,7 +112,7 @@ export const deletePlaylist = operation({
   method: 'POST',
   path: '/playlists/commands/delete-playlist',
   summary: 'Delete a playlist',
-  description: 'It is deleted for good, with its items. Deleting it again is answered 404.',
+  description: 'The playlist is deleted for good, with its items. Deleting it again is answered with 404.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

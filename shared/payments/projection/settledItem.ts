@@ -18,7 +18,7 @@ import type { ProjectionState, ProjectionTables } from './projectionRepository.t
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** What changes of an item and of its alert; `listed` is what that adds to the total. */
+/** The changes of an item and of its alert; `listed` is the change of the total. */
 interface Change {
   readonly item: Attributes
   readonly removed: readonly string[]
@@ -29,8 +29,8 @@ interface Change {
 const none: Change = { item: {}, removed: [], alert: {}, listed: 0 }
 
 /**
- * A refunded or disputed payment leaves lists, totals and prints, and its alert is hidden. `withdrawn` keeps what the item was before
- * (`listed`, or `deleted` by its owner): that comes back when a dispute is won, and an owner cannot restore the item until then.
+ * A refunded or disputed payment is removed from lists, totals and prints, and its alert is hidden. `withdrawn` stores the item's previous state
+ * (`listed`, or `deleted` by its owner), which is restored when a dispute is won; until then its owner cannot restore the item.
  */
 const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   const was = item['withdrawn']
@@ -63,7 +63,7 @@ const alertWrites = (
 
 type Late = Pick<StoredPayment, 'nickname' | 'message' | 'attachments' | 'actions'> & { readonly amount?: Money }
 
-/** What the payment knows where its item has nothing. */
+/** The details of the payment that its item lacks. */
 const lateDetails = (payment: StoredPayment, item: Item): Late =>
   Object.fromEntries(
     (['nickname', 'message', 'amount', 'attachments', 'actions'] as const).flatMap((name) =>
@@ -92,7 +92,7 @@ export const settledItem = (
   const { payment, place, basis } = state
   const isWithdrawnNow = isWithdrawn(payment)
   const isCompleted = statusOf(payment) === 'completed'
-  // What was imported stands for itself until its payment is completed or taken back.
+  // An imported item is not changed before its payment is completed or withdrawn.
   if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const from = basis.totals.lastDelivery

@@ -36,9 +36,9 @@ export const tracePayment = operation({
   area: 'payments',
   method: 'GET',
   path: '/payments/{id}/trace',
-  summary: 'Show what has become of a payment',
+  summary: 'Show the effects of a payment',
   description:
-    'One line of time from what is stored: the webhook that was verified and taken (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, each video. What has not happened says so: `waiting` may still come, `never` does not; `reason` says why. An overlay keeps the times of its last eight acknowledgements; of an earlier one `at` is null. Times of the webhook and all that follows are those of the service’s own clock.',
+    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. All times are those of the service’s own clock.',
   params: { id: Identifier },
   success: {
     body: z.object({ paymentId: z.string(), status: PaymentStatus, test: z.boolean(), steps: z.array(TraceStep) }),
