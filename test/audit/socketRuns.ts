@@ -1,5 +1,6 @@
 import { secretHash } from '../../shared/overlays/secret.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
+import { takePlaces } from '../support/fixtures/limits.ts'
 import { ack, clientOf, resume } from '../support/socketClient.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
@@ -14,6 +15,13 @@ const repeatAlert = async (scene: Scene): Promise<void> => {
 }
 
 const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bob' } })
+
+/** A program without a name, in the place of an overlay that has expired. */
+const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  await takePlaces(scene, 'overlays')
+  const authorization = `Bearer ${await token(scene.recipient)}`
+  await (await clientOf(`${websocket}`, { authorization })).close()
+}
 
 /** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
 export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
@@ -42,6 +50,7 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   program.send(resume())
   for (let alerts = 0; alerts < 2; alerts++) await program.until('alert')
   await Promise.all([returned.close(), program.close()])
+  await runNameless(localApi, newScene())
 
   for (const show of [showAlert, importAlert]) {
     const gone = newScene()

@@ -100,6 +100,21 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     removable: true,
     queries: [{ sort: 'enabled,asc' }, { sort: 'updatedAt,desc' }],
   },
+  listChats: {
+    table: 'chats',
+    item: (recipientId, number) => ({
+      chat: `main#${recipientId}-${padded(number)}`,
+      id: `main#${recipientId}-${padded(number)}`,
+      recipientId,
+      accountId: 'main',
+      chatId: -number,
+      title: name(number),
+      linkedAt: time(number),
+    }),
+    edited: (item) => ({ ...item, title: 'zoe' }),
+    removable: true,
+    queries: [{ sort: 'title,asc' }, { sort: 'chatId,desc' }],
+  },
   listGateways: {
     table: 'gateways',
     item: (recipientId, number) => ({
