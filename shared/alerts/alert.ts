@@ -7,11 +7,11 @@ import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
 
-/** An alert as it is stored; tests are not. */
+/** A stored alert; test alerts are not stored. */
 export interface AlertItem extends Alert {
   /** Dense: 1, 2, 3 … */
   readonly position: number
-  /** The sequence of the showing before its own, so that it can be shown without asking for what came before. */
+  /** The sequence of the previous delivery, so that no other item has to be read to deliver the alert. */
   readonly after: number
   /** Its first showing is one that was asked for: shown even where hidden ones are left out. */
   readonly force?: true
@@ -21,7 +21,7 @@ export interface AlertItem extends Alert {
 export const alertId = (recipientId: string, historyItemId: string): string =>
   derivedId('alert', recipientId, historyItemId)
 
-/** What an alert shows of its event. */
+/** The alert's members from its event. */
 export const alertFromEvent = (
   recipientId: string,
   { id, system, event, nickname, message, amount, attachments = [], count }: HistoryEvent,

@@ -1,6 +1,6 @@
 import { millisecondFrom } from './rules.ts'
 
-/** Which alerts are asked for; a member that is absent leaves nothing out. */
+/** The filter of a list of alerts; an absent member excludes nothing. */
 export interface AlertFilter {
   /** UTC, inclusive. */
   readonly after?: string | undefined

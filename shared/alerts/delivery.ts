@@ -3,10 +3,10 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Alert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
-/** Seconds that an overlay can be away and still be shown what it missed. */
+/** Seconds for which deliveries are kept for an overlay that is not connected. */
 export const deliveryRetention = 24 * 60 * 60
 
-/** One thing that the recipient's overlays, or the programs of his game, are told: anything but the first showing of an alert. */
+/** A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert. */
 interface Delivery {
   readonly recipientId: string
   /** The sequence of the showing before it. */

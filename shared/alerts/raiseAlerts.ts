@@ -7,7 +7,7 @@ import { testDeliveryWrite } from './delivery.ts'
 import { type AlertLevel, levelNameOf } from './rules.ts'
 import { alertSequence, sequenceAfter } from './sequences.ts'
 
-/** What new alerts depend on; read before, and held to be unchanged by the write of the totals. */
+/** The state on which new alerts depend. It is read before, and the write of the totals requires it to be unchanged. */
 export interface AlertBasis {
   readonly totals: Totals
   readonly levels: readonly AlertLevel[]
@@ -27,7 +27,7 @@ interface Raising {
 /** An alert that was raised for an event. */
 interface RaisedAlert {
   readonly alert: Alert
-  /** What its history item stores of it: the level, which thresholds may change later, and the position that leads to it. */
+  /** The members that its history item stores: the level, because thresholds may change later, and the alert's position. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
 

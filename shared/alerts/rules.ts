@@ -15,7 +15,7 @@ const levelsIn = (value: unknown): readonly unknown[] => {
   return Array.isArray(levels) ? levels : []
 }
 
-/** The levels of a configuration value, which its owner may fill as he likes: what is no level is passed over. */
+/** The levels of a configuration value, which its owner may fill freely: entries that are not levels are ignored. */
 export const levelsFromConfig = (value: unknown): readonly AlertLevel[] =>
   levelsIn(value).flatMap((level) => {
     const parsed = AlertLevel.safeParse(level)

@@ -18,7 +18,7 @@ const transactionRoom = 98
 /** Writes that an addition takes: the item and its alert. */
 const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)
 
-/** What is deleted is shown to nobody. */
+/** Whether the item's alert is shown; deleted items have none. */
 const isShown = ({ triggerAlert, deleted }: z.output<typeof NewHistoryItem>): boolean => triggerAlert && !deleted
 
 /** The additions that a call asks for, each system's event once: of several alike the first counts. */

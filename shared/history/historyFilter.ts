@@ -2,7 +2,7 @@ import { earliest, latest, timeIndex } from '../store/timeIndex.ts'
 import type { Period } from '../time/period.ts'
 import { sortableDateTime } from '../time/utc.ts'
 
-/** Which items are asked for; empty lists and absent bounds leave nothing out. */
+/** The filter of history items; empty lists and absent bounds exclude nothing. */
 export interface HistoryFilter extends Period {
   readonly systems: readonly string[]
   readonly events: readonly string[]
@@ -18,7 +18,7 @@ const anyOf = (name: string, values: readonly string[]) => ({
   values: Object.fromEntries(values.map((value, index) => [`:${name}${index}`, value])),
 })
 
-/** Deleted items stand behind all that are listed, in an order of time of their own. */
+/** The index key of a deleted item. These keys sort after those of all listed items, by time. */
 export const deletedKey = (orderKey: string): string => `d:${orderKey}`
 
 /**

@@ -6,7 +6,7 @@ import { setExpression } from '../store/setExpression.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { deletedKey } from './historyFilter.ts'
 
-/** Where an item stands in the order of time: nanoseconds, then the id. */
+/** An item's place in the order of time: nanoseconds, then the id. */
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
 
 /**
@@ -54,8 +54,8 @@ export const historyAddition = (table: string, recipientId: string, event: Histo
   itemPut(table, itemFromEvent(recipientId, event), unseen)
 
 /**
- * Keeps the place of a payment that was refunded or disputed before it was seen, so that importing it adds nothing. It is not listed, not
- * counted and shown to nobody, and is replaced when the payment appears after all.
+ * Reserves the id of a payment that was refunded or disputed before it was shown, so that importing it adds nothing. It is not listed, not
+ * counted and not shown, and is replaced when the payment appears after all.
  */
 export const unseenAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write => {
   const item = itemFromEvent(recipientId, { ...event, deleted: true })

@@ -57,7 +57,7 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
   return vkHosts.has(host) ? vkLink(vkIdFrom(url)) : undefined
 }
 
-/** What is to become ready: `postponed` once that has failed, which is nobody's business. */
+/** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
 export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
 
 export interface Readiness {

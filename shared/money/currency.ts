@@ -1,7 +1,7 @@
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /**
- * Where Intl tells what cash there is instead of what ISO 4217 says (ECMA-402 asks for the latter): payment gateways do count in
+ * Currencies for which Intl has the smallest cash unit instead of ISO 4217's decimals, which ECMA-402 demands: payment gateways count in
  * these units, and 10.45 HUF has to be 10.45 HUF.
  */
 const isoExponents: ReadonlyMap<string, number> = new Map([

@@ -12,16 +12,16 @@ import type { PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 import type { Lease, TokenRefreshRepository } from './tokenRefreshRepository.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
-/** Milliseconds between two looks at a token that somebody else refreshes: on average half of it. */
+/** The longest pause in milliseconds between two checks of a token that another request refreshes; the average is half of it. */
 const longestWait = 200
-/** Milliseconds that a request keeps to itself at its end. */
+/** Milliseconds that are kept free at the end of a request. */
 const reserve = 1000
-/** Milliseconds that a platform is left alone after a refresh that failed without a word about when to come back. */
+/** Milliseconds until the next refresh after a failed one without `Retry-After`. */
 const defaultPause = 1000
 
 type Tokens = TokenRefreshRepository
 
-/** What a refresh led to: the new access token, or the record as another one has left it meanwhile. */
+/** The result of a refresh: the new access token, or the record that another request has changed meanwhile. */
 type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecord | undefined }
 
 const pauseAfter = (error: unknown): number =>
@@ -50,7 +50,7 @@ export const accessTokens = (
     return { found: outcome.found }
   }
 
-  /** Records why a refresh failed. A record that is no longer as the lease found it speaks for itself. */
+  /** Stores why a refresh failed, unless the record has changed since the lease was taken. */
   const settle = async ({ recipientId, id }: TokenRecord, lease: Lease, error: unknown): Promise<Refreshed> => {
     const isRefused = error instanceof Problem && error.code === 'relink_required'
     const outcome = await (isRefused

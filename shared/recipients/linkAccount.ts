@@ -12,7 +12,7 @@ import type { PlatformAccount, PlatformTokens, StreamingPlatform } from './strea
 import { tokenId } from './tokenId.ts'
 import type { TokenLinkRepository } from './tokenLinkRepository.ts'
 
-/** What a caller brings from the platform's authorization page. */
+/** The caller's authorization code from the platform, with the code verifier. */
 interface AuthorizationGrant {
   readonly code: string
   readonly codeVerifier?: string
@@ -36,7 +36,7 @@ export type LinkAccount = <Answer>(
   answerFrom: AnswerFrom<Answer>,
 ) => Promise<Answer>
 
-/** What bounds the accounts of a recipient, and his attempts to link one. */
+/** The limits of a recipient's accounts and of its attempts to link one. */
 interface Limits {
   readonly places: (recipientId: string, id: string) => Write
   readonly rates: Pick<RateRepository, 'spend'>
@@ -56,7 +56,7 @@ export const linkAccount = (
   { places, rates }: Limits,
   watched?: Pick<WatchedChannelRepository, 'watch'>,
 ): LinkAccount => {
-  /** Best effort: the failure that led here is the one to tell. */
+  /** Revokes tokens if possible. Its own failure is ignored, because the failure before it is reported. */
   const revoke = (granted: PlatformTokens): Promise<void> => adapter.revoke(granted).catch(() => undefined)
 
   const prepare = async (

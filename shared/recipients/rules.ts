@@ -1,7 +1,7 @@
 import { Problem } from '../contract/problem.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
-/** Milliseconds that a token must still live to be handed out: its receiver has to have time to use it. */
+/** An access token is returned only if it is valid for at least this many milliseconds, so that its receiver can use it. */
 export const safetyMargin = 60_000
 
 const unknown = () =>
@@ -12,14 +12,14 @@ const unknown = () =>
 /** Milliseconds that a refresh may take: five for the platform, the rest for the keys and the store. */
 export const leaseDuration = 8000
 
-/** Epoch milliseconds after which no honest lease ends: a later one was given by a clock that is wrong, and does not count. */
+/** The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and such a lease is ignored. */
 export const latestLeaseEnd = (now: number): number => now + 2 * leaseDuration
 
 /** What a request for an access token can do with a token record now. */
 export type TokenState =
   | { readonly kind: 'usable'; readonly accessToken: Uint8Array }
   | { readonly kind: 'leasable'; readonly record: TokenRecord }
-  /** Somebody else is refreshing it. */
+  /** Another request is refreshing the token. */
   | { readonly kind: 'leased' }
 
 /**

@@ -18,7 +18,7 @@ export interface Lease {
   readonly latestEnd: number
 }
 
-/** What became of a conditional change: the record as it was found, where the condition did not hold. */
+/** The outcome of a conditional change: if the condition did not hold, it has the record that was found. */
 export type Outcome = { readonly applied: true } | { readonly applied: false; readonly found: TokenRecord | undefined }
 
 const recordFromItem = (item: Item | undefined): TokenRecord | undefined => item as TokenRecord | undefined

@@ -21,7 +21,7 @@ export interface TokenRecord {
   readonly accessTokenExpiresAt?: number
   /** The platform refused the refresh token for good. */
   readonly relinkRequired?: boolean
-  /** Who is refreshing it, and until when (epoch milliseconds) nobody else does. */
+  /** The lease of the request that refreshes it, and the end of the lease in epoch milliseconds. */
   readonly leaseId?: string
   readonly leaseExpiresAt?: number
   /** Epoch milliseconds before which the platform is not asked again, after it could not refresh it. */

@@ -14,8 +14,8 @@ interface Ports {
 }
 
 /**
- * Takes a link back: the tokens are revoked first, so that a repetition after a crash revokes them again, then record and claim are
- * deleted together. A platform that does not take the revocation is noted in the log and keeps nobody from leaving it.
+ * Removes a link: the tokens are revoked first, so that a repetition after a crash revokes them again, then record and claim are
+ * deleted together. If the platform fails to revoke, that is logged, and the link is removed all the same.
  */
 export const unlinkAccount = ({ links, cipher, platforms }: Ports) => {
   const revoke = async ({ recipientId, id, platform, refreshToken, accessToken }: TokenRecord): Promise<void> => {

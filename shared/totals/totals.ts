@@ -1,16 +1,16 @@
 import type { Item, Write } from '../contract/write.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 
-/** What the recipient's item counts. */
+/** The totals in the recipient's item. */
 export interface Totals {
   /** History items that are listed: neither deleted nor tests. */
   readonly history: number
   readonly payments: number
   /** Alerts that have a position: all but tests. */
   readonly alerts: number
-  /** When the alert with the last position was created; positions and times have the same order. */
+  /** The creation time of the alert with the last position; positions and times have the same order. */
   readonly newestAlertAt: string
-  /** The highest sequence of a showing, alerts included. */
+  /** The highest sequence of a delivery, alerts included. */
   readonly lastDelivery: number
 }
 
@@ -26,7 +26,7 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
   return { history, payments, alerts, newestAlertAt, lastDelivery }
 }
 
-/** What the writes of one transaction add up to. A transaction touches an item once, so all parts of it share this change. */
+/** The sum of the changes of one transaction. A transaction may write an item only once, so all of its parts share this change. */
 export interface TotalsChange {
   readonly history?: number
   readonly payments?: number

@@ -6,8 +6,8 @@ interface AdjustableHandler {
 const fullCapacity = 500
 
 /**
- * Forgets what earlier tests have cost the clients in retries: a function that runs for days fails so often only in here, and the
- * credit comes back by successes alone.
+ * Resets the retry budget that earlier tests have used up: only tests fail so often, and the
+ * budget is refilled only by successes.
  */
 export const refillRetries = async (): Promise<void> => {
   const { retryStrategy } = await import('../../shared/aws/retryStrategy.ts')

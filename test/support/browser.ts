@@ -24,7 +24,7 @@ export const findBrowser = (): string => {
   return ''
 }
 
-/** A headless browser that calls nobody by itself. */
+/** A headless browser that makes no requests by itself. */
 export const startBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,

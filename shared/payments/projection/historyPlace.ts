@@ -2,7 +2,7 @@ import type { Item } from '../../contract/write.ts'
 import { historyItemId } from '../../events/historyEvent.ts'
 import type { StoredPayment } from '../payment.ts'
 
-/** Where a payment stands, or is going to stand, in the history. */
+/** The id under which a payment is, or will be, in the history. */
 export interface HistoryPlace {
   readonly id: string
   readonly originId: string
