@@ -37,6 +37,7 @@ import {
   toggleToken,
   unlinkToken,
 } from './recipients/contract.ts'
+import { eraseData, exportData, getErasure, getExport } from './recipients/personalData/contract.ts'
 import { getHealth, getOpenApi } from './service/contract.ts'
 
 /**
@@ -102,6 +103,10 @@ export const operations: readonly Operation[] = [
   receivePlatformWebhook,
   listTokens,
   unlinkToken,
+  exportData,
+  getExport,
+  eraseData,
+  getErasure,
   createOneTimeCode,
   createPlaylist,
   changePlaylist,

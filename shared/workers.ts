@@ -2,6 +2,7 @@ import { writePrint } from './history/workers.ts'
 import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments, retryPostponed } from './payments/workers.ts'
+import { handleDataJobs } from './personalData/workers.ts'
 import { watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import type { Worker } from './workers/contract.ts'
@@ -9,6 +10,7 @@ import type { Worker } from './workers/contract.ts'
 /** The registry of workers: every function that a stream or a schedule invokes. */
 export const workers: readonly Worker[] = [
   writePrint,
+  handleDataJobs,
   projectPayments,
   readyVideos,
   retryPostponed,

@@ -22,6 +22,9 @@ export const handle =
 
 export const handler = httpHandler(
   deletePrint,
-  handle(jobRepository(documentClient, tableName('prints')), printStore(s3Client, bucketName('prints'))),
+  handle(
+    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
+    printStore(s3Client, bucketName('prints')),
+  ),
   commitTo(documentClient),
 )

@@ -4,7 +4,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import { getPrint } from '../../shared/history/print/contract.ts'
-import { printFromJob } from '../../shared/history/print/job.ts'
+import { fileKey, fileName, printFromJob } from '../../shared/history/print/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/history/print/linkStore.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
@@ -15,10 +15,13 @@ export const handle =
     const job = await jobs.find(recipientId, printId)
     if (job === undefined) throw new Problem('not_found', 'There is no such print.')
     const print = printFromJob(job, new Date())
-    return { ...print, url: print.status === 'ready' ? await links.to(job) : null }
+    return { ...print, url: print.status === 'ready' ? await links.to(fileKey(job), fileName(job)) : null }
   }
 
 export const handler = httpHandler(
   getPrint,
-  handle(jobRepository(documentClient, tableName('prints')), linkStore(s3Client, bucketName('prints'))),
+  handle(
+    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
+    linkStore(s3Client, bucketName('prints')),
+  ),
 )

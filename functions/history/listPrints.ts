@@ -31,5 +31,8 @@ export const handle =
 
 export const handler = httpHandler(
   listPrints,
-  handle(jobRepository(documentClient, tableName('prints')), cursorKeyFrom(kmsClient, keyArn('cursors'))),
+  handle(
+    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
 )

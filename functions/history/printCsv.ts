@@ -24,7 +24,7 @@ export const handle = (
 
   return ({ recipientId, body }, commit) => {
     const id = newId()
-    const addition = jobs.addition(recipientId, newJob(recipientId, id, body, new Date()))
+    const addition = jobs.addition(recipientId, newJob(recipientId, { ...body, printId: id }, new Date()))
     const newcomer = {
       recipientId,
       collection: 'prints',
@@ -40,7 +40,7 @@ export const handle = (
 export const handler = httpHandler(
   printCsv,
   handle(
-    jobRepository(documentClient, tableName('prints')),
+    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
     placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
   ),

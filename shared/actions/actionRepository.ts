@@ -10,13 +10,14 @@ import { batchGet } from '../store/batchGet.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
-import { type Action, type addActions, type ListedAction as ListedActionSchema, naturalKey } from './contract.ts'
+import type { Action, addActions, ListedAction as ListedActionSchema } from './contract.ts'
+import { naturalKey } from './naturalKey.ts'
 
 export type NewAction = z.output<(typeof addActions)['body']>['actions'][number]
 
 type ListedAction = z.input<typeof ListedActionSchema>
 
-const actionFromItem = (item: Item): ListedAction => {
+export const actionFromItem = (item: Item): ListedAction => {
   const { id, name, price, category, game, enabled, parameters, registeredAt } = item as unknown as ListedAction
   return {
     id,

@@ -3,6 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { naturalKey } from './naturalKey.ts'
 
 /** Actions that one call may register: with its idempotency record they fit one DynamoDB transaction (100 items). */
 const actionLimit = 90
@@ -23,19 +24,6 @@ const NewAction = z.object({
   payload: z._default(FreeObject, {}),
   parameters: z._default(arrayOf(ActionParameter, 100), []),
 })
-
-interface ActionName {
-  readonly game: string
-  readonly category: string
-  readonly name: string
-}
-
-/** What tells a recipient's actions apart. */
-export const naturalKey = ({ game, category, name }: ActionName): readonly [string, string, string] => [
-  game,
-  category,
-  name,
-]
 
 const NewActions = arrayOf(
   NewAction,

@@ -30,7 +30,7 @@ export class OtherRecord extends Error {
   }
 }
 
-const recordFromItem = (item: Item): ConfigRecord => {
+export const recordFromItem = (item: Item): ConfigRecord => {
   const { id, name, recipientId, url, actions, gateway, revision } = item as Record<string, string> & {
     actions: ConfigRecord['actions']
   }

@@ -3,6 +3,10 @@
  * that are derived from the same keys, and an operation's `access` refers to them.
  */
 export interface TableDefinition {
+  /** What leaving does to its items: an export gives and an erasure deletes them, an erasure deletes them, or they are of no recipient. */
+  readonly data: 'exported' | 'erased' | 'nobody'
+  /** What stands before the recipient's id in the partition key. Without that id there, items have it in `recipientId`. */
+  readonly ownerPrefix?: string
   readonly partitionKey: string
   readonly sortKey?: string
   /** Key attributes that are numbers; all others are strings. */
@@ -21,11 +25,12 @@ const defineTables = <const Tables extends Record<string, TableDefinition>>(defi
 
 export const tables = defineTables({
   /** Each item is an announcer; ids sort by age. */
-  announcers: { partitionKey: 'recipientId', sortKey: 'id' },
+  announcers: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Whether a recipient's channel is online, according to the platform's events; deleted a month after the last event. */
-  streams: { partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
+  streams: { data: 'erased', partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
   /** Events of the platforms. Their ids derive from platform and message id, so that each event takes effect once; `dueAt` as in announcements. */
   streamEvents: {
+    data: 'erased',
     partitionKey: 'recipientId',
     sortKey: 'id',
     globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
@@ -37,6 +42,7 @@ export const tables = defineTables({
    * (absent when the item is settled), and `dueShard` spreads items over a few partitions. `settledAt` is the time at which the result was known.
    */
   announcements: {
+    data: 'erased',
     partitionKey: 'recipientId',
     sortKey: 'id',
     globalIndexes: {
@@ -47,25 +53,27 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /** The time at which a bot, a bot in one chat, or a recipient may post next. */
-  sendingSlots: { partitionKey: 'lane', timeToLive: 'expiresAt' },
+  sendingSlots: { data: 'erased', ownerPrefix: 'recipient#', partitionKey: 'lane', timeToLive: 'expiresAt' },
   /** The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. */
   chats: {
+    data: 'exported',
     partitionKey: 'chat',
     globalIndexes: { byRecipient: { partitionKey: 'recipientId', sortKey: 'chat' } },
   },
   /** One-time codes that link chats, stored by SHA-256. */
-  chatCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
+  chatCodes: { data: 'erased', partitionKey: 'codeHash', timeToLive: 'expiresAt' },
   /** Each item is an action; its id derives from game, category and name. */
-  actions: { partitionKey: 'recipientId', sortKey: 'id' },
+  actions: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Each item is a configuration record. */
-  configs: { partitionKey: 'recipientId', sortKey: 'name' },
+  configs: { data: 'exported', partitionKey: 'recipientId', sortKey: 'name' },
   /** News of one recipient (`recipient#<id>`) or of everyone (`everyone`). */
-  news: { partitionKey: 'audience', sortKey: 'id' },
+  news: { data: 'exported', ownerPrefix: 'recipient#', partitionKey: 'audience', sortKey: 'id' },
   /**
    * History items. `listedAt` (time, then id) is absent for deleted items and tests, so that the index holds only the items of lists and
    * prints. Only tests expire.
    */
   history: {
+    data: 'exported',
     partitionKey: 'recipientId',
     sortKey: 'id',
     localIndexes: { byTime: { sortKey: 'listedAt' } },
@@ -75,12 +83,19 @@ export const tables = defineTables({
    * Alerts. `position` is dense (1, 2, 3 …) within a recipient, so that any page is one range, and it determines the sequence of the
    * alert's delivery. A test alert is not in this table; it consists of its delivery.
    */
-  alerts: { partitionKey: 'recipientId', sortKey: 'position', numbers: ['position'], stream: 'NEW_IMAGE' },
+  alerts: {
+    data: 'exported',
+    partitionKey: 'recipientId',
+    sortKey: 'position',
+    numbers: ['position'],
+    stream: 'NEW_IMAGE',
+  },
   /**
    * Everything that overlays show besides new alerts (repeats, tests, actions, media), in one order with the alerts: sequences rise with
    * every commit, and `after` is the previous one.
    */
   deliveries: {
+    data: 'erased',
     partitionKey: 'recipientId',
     sortKey: 'sequence',
     numbers: ['sequence'],
@@ -88,18 +103,19 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. */
-  overlays: { partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
+  overlays: { data: 'exported', partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
   /** The keys with which overlays ask for their next tickets, stored by SHA-256. */
-  overlayKeys: { partitionKey: 'keyHash', timeToLive: 'expiresAt' },
+  overlayKeys: { data: 'erased', partitionKey: 'keyHash', timeToLive: 'expiresAt' },
   /** One-time tickets for connections, stored by SHA-256. */
-  tickets: { partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
+  tickets: { data: 'erased', partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
   /** The overlay of each WebSocket connection. */
-  connections: { partitionKey: 'connectionId', timeToLive: 'expiresAt' },
+  connections: { data: 'erased', partitionKey: 'connectionId', timeToLive: 'expiresAt' },
   /**
    * Payments. The projection sets `listedAt`, which is as in history. Only tests expire. `dueAt` is as in announcements, and only payments
    * whose projection failed have it.
    */
   payments: {
+    data: 'exported',
     partitionKey: 'recipientId',
     sortKey: 'id',
     localIndexes: { byTime: { sortKey: 'listedAt' } },
@@ -108,35 +124,58 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
-  gateways: { partitionKey: 'recipientId', sortKey: 'id' },
+  gateways: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Stored videos; `dueAt` as in payments. */
   videos: {
+    data: 'exported',
     partitionKey: 'recipientId',
     sortKey: 'id',
     globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
     stream: 'NEW_IMAGE',
   },
-  playlists: { partitionKey: 'recipientId', sortKey: 'id' },
+  playlists: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** An external provider's answer about a playlist, in parts below the item limit; kept for minutes. */
-  externalPlaylists: { partitionKey: 'playlistId', sortKey: 'part', numbers: ['part'], timeToLive: 'expiresAt' },
+  externalPlaylists: {
+    data: 'nobody',
+    partitionKey: 'playlistId',
+    sortKey: 'part',
+    numbers: ['part'],
+    timeToLive: 'expiresAt',
+  },
   /** Linked platform accounts with their encrypted tokens. */
-  tokens: { partitionKey: 'recipientId', sortKey: 'id' },
+  tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
-  watchedChannels: { partitionKey: 'shard', sortKey: 'channel' },
+  watchedChannels: { data: 'erased', partitionKey: 'shard', sortKey: 'channel' },
   /** The recipient that linked a platform account, by `<platform>#<platform user id>`. */
-  accountLinks: { partitionKey: 'account' },
+  accountLinks: { data: 'erased', partitionKey: 'account' },
   /** One-time codes, stored by SHA-256. */
-  oneTimeCodes: { partitionKey: 'codeHash', timeToLive: 'expiresAt' },
+  oneTimeCodes: { data: 'erased', partitionKey: 'codeHash', timeToLive: 'expiresAt' },
   /** Print jobs. */
-  prints: { partitionKey: 'recipientId', sortKey: 'printId', timeToLive: 'deletedAt', stream: 'NEW_AND_OLD_IMAGES' },
+  prints: {
+    data: 'erased',
+    partitionKey: 'recipientId',
+    sortKey: 'printId',
+    timeToLive: 'deletedAt',
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
   /** One item for each recipient: totals of its lists, and marks that apply to all of its videos. */
-  recipients: { partitionKey: 'recipientId' },
+  recipients: { data: 'erased', partitionKey: 'recipientId' },
   /** The use of each collection of a recipient, for its cap: counters, or the ids that hold its places. */
-  quotas: { partitionKey: 'recipientId', sortKey: 'collection' },
+  quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
+  /** Exports and erasures of a recipient's data. */
+  dataJobs: {
+    data: 'erased',
+    partitionKey: 'recipientId',
+    sortKey: 'jobId',
+    timeToLive: 'deletedAt',
+    stream: 'NEW_IMAGE',
+  },
+  /** The receipts of erasures, by ids that derive from recipient and erasure. */
+  erasureReceipts: { data: 'nobody', partitionKey: 'id', timeToLive: 'expiresAt' },
   /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. */
-  rates: { partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
+  rates: { data: 'erased', partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
   /** Answers of keyed requests, by a digest of recipient, operation and key. */
-  idempotency: { partitionKey: 'id', timeToLive: 'expiresAt' },
+  idempotency: { data: 'erased', partitionKey: 'id', timeToLive: 'expiresAt' },
 })
 
 /** Customer-managed KMS keys. */
@@ -149,7 +188,7 @@ export const keys = {
 
 /** Buckets; every object is private and short-lived. */
 export const buckets = {
-  /** CSV prints, `prints/<recipient>/<printId>.csv`; expire after the days given. */
+  /** CSV prints and exports, `prints/<recipient>/<id>.csv` and `.jsonl`; expire after the days given. */
   prints: { prefix: 'prints/', expirationDays: 7 },
 } as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
 
@@ -204,6 +243,8 @@ export type TableAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem'
+  | 'Scan'
+  | 'BatchWriteItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
 /** Tables that hold ciphertexts. A function may use the key only for fields of the tables that it names, `key:secrets.tokens`. */
 export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'

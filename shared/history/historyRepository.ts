@@ -21,7 +21,8 @@ export const eventFromItem = (item: Item): HistoryEvent => {
   return { ...plain, actions: parsed(actions, []), metadata: parsed(metadata, {}) }
 }
 
-export const answerFromItem = (item: Item): HistoryItem => {
+/** The item as it is answered, which the command that adds items accepts. */
+export const historyItemFromItem = (item: Item): HistoryItem => {
   const { id, system, event, originId, timestamp, ...known } = eventFromItem(item)
   return {
     id,
@@ -45,7 +46,7 @@ export const answerFromItem = (item: Item): HistoryItem => {
 }
 
 const found = (items: readonly Item[], totalSize: number): Found<HistoryItem, string> => ({
-  entries: items.map((item) => ({ item: answerFromItem(item), key: String(item['listedAt']) })),
+  entries: items.map((item) => ({ item: historyItemFromItem(item), key: String(item['listedAt']) })),
   totalSize,
 })
 

@@ -22,7 +22,7 @@ const keepable = (answer: Rendered): Rendered => {
 }
 
 const recordWrite = (
-  { id, fingerprint }: KeyedRequest,
+  { id, recipientId, fingerprint }: KeyedRequest,
   { body, headers }: Rendered,
   now: number,
   reservation: string,
@@ -30,7 +30,7 @@ const recordWrite = (
   operation: {
     Put: {
       TableName: tableName('idempotency'),
-      Item: { id, fingerprint, body, headers, expiresAt: now + retentionSeconds },
+      Item: { id, recipientId, fingerprint, body, headers, expiresAt: now + retentionSeconds },
       // DynamoDB may delete an expired item days later, so the expiry is checked here.
       ConditionExpression: unclaimed,
       ExpressionAttributeValues: { ':now': now, ':mine': reservation },

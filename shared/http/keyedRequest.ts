@@ -8,6 +8,7 @@ const printable = /^[\x20-\x7e]+$/
 /** A request that carries an `Idempotency-Key`: the id of its record and the digest of its body. */
 export interface KeyedRequest {
   readonly id: string
+  readonly recipientId: string
   readonly fingerprint: string
 }
 
@@ -52,6 +53,7 @@ export const keyedRequest = (
     id: createHash('sha256')
       .update(JSON.stringify([recipientId, operationId, key]))
       .digest('base64url'),
+    recipientId,
     fingerprint: createHash('sha256').update(body).digest('base64url'),
   }
 }

@@ -15,13 +15,13 @@ const longestSeconds = 60
 /** A record may be written if there is none, if the present one has expired, or if it is this reservation. */
 export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
 
-const reservationWrite = ({ id, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
+const reservationWrite = ({ id, recipientId, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
   const seconds = Math.min(longestSeconds, Math.ceil(remainingMilliseconds() / 1000))
   return {
     operation: {
       Put: {
         TableName: tableName('idempotency'),
-        Item: { id, fingerprint, reservation, expiresAt: now + seconds + marginSeconds },
+        Item: { id, recipientId, fingerprint, reservation, expiresAt: now + seconds + marginSeconds },
         ConditionExpression: unclaimed,
         ExpressionAttributeValues: { ':now': now, ':mine': reservation },
       },

@@ -19,6 +19,7 @@ export const caps = {
   accounts: { items: 20 },
   chats: { items: 100 },
   prints: { items: 2 },
+  dataJobs: { items: 2 },
   overlays: { items: 20 },
 } as const satisfies Record<string, Cap>
 
@@ -36,6 +37,7 @@ export interface Rate {
  */
 export const rates = {
   prints: { limit: 30, seconds: 600 },
+  dataJobs: { limit: 10, seconds: 86_400 },
   externalPlaylists: { limit: 60, seconds: 3600 },
   testAlerts: { limit: 60, seconds: 60 },
   testAnnouncements: { limit: 20, seconds: 600 },
@@ -63,11 +65,13 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   accounts: 'linked platform accounts',
   chats: 'linked chats, counted when a code is made',
   prints: 'unfinished prints',
+  dataJobs: 'unfinished exports and erasures of one’s data',
   overlays: 'overlays and programs that wait for their first connection, can come back, or are connected',
 }
 
 export const countedActs: Readonly<Record<RateKind, string>> = {
   prints: 'prints',
+  dataJobs: 'exports and erasures of one’s data',
   externalPlaylists: 'external playlists that have to be read from their host',
   testAlerts: 'test alerts',
   testAnnouncements: 'test announcements',

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Item, Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
+import { getItem } from '../store/getItem.ts'
 import { withoutPostponement } from '../store/postponedStore.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
@@ -60,7 +61,7 @@ const epochOf = (recipient: Item | undefined): string => String(recipient?.['lis
 /** A video as it is stored: with what is answered to nobody. */
 type StoredItem = Item & Omit<Video, 'status'> & Readiness
 
-const videoFromItem = (item: Item, listenedEpoch: string): Video => {
+export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
   const { readyEpoch, status, test, replayedAt, dueAt, dueShard, attempts, ...video } = item as StoredItem
   return { ...video, status: effectiveStatus({ status, readyEpoch }, listenedEpoch) }
 }
@@ -145,6 +146,10 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
     })
     return { prepared, totals: totalsFromItem(recipient), listenedEpoch }
   },
+
+  /** The epoch in which videos become ready now. */
+  listenedEpoch: async (recipientId: string): Promise<string> =>
+    epochOf(await getItem(client, { TableName: recipients, Key: { recipientId } })),
 
   /** The recipient's videos of these ids, in their order; unknown ones are left out. */
   find: async (recipientId: string, ids: readonly string[]): Promise<Video[]> => {

@@ -15,7 +15,7 @@ export type NewsEntry = z.input<typeof NewsEntrySchema>
 /** Who reads an entry: one recipient, or everyone. The prefix keeps a recipient from being named like everyone. */
 const audienceOf = (recipientId: string, global = false): string => (global ? everyone : `recipient#${recipientId}`)
 
-const entryFromItem = (item: Item): NewsEntry => {
+export const entryFromItem = (item: Item): NewsEntry => {
   const { id, title, description, date, demoUrl, revision } = item as unknown as NewsEntry
   return { id, title, description, date, demoUrl, revision }
 }
@@ -37,7 +37,7 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       operation: {
         Put: {
           TableName: table,
-          Item: { audience: audienceOf(recipientId, global), author: recipientId, ...entry },
+          Item: { audience: audienceOf(recipientId, global), ...entry },
         },
       },
       repeatable: true,

@@ -33,7 +33,7 @@ export interface GatewayChange {
 type Enabled = Readonly<Partial<Record<GatewayType, string>>>
 
 /** The key of the item that names the enabled credentials. Ids are UUIDs, so no credential has this key. */
-const enabledKey = 'enabled'
+export const enabledKey = 'enabled'
 
 /** Seconds for which a replaced secret is still accepted. */
 export const rotationSeconds = 24 * 60 * 60

@@ -35,7 +35,7 @@ export const notFound = () =>
     errors: [{ in: 'body', pointer: '/id', detail: 'unknown token' }],
   })
 
-const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => ({
+export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => ({
   id: record.id,
   system: platformSystems[record.platform],
   enabled: record.enabled,

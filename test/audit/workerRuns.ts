@@ -6,6 +6,7 @@ import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
 import { vkLiveStreams } from '../sandbox/vkLive.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { putEverywhere } from '../support/putEverywhere.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
 /** Waits for what workers do. */
@@ -74,9 +75,24 @@ const runPrint = async ({ newScene }: DeployedStack): Promise<void> => {
 const runLostPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done, put, recipient, unique } = newScene()
   const printId = unique('print')
-  const job = newJob(recipient, printId, { systems: [], events: [] }, new Date())
+  const job = newJob(recipient, { printId, systems: [], events: [] }, new Date())
   await put('prints', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
   await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+}
+
+/** An export, one whose first part was lost, and an erasure of items in every table. */
+const runDataJobs = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = newScene()
+  const stateOf = async (exportId: string) => (await done('getExport', { params: { exportId } })).status
+  const { exportId } = await done('exportData', { body: {} })
+  await comesTo(() => stateOf(exportId), 'ready')
+  const jobId = unique('job')
+  const job = newJob(recipient, { jobId, kind: 'export' }, new Date())
+  await put('dataJobs', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
+  await comesTo(() => stateOf(jobId), 'ready')
+  await putEverywhere({ recipient, put, unique })
+  const { erasureId } = await done('eraseData', { body: { confirm: true } })
+  await comesTo(async () => (await done('getErasure', { params: { erasureId } })).status, 'done')
 }
 
 let chats = -2_000_000
@@ -160,7 +176,7 @@ const runWatching = async (stack: DeployedStack): Promise<void> => {
 
 /** Everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
-  await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack)])
+  await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
   await runWatching(stack)

@@ -22,6 +22,7 @@ type Resource =
   | 'news'
   | 'historyItem'
   | 'print'
+  | 'export'
   | 'payment'
   | 'gateway'
   | 'token'
@@ -119,6 +120,12 @@ const references: readonly Reference[] = [
     resource: 'historyItem',
     send: post('/history/commands/repeat-alert', (historyItemId) => ({ historyItemId })),
   },
+  {
+    operation: 'getExport',
+    field: 'path/exportId',
+    resource: 'export',
+    send: get((id) => `/recipients/exports/${id}`),
+  },
   { operation: 'getPrint', field: 'path/printId', resource: 'print', send: get((id) => `/history/prints/${id}`) },
   {
     operation: 'deletePrint',
@@ -208,6 +215,7 @@ const notReferences: Readonly<Record<string, string>> = {
   'putConfig body/ownerId': 'compared with the caller: 403 when it is another (see below)',
   'putConfig body/actions[]/id': 'stored with the record and never looked up',
   'getExternalPlaylist path/playlistId': 'a playlist of the provider',
+  'getErasure path/erasureId': 'looked up under a key that is derived from the caller, and tested with the erasure',
   'addHistoryItems body/items[]/originId': 'the item’s name at its origin',
   'addHistoryItems body/items[]/deleted': 'whether the item is added as a deleted one',
   'testAlert body/actions[]/id': 'stored with the item and never looked up',
@@ -342,6 +350,7 @@ beforeAll(async () => {
   owned.set('payment', payment)
   owned.set('video', video)
   owned.set('historyItem', historyItem)
+  owned.set('export', (await answerOf(owner('POST', '/recipients/commands/export-data', {}))).exportId)
   owned.set('print', (await answerOf(owner('POST', '/history/commands/print-csv', {}))).printId)
   await eventually(async () =>
     (await owner('GET', `/history/prints/${owned.get('print')}`)).body.status === 'ready' ? true : undefined,

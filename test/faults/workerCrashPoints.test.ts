@@ -23,7 +23,11 @@ test('every worker has a fixture, and every fixture a worker', () => {
   expect([...covered].sort()).toEqual(workers.map(({ id }) => id).sort())
 })
 
-test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`, fixture] as const))(
+test.each(
+  workerFixtures
+    .filter(({ large }) => large !== true)
+    .map((fixture) => [`${fixture.worker}: ${fixture.name}`, fixture] as const),
+)(
   '%s: whatever goes wrong at any call, the next deliveries lose nothing and double nothing',
   async (_name, fixture) => {
     const reference = await playWorker(suite.functions, { fixture })

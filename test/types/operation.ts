@@ -45,7 +45,7 @@ operation({ ...base, path: '/things', problems: ['not_there'] })
 operation({ ...base, path: '/things', access: { things: ['GetItem'] } })
 
 // @ts-expect-error an action that tables do not have
-operation({ ...base, path: '/things', access: { configs: ['Scan'] } })
+operation({ ...base, path: '/things', access: { configs: ['UpdateTable'] } })
 
 // @ts-expect-error an action that indexes do not have
 operation({ ...base, path: '/things', access: { 'history.byTime': ['GetItem'] } })

@@ -5,7 +5,7 @@ import type { HistoryFilter } from '../historyFilter.ts'
 import { recordAgeLimit, writePrint } from '../workers.ts'
 import type { getPrint } from './contract.ts'
 
-/** The progress of a print, with everything that another invocation needs to continue it. */
+/** The progress of a file, with everything that another invocation needs to continue it. */
 export interface Progress {
   readonly uploadId: string
   /** ETags of the parts that are uploaded, in their order. */
@@ -24,10 +24,9 @@ export interface Progress {
   readonly sealed?: string
 }
 
-/** A stored print job. */
-export interface PrintJob extends HistoryFilter {
+/** A stored job: work for a recipient that several invocations continue. */
+export interface Job<Reached = Progress> {
   readonly recipientId: string
-  readonly printId: string
   readonly status: 'queued' | 'running' | 'ready' | 'failed'
   readonly createdAt: string
   readonly expiresAt: string
@@ -38,12 +37,20 @@ export interface PrintJob extends HistoryFilter {
   /** The invocation that works at it, and the end of its lease in epoch milliseconds. */
   readonly leaseOwner?: string
   readonly leaseUntil?: number
-  readonly progress?: Progress
+  readonly progress?: Reached
   readonly rows?: number
   readonly bytes?: number
   readonly sha256?: string
   /** Epoch second at which it is forgotten. */
   readonly deletedAt: number
+}
+
+/** A job that its owner alone may change until the lease ends. */
+export type Claimed<Work> = Work & { readonly leaseOwner: string }
+
+/** A stored print job. */
+export interface PrintJob extends Job, HistoryFilter {
+  readonly printId: string
 }
 
 /** Days for which a job, and so its state, is kept. */
@@ -52,15 +59,23 @@ const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds after which a lease that is not renewed may be taken over. */
 export const leaseLength = 15_000
-/** Milliseconds after which an invocation leaves the rest of a print to a later one, so that no print waits longer for another recipient's. */
+/** Milliseconds after which the lease is renewed, at the end of a page. */
+export const renewalAge = leaseLength / 3
+/** Milliseconds after which an invocation leaves the rest of a job to a later one, so that no job waits longer for another recipient's. */
 export const sliceLength = 5000
-/** The number of attempts without progress after which a print has failed. */
+/** Milliseconds that are enough to save the progress for the next invocation. */
+export const handOverReserve = 15_000
+/** The number of attempts without progress after which a job has failed. */
 export const attemptLimit = 5
 
-export const newJob = (recipientId: string, printId: string, filter: HistoryFilter, now: Date): PrintJob => ({
-  ...filter,
+/** A new job for what is asked, with the attribute that makes DynamoDB forget it. */
+export const newJob = <Asked extends object>(
+  recipientId: string,
+  asked: Asked,
+  now: Date,
+): Asked & Job<never> & { readonly deletedAt: number } => ({
+  ...asked,
   recipientId,
-  printId,
   status: 'queued',
   createdAt: now.toISOString(),
   expiresAt: new Date(now.getTime() + buckets.prints.expirationDays * day).toISOString(),
@@ -75,7 +90,7 @@ const abandonedAfter = (recordAgeLimit + writePrint.timeout) * 1000
 type Status = AnswerOf<typeof getPrint>['status']
 
 /** The state in an answer. A job that waits for its next invocation is running; an abandoned one has failed. */
-export const statusOf = ({ status, progress, expiresAt, updatedAt }: PrintJob, now: Date): Status => {
+export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown>, now: Date): Status => {
   if (status === 'failed') return 'failed'
   if (status !== 'ready' && now.getTime() - updatedAt > abandonedAfter) return 'failed'
   if (now.toISOString() >= expiresAt) return 'expired'
@@ -93,8 +108,8 @@ export const printFromJob = (job: PrintJob, now: Date) => ({
   expiresAt: job.expiresAt,
 })
 
-/** Whether the print is neither ready nor failed; an abandoned one counts as failed. */
-export const isUnfinished = (job: PrintJob, now: Date): boolean => {
+/** Whether the job is neither ready nor failed; an abandoned one counts as failed. */
+export const isUnfinished = (job: Job<unknown>, now: Date): boolean => {
   const status = statusOf(job, now)
   return status === 'queued' || status === 'running'
 }

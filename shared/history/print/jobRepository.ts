@@ -7,10 +7,7 @@ import { applyWrites } from '../../store/commit.ts'
 import { getItem } from '../../store/getItem.ts'
 import { queryAll } from '../../store/query.ts'
 import { setExpression } from '../../store/setExpression.ts'
-import { leaseLength, type PrintJob, type Progress } from './job.ts'
-
-/** A job that its owner alone may change until the lease ends. */
-export type ClaimedJob = PrintJob & { readonly leaseOwner: string }
+import { type Claimed, type Job, leaseLength, type PrintJob, type Progress } from './job.ts'
 
 /** Another invocation has taken the job over. */
 export class LeaseLost extends Error {
@@ -22,7 +19,7 @@ const waitStep = 1_000
 /** Milliseconds that have to be left after the end of a lease for waiting to make sense. */
 const waitReserve = 5_000
 
-const isOver = ({ status }: PrintJob): boolean => status === 'ready' || status === 'failed'
+const isOver = ({ status }: Job<unknown>): boolean => status === 'ready' || status === 'failed'
 
 interface JobUpdate {
   readonly condition: string
@@ -32,12 +29,7 @@ interface JobUpdate {
   readonly remove?: readonly string[]
 }
 
-const updateOf = (
-  table: string,
-  recipientId: string,
-  printId: string,
-  { condition, conditionValues, set, remove = [] }: JobUpdate,
-): Write => {
+const updateOf = (table: string, Key: Item, { condition, conditionValues, set, remove = [] }: JobUpdate): Write => {
   const expression = setExpression({ updatedAt: Date.now(), ...set })
   if (expression === undefined) throw new Error('an update without attributes')
   const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : ''
@@ -45,7 +37,7 @@ const updateOf = (
     operation: {
       Update: {
         TableName: table,
-        Key: { recipientId, printId },
+        Key,
         ConditionExpression: condition,
         UpdateExpression: `${expression.UpdateExpression}${removal}`,
         ExpressionAttributeNames: {
@@ -60,10 +52,10 @@ const updateOf = (
 }
 
 /** The claim of a job; it is refused when another invocation has claimed the job since it was read, or the job has ended. */
-const claimOf = ({ leaseOwner }: PrintJob, set: Pick<ClaimedJob, 'leaseOwner'>): JobUpdate => {
+const claimOf = ({ leaseOwner }: Job<unknown>, set: { readonly leaseOwner: string }): JobUpdate => {
   const isFree = leaseOwner === undefined ? 'attribute_not_exists(leaseOwner)' : 'leaseOwner = :seen'
   return {
-    condition: `attribute_exists(printId) AND NOT #status IN (:ready, :failed) AND (${isFree} OR leaseOwner = :me)`,
+    condition: `attribute_exists(createdAt) AND NOT #status IN (:ready, :failed) AND (${isFree} OR leaseOwner = :me)`,
     conditionValues: {
       ':ready': 'ready',
       ':failed': 'failed',
@@ -74,36 +66,51 @@ const claimOf = ({ leaseOwner }: PrintJob, set: Pick<ClaimedJob, 'leaseOwner'>):
   }
 }
 
-/** Print jobs by recipient and print id. */
-export const jobRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const read = async (recipientId: string, printId: string): Promise<PrintJob | undefined> =>
-    (await getItem(client, { TableName: table, Key: { recipientId, printId } })) as PrintJob | undefined
+/** Where jobs of one kind are stored: by recipient, and an id under the name of the sort key. */
+interface JobTable {
+  readonly table: string
+  readonly sortKey: string
+}
 
-  const isApplied = async (recipientId: string, printId: string, update: JobUpdate): Promise<boolean> =>
-    (await applyWrites(client, [updateOf(table, recipientId, printId, update)])).length === 0
+type Reached<Work extends Job<unknown>> = NonNullable<Work['progress']>
+
+/** Jobs by recipient and id. */
+export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
+  client: DynamoDBDocumentClient,
+  { table, sortKey }: JobTable,
+) => {
+  const keyOf = (recipientId: string, id: unknown): Item => ({ recipientId, [sortKey]: id })
+
+  const idOf = (job: Work): unknown => (({ ...job }) as Item)[sortKey]
+
+  const read = async (recipientId: string, id: string): Promise<Work | undefined> =>
+    (await getItem(client, { TableName: table, Key: keyOf(recipientId, id) })) as Work | undefined
+
+  const isApplied = async (key: Item, update: JobUpdate): Promise<boolean> =>
+    (await applyWrites(client, [updateOf(table, key, update)])).length === 0
 
   /** A change by the job's owner. */
   const change = async (
     recipientId: string,
-    { printId, leaseOwner }: ClaimedJob,
+    job: Claimed<Work>,
     set: Readonly<Record<string, unknown>>,
     remove: readonly string[] = [],
   ): Promise<void> => {
-    const owned = { condition: 'leaseOwner = :me', conditionValues: { ':me': leaseOwner } }
-    if (!(await isApplied(recipientId, printId, { ...owned, set, remove })))
-      throw new LeaseLost('the print has another owner')
+    const key = keyOf(recipientId, idOf(job))
+    const owned = { condition: 'leaseOwner = :me', conditionValues: { ':me': job.leaseOwner } }
+    if (!(await isApplied(key, { ...owned, set, remove }))) throw new LeaseLost('the job has another owner')
   }
 
   const lease = () => ({ leaseUntil: Date.now() + leaseLength })
 
   return {
-    /** A new job. A put that is sent twice could reach a print that is under way, so it goes as a transaction. */
-    addition: (recipientId: string, job: PrintJob): Write => ({
-      operation: { Put: { TableName: table, Item: { ...job, recipientId } } },
+    /** A new job. A put that is sent twice could reach a job that is under way, so it goes as a transaction. */
+    addition: (recipientId: string, job: Work): Write => ({
+      operation: { Put: { TableName: table, Item: { ...(job as object), recipientId } } },
       repeatable: false,
     }),
 
-    find: (recipientId: string, printId: string) => read(recipientId, printId),
+    find: (recipientId: string, id: string) => read(recipientId, id),
 
     /** All prints of a recipient that are not forgotten yet. */
     list: async (recipientId: string): Promise<readonly PrintJob[]> => {
@@ -117,12 +124,12 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
     },
 
     /** Forgets a print; whoever writes it loses it. */
-    removal: (recipientId: string, printId: string): Write => ({
+    removal: (recipientId: string, id: string): Write => ({
       operation: {
         Delete: {
           TableName: table,
-          Key: { recipientId, printId },
-          ConditionExpression: 'attribute_exists(printId)',
+          Key: keyOf(recipientId, id),
+          ConditionExpression: 'attribute_exists(createdAt)',
         },
       },
       repeatable: false,
@@ -133,45 +140,62 @@ export const jobRepository = (client: DynamoDBDocumentClient, table: string) => 
      * Claims a job, after waiting for the end of another invocation's lease: that invocation has most likely died, or the record would not
      * have been delivered again. Undefined when there is nothing left to do.
      */
-    claim: async (recipientId: string, printId: string, owner: string): Promise<ClaimedJob | undefined> => {
+    claim: async (recipientId: string, id: string, owner: string): Promise<Claimed<Work> | undefined> => {
       for (;;) {
-        const job = await read(recipientId, printId)
+        const job = await read(recipientId, id)
         if (job === undefined || isOver(job)) return undefined
         const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - Date.now()
         if (wait > 0) {
-          if (remainingMilliseconds() < wait + waitReserve) throw new Error('the print is leased by another invocation')
+          if (remainingMilliseconds() < wait + waitReserve) throw new Error('the job is leased by another invocation')
           await sleep(Math.min(wait, waitStep))
           continue
         }
         const claim = { ...lease(), status: 'running', leaseOwner: owner, attempts: job.attempts + 1 } as const
-        if (await isApplied(recipientId, printId, claimOf(job, claim))) return { ...job, ...claim }
+        if (await isApplied(keyOf(recipientId, id), claimOf(job, claim))) return { ...job, ...claim }
       }
     },
 
     /** Extends the lease. */
-    renew: (recipientId: string, job: ClaimedJob) => change(recipientId, job, lease()),
+    renew: (recipientId: string, job: Claimed<Work>) => change(recipientId, job, lease()),
 
     /** Saves the progress, and extends the lease. */
-    save: (recipientId: string, job: ClaimedJob, progress: Progress) =>
+    save: (recipientId: string, job: Claimed<Work>, progress: Reached<Work>) =>
       change(recipientId, job, { ...lease(), progress, rows: progress.rows, attempts: 0 }),
 
-    /** Deletes the progress, so that the print starts again. */
-    restart: (recipientId: string, job: ClaimedJob) => change(recipientId, job, { ...lease(), rows: 0 }, ['progress']),
+    /** Deletes the progress, so that the job starts again. */
+    restart: (recipientId: string, job: Claimed<Work>) =>
+      change(recipientId, job, { ...lease(), rows: 0 }, ['progress']),
 
     /** Puts the job back into the queue, where the next invocation finds it. */
-    handOver: (recipientId: string, job: ClaimedJob, progress: Progress) =>
+    handOver: (recipientId: string, job: Claimed<Work>, progress: Reached<Work>) =>
       change(recipientId, job, { status: 'queued', progress, rows: progress.rows, attempts: 0 }, [
         'leaseOwner',
         'leaseUntil',
       ]),
 
     // An ended job keeps its owner, so that the last change can be repeated after a lost answer.
-    finish: (recipientId: string, job: ClaimedJob, { rows, bytes, sealed }: Progress) =>
+    finish: (recipientId: string, job: Claimed<Work>, { rows, bytes, sealed }: Progress) =>
       change(recipientId, job, { status: 'ready', rows, bytes, sha256: sealed }, ['progress', 'leaseUntil']),
 
-    fail: (recipientId: string, job: ClaimedJob) =>
+    fail: (recipientId: string, job: Claimed<Work>) =>
       change(recipientId, job, { status: 'failed' }, ['progress', 'leaseUntil']),
+
+    /** Deletes a job that its owner has done. Raises `LeaseLost` when it has another owner. */
+    completion: (recipientId: string, job: Claimed<Work>): Write => ({
+      operation: {
+        Delete: {
+          TableName: table,
+          Key: keyOf(recipientId, idOf(job)),
+          ConditionExpression: 'leaseOwner = :me',
+          ExpressionAttributeValues: { ':me': job.leaseOwner },
+        },
+      },
+      repeatable: false,
+      refusal: () => new LeaseLost('the job has another owner'),
+    }),
   }
 }
 
-export type JobRepository = ReturnType<typeof jobRepository>
+export type JobRepository<Work extends Job<{ readonly rows: number }> = PrintJob> = ReturnType<
+  typeof jobRepository<Work>
+>

@@ -1,7 +1,7 @@
 /** S3 takes no smaller part but the last one: 5 MiB. */
 const smallestPart = 5 * 1024 * 1024
-/** A megabyte of items at the most comes on top before a part is sent, and quoting can double it at the most. */
-const capacity = smallestPart + 3 * 1024 * 1024
+/** A megabyte of items at the most comes on top before a part is sent; JSON can make six bytes of one, CSV two. */
+const capacity = smallestPart + 8 * 1024 * 1024
 
 /** The part of a file that is being written: one piece of memory for the life of a print, however long the file. */
 export class PartBuffer {

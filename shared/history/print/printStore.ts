@@ -15,7 +15,6 @@ export class ProgressLost extends Error {
   override readonly name = 'ProgressLost'
 }
 
-const contentType = 'text/csv; charset=utf-8'
 /** Where an ended invocation leaves what is too little for a part. It expires with the file. */
 const carriedKey = (key: string): string => `${key}.part`
 
@@ -37,10 +36,10 @@ const withoutQuotes = (etag: string | undefined): string => {
   return etag.replaceAll('"', '')
 }
 
-/** The files of prints, uploaded in parts. Every call can be repeated. */
+/** The files that jobs write, uploaded in parts. Every call can be repeated. */
 export const printStore = (client: S3Client, bucket: string) => ({
   /** Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule. */
-  begin: async (key: string): Promise<string> => {
+  begin: async (key: string, contentType: string): Promise<string> => {
     const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })
     const { UploadId } = await callStore((options) => client.send(command, options))
     if (UploadId === undefined) throw new Error('S3 answered without an upload id')

@@ -1,25 +1,33 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
-import { csvChunks, csvHeader } from './csv.ts'
-import { fileKey, leaseLength, type Progress, sliceLength } from './job.ts'
-import type { ClaimedJob, JobRepository } from './jobRepository.ts'
+import { type Claimed, handOverReserve, type Job, type Progress, renewalAge, sliceLength } from './job.ts'
+import type { JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
 import { type PrintStore, ProgressLost } from './printStore.ts'
-import type { RowRepository } from './rowRepository.ts'
 
-type WritingStore = Omit<PrintStore, 'remove'>
+/** What a file is made of, oldest first: at most a megabyte, and where the next page begins if there is more. */
+interface RowSource<Work, Row> {
+  readonly page: (
+    recipientId: string,
+    job: Work,
+    after: string | undefined,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly lastKey: string | undefined }>
+}
 
-export interface PrintPorts {
-  readonly jobs: Pick<JobRepository, 'save' | 'renew' | 'handOver' | 'finish'>
-  readonly rows: RowRepository
-  readonly store: WritingStore
+/** How the file of a job is written. */
+export interface FileForm<Work, Row> {
+  readonly contentType: string
+  readonly head: string
+  readonly key: (job: Work) => string
+  readonly chunks: (rows: readonly Row[]) => Iterable<string>
+}
+
+export interface FilePorts<Work extends Job, Row> {
+  readonly jobs: Pick<JobRepository<Work>, 'save' | 'renew' | 'handOver' | 'finish'>
+  readonly rows: RowSource<Work, Row>
+  readonly store: Pick<PrintStore, 'begin' | 'upload' | 'complete' | 'abort' | 'carry' | 'carried'>
   /** Milliseconds that are left to this invocation. */
   readonly remaining: () => number
 }
-
-/** Milliseconds in which what is written so far can still be put away for the next invocation. */
-const handOverReserve = 15_000
-/** Milliseconds after which the lease is renewed, at the end of a page. */
-const renewalAge = leaseLength / 3
 
 /** Goes on with a hash. Its state is bound to the library's build: after an update in between, the print begins again. */
 const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
@@ -34,19 +42,20 @@ const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
 
 /** Opens the upload, or takes up what an earlier invocation left: the part that it was writing. */
 const openPart = async (
-  store: WritingStore,
+  store: Pick<PrintStore, 'carried'>,
   key: string,
+  head: string,
   { carried, lastKey, etags }: Progress,
 ): Promise<PartBuffer> => {
   const part = new PartBuffer()
   if (carried > 0) part.fill(await store.carried(key, carried))
-  else if (lastKey === undefined && etags.length === 0) part.write(csvHeader)
+  else if (lastKey === undefined && etags.length === 0) part.write(head)
   return part
 }
 
 /** Sends the part, and counts it in. */
 const sendPart = async (
-  store: WritingStore,
+  store: Pick<PrintStore, 'upload'>,
   key: string,
   progress: Progress,
   part: PartBuffer,
@@ -69,21 +78,22 @@ const sendPart = async (
  * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue. Memory is one part
  * and one page. After each part the progress is saved, so that a crash costs the rows of one part.
  */
-const writeRows = async (
-  { jobs, rows, store, remaining }: PrintPorts,
-  job: ClaimedJob,
+const writeRows = async <Work extends Job, Row>(
+  { jobs, rows, store, remaining }: FilePorts<Work, Row>,
+  form: FileForm<Work, Row>,
+  job: Claimed<Work>,
   begun: Progress,
 ): Promise<Progress | undefined> => {
   const { recipientId } = job
-  const key = fileKey(job)
+  const key = form.key(job)
   const hasher = await hasherFrom(begun)
-  const part = await openPart(store, key, begun)
+  const part = await openPart(store, key, form.head, begun)
   let progress = begun
   let renewedAt = Date.now()
   const sliceEndsAt = renewedAt + sliceLength
   for (let isMore = true; isMore; ) {
     const page = await rows.page(recipientId, job, progress.lastKey)
-    for (const chunk of csvChunks(page.rows)) part.write(chunk)
+    for (const chunk of form.chunks(page.rows)) part.write(chunk)
     isMore = page.lastKey !== undefined
     progress = { ...progress, rows: progress.rows + page.rows.length, lastKey: page.lastKey ?? progress.lastKey }
     if (part.isFull) {
@@ -106,20 +116,24 @@ const writeRows = async (
 }
 
 /**
- * Writes the file of a print, from where an earlier invocation came to. Resolves when the job is ready, or back in the queue because
+ * Writes the file of a job, from where an earlier invocation came to. Resolves when the job is ready, or back in the queue because
  * its slice is over. Every step can be repeated: what a crash left half done is done again, with the same parts and the same rows.
  */
-export const writeFile = async (ports: PrintPorts, job: ClaimedJob): Promise<void> => {
+export const writeFile = async <Work extends Job, Row>(
+  ports: FilePorts<Work, Row>,
+  form: FileForm<Work, Row>,
+  job: Claimed<Work>,
+): Promise<void> => {
   const { jobs, store } = ports
   const { recipientId } = job
-  const key = fileKey(job)
+  const key = form.key(job)
   let progress = job.progress
   if (progress === undefined) {
-    progress = { uploadId: await store.begin(key), etags: [], bytes: 0, rows: 0, carried: 0 }
+    progress = { uploadId: await store.begin(key, form.contentType), etags: [], bytes: 0, rows: 0, carried: 0 }
     await jobs.save(recipientId, job, progress)
   }
   if (progress.sealed === undefined) {
-    progress = await writeRows(ports, job, progress)
+    progress = await writeRows(ports, form, job, progress)
     if (progress === undefined) return
     await jobs.save(recipientId, job, progress)
   }

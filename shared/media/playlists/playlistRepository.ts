@@ -12,7 +12,7 @@ import type { createPlaylist, Playlist } from './contract.ts'
 export type NewPlaylist = z.output<(typeof createPlaylist)['body']>
 export type KeptPlaylist = z.input<typeof Playlist>
 
-const playlistFromItem = (item: Item): KeptPlaylist => {
+export const playlistFromItem = (item: Item): KeptPlaylist => {
   const { id, title, recipientId, items, revision } = item as { recipientId: string } & KeptPlaylist
   return {
     id,

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { csvChunks, type Row } from '../../../shared/history/print/csv.ts'
-import type { ClaimedJob } from '../../../shared/history/print/jobRepository.ts'
+import { csvFile } from '../../../shared/history/print/csvFile.ts'
+import type { Claimed, PrintJob } from '../../../shared/history/print/job.ts'
 import { PartBuffer } from '../../../shared/history/print/partBuffer.ts'
 import { writeFile } from '../../../shared/history/print/writeFile.ts'
 
@@ -73,7 +74,7 @@ const write = async (): Promise<Record<string, unknown>> => {
     remaining: () => Number.POSITIVE_INFINITY,
   }
   const job = { recipientId: 'alice', printId: 'print-1', systems: [], events: [], leaseOwner: 'bench' }
-  await writeFile(ports, job as unknown as ClaimedJob)
+  await writeFile(ports, csvFile, job as unknown as Claimed<PrintJob>)
   return { rows: total, bytes, peakBytes: process.resourceUsage().maxRSS * 1024 }
 }
 

@@ -3,7 +3,6 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newJob } from '../../../shared/history/print/job.ts'
-import type { PrintPorts } from '../../../shared/history/print/writeFile.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
@@ -49,7 +48,7 @@ beforeAll(async () => {
   const { printStore } = await import('../../../shared/history/print/printStore.ts')
   const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
   ports = {
-    jobs: jobRepository(documentClient, aws.table('prints')),
+    jobs: jobRepository(documentClient, { table: aws.table('prints'), sortKey: 'printId' }),
     rows: rowRepository(dynamoDbClient, aws.table('history')),
     store: printStore(s3Client, aws.bucket('prints')),
     remaining: () => 300_000,
@@ -70,7 +69,7 @@ type When = 'before' | 'after'
 type Call = (...given: never[]) => unknown
 
 /** Ports whose nth call, of all that they are given together, crashes; `calls` tells which ones there were. */
-const crashing = (nth: number, when: When, remaining: PrintPorts['remaining']) => {
+const crashing = (nth: number, when: When, remaining: (typeof ports)['remaining']) => {
   const calls: string[] = []
   const crashingPort = <Port extends object>(name: string, port: Port): Port =>
     Object.fromEntries(
@@ -138,7 +137,7 @@ const deliverAll = async (print: Print, given: typeof ports): Promise<number> =>
 
 /** A queued job, put there past the operation: one recipient has many here at a time. */
 const request = async (subject: Subject): Promise<Print> => {
-  const job = newJob(subject.recipientId, newId(), { systems: [], events: [] }, new Date())
+  const job = newJob(subject.recipientId, { printId: newId(), systems: [], events: [] }, new Date())
   await putMany(aws.client, aws.table('prints'), [{ ...job }])
   return { ...subject, printId: job.printId }
 }

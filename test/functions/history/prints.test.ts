@@ -3,6 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bucketName } from '../../../shared/env.ts'
+import { fileKey, type PrintJob } from '../../../shared/history/print/job.ts'
 import { jobRepository } from '../../../shared/history/print/jobRepository.ts'
 import { linkStore } from '../../../shared/history/print/linkStore.ts'
 import { printStore } from '../../../shared/history/print/printStore.ts'
@@ -307,7 +308,7 @@ describe('prints are listed and deleted', () => {
     const { s3Client } = await import('../../../shared/aws/s3Client.ts')
     const { handle } = await import('../../../functions/workers/writePrint.ts')
     const store = printStore(s3Client, bucketName('prints'))
-    const jobs = jobRepository(documentClient, aws.table('prints'))
+    const jobs = jobRepository<PrintJob>(documentClient, { table: aws.table('prints'), sortKey: 'printId' })
     const consume = handle({
       jobs,
       rows: rowRepository(dynamoDbClient, aws.table('history')),
@@ -325,7 +326,7 @@ describe('prints are listed and deleted', () => {
 
     await consume({ keys: { recipientId: recipient, printId } } as unknown as Parameters<typeof consume>[0])
 
-    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(job))).status).toBe(404)
+    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(fileKey(job), 'x.csv'))).status).toBe(404)
   })
 })
 

@@ -19,6 +19,7 @@ const item = { system: 'Kick', event: 'follow', originId: '1', timestamp: '2026-
 /** A request of each kind of rate. */
 const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, TestRequest]>> = {
   prints: () => ['printCsv', { body: {} }],
+  dataJobs: () => ['exportData', { body: {} }],
   externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
   testAlerts: () => ['testAlert', { body: {} }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],

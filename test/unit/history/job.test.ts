@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fileKey, fileName, newJob, type PrintJob, statusOf } from '../../../shared/history/print/job.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
-const job: PrintJob = newJob('alice', 'print-1', { systems: [], events: [] }, now)
+const job: PrintJob = newJob('alice', { printId: 'print-1', systems: [], events: [] }, now)
 const progress = { uploadId: 'u', etags: [], bytes: 0, rows: 0, carried: 0 }
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const day = 24 * 60 * 60
@@ -27,7 +27,7 @@ describe('the status that a client is told', () => {
 
 test('a job is forgotten after its file has expired', () => {
   expect(job.expiresAt).toBe('2026-03-08T00:00:00.000Z')
-  expect(newJob('alice', 'p', job, now).deletedAt).toBe(Math.floor(Date.parse('2026-03-31T00:00:00Z') / 1000))
+  expect(newJob('alice', { printId: 'p' }, now).deletedAt).toBe(Math.floor(Date.parse('2026-03-31T00:00:00Z') / 1000))
 })
 
 describe('the key of a file', () => {

@@ -1,0 +1,26 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { tableName } from '../../shared/env.ts'
+import { jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { placeRepository } from '../../shared/limits/placeRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
+import { jobTable } from '../../shared/personalData/dataJob.ts'
+import { type RequestPorts, requestJob } from '../../shared/personalData/requestJob.ts'
+import { eraseData } from '../../shared/recipients/personalData/contract.ts'
+
+export const handle =
+  (ports: RequestPorts): Handle<typeof eraseData> =>
+  ({ recipientId }, commit) =>
+    requestJob(ports, recipientId, 'erasure', commit, (erasureId) => ({ erasureId }))
+
+export const handler = httpHandler(
+  eraseData,
+  handle({
+    jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+    places: placeRepository(tableName('quotas')),
+    rates: rateRepository(documentClient, tableName('rates')),
+  }),
+  commitTo(documentClient),
+)

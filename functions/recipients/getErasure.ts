@@ -1,0 +1,35 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { isUnfinished } from '../../shared/history/print/job.ts'
+import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { type DataJob, jobTable } from '../../shared/personalData/dataJob.ts'
+import { type ErasureReceipts, erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
+import { getErasure } from '../../shared/recipients/personalData/contract.ts'
+
+/** A job that is not there any more has become a receipt. */
+export const handle =
+  (jobs: Pick<JobRepository<DataJob>, 'find'>, receipts: Pick<ErasureReceipts, 'find'>): Handle<typeof getErasure> =>
+  async ({ recipientId, params: { erasureId } }) => {
+    const job = await jobs.find(recipientId, erasureId)
+    if (job?.kind === 'erasure') {
+      const { rows = 0, progress, createdAt } = job
+      const state = progress === undefined ? 'queued' : 'running'
+      const status = isUnfinished(job, new Date()) ? state : 'failed'
+      return { erasureId, status, items: rows, createdAt, finishedAt: null }
+    }
+    const receipt = await receipts.find(recipientId, erasureId)
+    if (receipt === undefined) throw new Problem('not_found', 'There is no such erasure.')
+    const { items, createdAt, finishedAt } = receipt
+    return { erasureId, status: 'done', items, createdAt, finishedAt }
+  }
+
+export const handler = httpHandler(
+  getErasure,
+  handle(
+    jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+    erasureReceipts(documentClient, tableName('erasureReceipts')),
+  ),
+)

@@ -1,0 +1,70 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { s3Client } from '../../shared/aws/s3Client.ts'
+import { bucketName, tableName } from '../../shared/env.ts'
+import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { type PrintStore, printStore } from '../../shared/history/print/printStore.ts'
+import { fileWork, takeJob } from '../../shared/history/print/takeJob.ts'
+import type { FilePorts } from '../../shared/history/print/writeFile.ts'
+import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { videoRepository } from '../../shared/media/videoRepository.ts'
+import { type ErasureJob, type ExportJob, jobTable } from '../../shared/personalData/dataJob.ts'
+import { type ErasurePorts, eraseItems } from '../../shared/personalData/eraseItems.ts'
+import { erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
+import { type ExportedRow, exportFile, exportRows } from '../../shared/personalData/exportFile.ts'
+import { personalDataRepository } from '../../shared/personalData/personalDataRepository.ts'
+import { handleDataJobs } from '../../shared/personalData/workers.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
+import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
+
+interface Ports {
+  readonly exporting: FilePorts<ExportJob, ExportedRow> & {
+    readonly jobs: JobRepository<ExportJob>
+    readonly store: PrintStore
+  }
+  readonly erasing: ErasurePorts & { readonly jobs: JobRepository<ErasureJob> }
+}
+
+/** Takes a queued export or erasure one slice further. */
+export const handle =
+  ({ exporting, erasing }: Ports): Consume =>
+  ({ keys, newImage }) => {
+    const [recipientId, jobId] = [String(keys['recipientId']), String(keys['jobId'])]
+    if (newImage?.['kind'] === 'export')
+      return takeJob(
+        fileWork(exporting, exportFile, (job) => job.jobId),
+        recipientId,
+        jobId,
+      )
+    const { jobs } = erasing
+    const work = {
+      jobs,
+      goOn: (job: Parameters<typeof jobs.fail>[1]) => eraseItems(erasing, job),
+      giveUp: (job: Parameters<typeof jobs.fail>[1]) => jobs.fail(recipientId, job),
+      leave: async () => {},
+    }
+    return takeJob(work, recipientId, jobId)
+  }
+
+const data = personalDataRepository(documentClient, tableName)
+const files = printStore(s3Client, bucketName('prints'))
+const mediaTables = { videos: tableName('videos'), recipients: tableName('recipients') }
+
+export const handler = streamHandler(
+  handleDataJobs,
+  handle({
+    exporting: {
+      jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+      rows: exportRows(data, videoRepository(documentClient, mediaTables).listenedEpoch),
+      store: files,
+      remaining: remainingMilliseconds,
+    },
+    erasing: {
+      jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
+      data,
+      files,
+      receipts: erasureReceipts(documentClient, tableName('erasureReceipts')),
+      apply: applyOrThrow(documentClient),
+      remaining: remainingMilliseconds,
+    },
+  }),
+)

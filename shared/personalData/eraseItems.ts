@@ -1,0 +1,72 @@
+import type { Write } from '../contract/write.ts'
+import { type Claimed, fileKey, handOverReserve, renewalAge, sliceLength } from '../history/print/job.ts'
+import type { JobRepository } from '../history/print/jobRepository.ts'
+import type { PrintStore } from '../history/print/printStore.ts'
+import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
+import type { ErasureReceipts } from './erasureReceipts.ts'
+import type { PersonalDataRepository } from './personalDataRepository.ts'
+import { personalTables } from './personalTables.ts'
+
+export interface ErasurePorts {
+  readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'completion'>
+  readonly data: Pick<PersonalDataRepository, 'keys' | 'remove'>
+  readonly files: Pick<PrintStore, 'remove'>
+  readonly receipts: Pick<ErasureReceipts, 'addition'>
+  readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly remaining: () => number
+}
+
+/** Rounds after which an erasure ends, whatever a recipient who goes on using the service adds meanwhile. */
+const mostRounds = 5
+
+const begun: ErasureProgress = { rows: 0, found: 0, rounds: 0, table: 0 }
+
+/** Deletes a page of a table, files before the items that name them; how far that is. */
+const erasePage = async (
+  { data, files }: ErasurePorts,
+  { recipientId, jobId }: ErasureJob,
+  progress: ErasureProgress,
+): Promise<ErasureProgress> => {
+  const table = personalTables[progress.table]
+  if (table === undefined) return { ...progress, table: 0, found: 0, rounds: progress.rounds + 1 }
+  const { items, lastKey } = await data.keys(recipientId, table, progress.lastKey)
+  const keys = items.filter((key) => key['jobId'] !== jobId)
+  for (const { printId } of table === 'prints' ? keys : [])
+    await files.remove(fileKey({ recipientId, printId: String(printId) }))
+  for (const { jobId: id } of table === 'dataJobs' ? keys : [])
+    await files.remove(exportKey({ recipientId, jobId: String(id) }))
+  await data.remove(recipientId, table, keys)
+  return {
+    ...progress,
+    rows: progress.rows + keys.length,
+    found: progress.found + keys.length,
+    table: lastKey === undefined ? progress.table + 1 : progress.table,
+    lastKey,
+  }
+}
+
+/**
+ * Deletes everything of a recipient, table after table, and again until a round finds nothing: what was under way meanwhile may have
+ * written behind it. Resolves when the job has become a receipt, or is back in the queue because its slice is over.
+ */
+export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>): Promise<void> => {
+  const { jobs, receipts, apply, remaining } = ports
+  const { recipientId } = job
+  let progress = job.progress ?? begun
+  let savedAt = Date.now()
+  const sliceEndsAt = savedAt + sliceLength
+  for (;;) {
+    const { table, found, rounds } = progress
+    if (table === personalTables.length && (found === 0 || rounds + 1 === mostRounds)) break
+    if (Date.now() >= sliceEndsAt || remaining() < handOverReserve) {
+      await jobs.handOver(recipientId, job, progress)
+      return
+    }
+    const before = progress.rows
+    progress = await erasePage(ports, job, progress)
+    if (progress.rows === before && Date.now() - savedAt < renewalAge) continue
+    await jobs.save(recipientId, job, progress)
+    savedAt = Date.now()
+  }
+  await apply([jobs.completion(recipientId, job), receipts.addition(recipientId, job, progress.rows)])
+}

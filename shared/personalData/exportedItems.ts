@@ -1,0 +1,40 @@
+import { actionFromItem } from '../actions/actionRepository.ts'
+import { type Alert, alertFromItem } from '../alerts/alert.ts'
+import { recordFromItem } from '../config/configRepository.ts'
+import type { Item } from '../contract/write.ts'
+import { historyItemFromItem } from '../history/historyRepository.ts'
+import { playlistFromItem } from '../media/playlists/playlistRepository.ts'
+import { videoFromItem } from '../media/videoRepository.ts'
+import { announcerFromItem } from '../messenger/announcerRepository.ts'
+import { entryFromItem } from '../news/newsRepository.ts'
+import { paymentFromItem } from '../payments/payment.ts'
+import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
+import type { ExportedTable } from './personalTables.ts'
+
+/** What an item is made from that stands elsewhere. */
+export interface ExportContext {
+  readonly listenedEpoch: string
+}
+
+/** An item as lists answer it, without its secrets; undefined for one that is no list's. */
+type Exported = (item: Item, context: ExportContext) => object | undefined
+
+/** How the items of each exported table are given. */
+export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
+  announcers: (item) => ({ ...announcerFromItem(item), trigger: item['trigger'] }),
+  chats: ({ chat, accountId, chatId, title, linkedAt }) => ({ id: chat, accountId, chatId, title, linkedAt }),
+  actions: actionFromItem,
+  // The trace of a renamed record has no id.
+  configs: (item) => (item['id'] === undefined ? undefined : recordFromItem(item)),
+  news: entryFromItem,
+  history: (item) => (item['test'] === true ? undefined : historyItemFromItem(item)),
+  alerts: (item) => alertFromItem(item as Alert),
+  payments: paymentFromItem,
+  // The item that names the enabled credentials has no gateway.
+  gateways: ({ id, gateway, type, settings }) =>
+    gateway === undefined ? undefined : { id, gateway, type, settings: JSON.parse(String(settings)) },
+  videos: (item, { listenedEpoch }) => videoFromItem(item, listenedEpoch),
+  playlists: playlistFromItem,
+  tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),
+  overlays: ({ overlayId, name, createdAt, lastSeenAt }) => ({ id: overlayId, name, createdAt, lastSeenAt }),
+}

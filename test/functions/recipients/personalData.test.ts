@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import { isPartitioned, keyNames, personalTables } from '../../../shared/personalData/personalTables.ts'
+import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
+import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { leastItem, putEverywhere } from '../../support/putEverywhere.ts'
+
+let functions: FunctionsUnderTest
+
+beforeAll(async () => {
+  functions = await startFunctions()
+})
+afterAll(() => functions.stop())
+
+const worker = 'handleDataJobs'
+const everyTable = Object.keys(tables) as TableName[]
+
+/** Delivers what is queued until nothing is; the number of deliveries. */
+const runAll = async (stage: WorkerStage, context?: unknown): Promise<number> => {
+  for (let count = 0; count < 200; count++) {
+    const event = (await stage.eventFor(worker)) as { Records: unknown[] }
+    if (event.Records.length === 0) return count
+    await stage.run(worker, event, context)
+  }
+  throw new Error('the job comes to no end')
+}
+
+const erase = async (stage: WorkerStage, context?: unknown) => {
+  const { erasureId } = await stage.done('eraseData', {
+    body: { confirm: true },
+    headers: { 'idempotency-key': 'erasure' },
+  })
+  const deliveries = await runAll(stage, context)
+  return { erasureId, deliveries }
+}
+
+const mentions = async (text: string): Promise<readonly string[]> => {
+  const found = await Promise.all(
+    everyTable.map(async (table) => {
+      const items = await itemsOf(functions.aws, table)
+      return items.some((item) => JSON.stringify(item).includes(text)) ? [table] : []
+    }),
+  )
+  return found.flat()
+}
+
+const exportOf = async (stage: WorkerStage) => {
+  const { exportId } = await stage.done('exportData', { body: {} })
+  await runAll(stage)
+  const state = await stage.done('getExport', { params: { exportId } })
+  const text = await (await fetch(state.url)).text()
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const of = (resource: string) => lines.filter((line) => line.resource === resource).map(({ data }) => data)
+  return { exportId, state, text, lines, of }
+}
+
+test('an erasure leaves no item of the recipient in any table, and every item of another', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  for (const each of [stage, other]) await putEverywhere(each)
+  const before = await mentions(other.recipient)
+
+  const { erasureId } = await erase(stage)
+
+  expect(before.toSorted()).toEqual(personalTables.toSorted())
+  expect(await mentions(stage.recipient)).toEqual([])
+  expect(await mentions(other.recipient)).toEqual(before)
+  const receipt = await stage.done('getErasure', { params: { erasureId } })
+  expect(receipt).toMatchObject({ erasureId, status: 'done', finishedAt: expect.any(String) })
+  expect(receipt.items).toBeGreaterThanOrEqual(personalTables.length)
+  const foreign = { recipient: other.recipient, params: { erasureId } }
+  expect(await functions.call('getErasure', foreign)).toMatchObject({ status: 404 })
+})
+
+test('what has become another’s between being read and being erased stays', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const { personalDataRepository } = await import('../../../shared/personalData/personalDataRepository.ts')
+  const data = personalDataRepository(functions.aws.client, functions.aws.table)
+  const shared = personalTables.filter((table) => !isPartitioned(table))
+  for (const table of shared) {
+    const item = leastItem(table, other.recipient, stage.unique('key'))
+    await other.put(table, item)
+    await data.remove(stage.recipient, table, [Object.fromEntries(keyNames(table).map((name) => [name, item[name]]))])
+  }
+
+  expect(shared).toContain('chats')
+  expect(await mentions(other.recipient)).toEqual(everyTable.filter((table) => shared.includes(table)))
+})
+
+test('every table says whose data it holds, and one that is not of recipients alone names them in its items', () => {
+  const undeclared = everyTable.filter((table) => !['exported', 'erased', 'nobody'].includes(tables[table].data))
+
+  expect(undeclared).toEqual([])
+  expect(everyTable.filter((table) => !personalTables.includes(table)).toSorted()).toEqual([
+    'erasureReceipts',
+    'externalPlaylists',
+  ])
+})
+
+test('an erasure goes on over many slices, and what is added behind it meanwhile is erased too', async () => {
+  const stage = workerStage(functions)
+  const items = (from: number) =>
+    Array.from({ length: 60 }, (_, index) => ({ recipientId: stage.recipient, id: `item-${from + index}` }))
+  await putMany(functions.aws.client, functions.aws.table('actions'), items(0))
+  const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
+  const late = { getRemainingTimeInMillis: () => 14_000 }
+
+  await stage.run(worker, await stage.eventFor(worker), late)
+  const waiting = await stage.done('getErasure', { params: { erasureId } })
+  await runAll(stage)
+  await putMany(functions.aws.client, functions.aws.table('actions'), items(100))
+  const again = await erase(stage)
+
+  expect(waiting).toMatchObject({ status: 'running', items: 0, finishedAt: null })
+  expect(await stage.done('getErasure', { params: { erasureId } })).toMatchObject({ status: 'done' })
+  expect(await stage.done('getErasure', { params: { erasureId: again.erasureId } })).toMatchObject({ status: 'done' })
+  expect(await mentions(stage.recipient)).toEqual([])
+})
+
+test('the files of prints and exports are erased with their jobs', async () => {
+  const stage = workerStage(functions)
+  const { state } = await exportOf(stage)
+  const { printId } = await stage.done('printCsv', { body: {} })
+  await stage.run('writePrint', await stage.eventFor('writePrint'))
+  const { url } = await stage.done('getPrint', { params: { printId } })
+  const statuses = () => Promise.all([state.url, url].map(async (each) => (await fetch(each)).status))
+  const before = await statuses()
+
+  await erase(stage)
+
+  expect(before).toEqual([200, 200])
+  expect(await statuses()).toEqual([404, 404])
+})
+
+const amount = { major: 12, minor: 34, currency: 'EUR' }
+const donation = {
+  system: 'Kick',
+  event: 'payment',
+  originId: '1',
+  timestamp: '2026-03-01T18:30:00Z',
+  nickname: 'bob',
+  message: 'line\nbreak \u2028 and "quotes"',
+  amount,
+}
+
+test('what an export gives of the history is imported as it is, and gives the same list', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const items = [
+    donation,
+    { ...donation, originId: '2', timestamp: '2026-03-02T18:30:00Z', nickname: null, levelName: 'gold', count: 3 },
+  ]
+  await stage.done('addHistoryItems', { body: { items } })
+
+  const { state, lines, of } = await exportOf(stage)
+  await other.done('addHistoryItems', { body: { items: of('history').map(({ recipientId, ...item }) => item) } })
+
+  const listed = async (by: WorkerStage) =>
+    (await by.done('listHistory')).content.map(
+      ({ id, recipientId, ...item }: { id: string; recipientId: string }) => item,
+    )
+  expect(lines[0]).toEqual({ resource: 'format', data: { name: 'streaming-support-export', version: 1 } })
+  expect(state).toMatchObject({ status: 'ready', items: lines.length - 1 })
+  expect(await listed(other)).toEqual(await listed(stage))
+  expect(await listed(other)).toHaveLength(2)
+})
+
+test('an export gives what lists answer, nothing of another, and no secret', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const secret = `whsec_${Buffer.from(stage.unique('a long secret of the bridge')).toString('base64')}`
+  const code = stage.unique('good-user')
+  for (const each of [stage, other]) {
+    await each.done('addAnnouncer', { body: { text: `live ${each.recipient}`, accountId: 'main', chatId: 1 } })
+    await each.done('addActions', {
+      body: { actions: [{ name: 'wave', price: amount, payload: { of: each.recipient } }] },
+    })
+    const { id } = await each.done('putConfig', { body: { name: 'page', value: { of: each.recipient } } })
+    await each.done('putConfig', { body: { id, name: 'renamed' } })
+    await each.done('addNews', { body: { title: 'News', description: each.recipient } })
+    await each.done('createPlaylist', { body: { title: 'Mine', items: [] } })
+    await each.done('setGateway', {
+      body: { gateway: 'manual', type: 'fiat', secret, settings: { of: each.recipient } },
+    })
+    await each.done('addHistoryItems', { body: { items: [{ ...donation, triggerAlert: true }] } })
+  }
+  await stage.done('getVkLiveToken', { body: { authorizationCode: code } })
+
+  const { text, of } = await exportOf(stage)
+
+  const lists = {
+    actions: 'listActions',
+    configs: 'listConfigs',
+    news: 'listNews',
+    playlists: 'listPlaylists',
+    history: 'listHistory',
+    alerts: 'listAlerts',
+    tokens: 'listTokens',
+  }
+  for (const [resource, list] of Object.entries(lists)) {
+    const { content } = await stage.done(list)
+    expect(content.length).toBeGreaterThan(0)
+    expect(of(resource)).toEqual(content)
+  }
+  expect(of('announcers')).toMatchObject([{ text: `live ${stage.recipient}`, trigger: 'STREAM_STARTED' }])
+  expect(of('gateways')).toEqual([
+    { id: expect.any(String), gateway: 'manual', type: 'fiat', settings: { of: stage.recipient } },
+  ])
+  expect(text).not.toContain(other.recipient)
+  for (const word of [secret, 'refreshToken', 'accessToken', 'ciphertext']) expect(text).not.toContain(word)
+})
+
+test.each([
+  ['eraseData', {}, '/confirm'],
+  ['eraseData', { confirm: false }, '/confirm'],
+  ['eraseData', { confirm: 'true' }, '/confirm'],
+])('%s with %j is 400 and erases nothing', async (operation, body, pointer) => {
+  const stage = workerStage(functions)
+
+  const answer = await functions.call(operation, { recipient: stage.recipient, body })
+
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ in: 'body', pointer }] } })
+  expect(await stage.items('dataJobs')).toEqual([])
+})
+
+test('an export is nobody else’s, and an erasure is no export', async () => {
+  const [stage, other] = [workerStage(functions), workerStage(functions)]
+  const { exportId } = await stage.done('exportData', { body: {} })
+  const { erasureId } = await stage.done('eraseData', { body: { confirm: true } })
+  const status = async (by: WorkerStage, operation: string, params: Record<string, string>) =>
+    (await functions.call(operation, { recipient: by.recipient, params })).status
+
+  expect(await status(stage, 'getExport', { exportId })).toBe(200)
+  expect(await status(other, 'getExport', { exportId })).toBe(404)
+  expect(await status(stage, 'getExport', { exportId: erasureId })).toBe(404)
+  expect(await status(other, 'getErasure', { erasureId })).toBe(404)
+  expect(await status(stage, 'getErasure', { erasureId: exportId })).toBe(404)
+})
