@@ -8,6 +8,7 @@ import { runWorkers } from './workerRuns.ts'
 /** Permissions that only a fault, or more data than a test has time for, makes a function need: each with the reason. */
 const neededInFaults: Readonly<Record<string, string>> = {
   'writePrint s3:GetObject': 'goes on where a slice of five seconds has ended',
+  'handleDataJobs s3:GetObject': 'goes on where a slice of five seconds has ended',
 }
 
 /** Operations whose answers are made to hold a secret. */

@@ -86,6 +86,8 @@ const runDataJobs = async ({ newScene }: DeployedStack): Promise<void> => {
   const stateOf = async (exportId: string) => (await done('getExport', { params: { exportId } })).status
   const { exportId } = await done('exportData', { body: {} })
   await comesTo(() => stateOf(exportId), 'ready')
+  const { url } = await done('getExport', { params: { exportId } })
+  expect((await fetch(url)).status).toBe(200)
   const jobId = unique('job')
   const job = newJob(recipient, { jobId, kind: 'export' }, new Date())
   await put('dataJobs', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
