@@ -141,8 +141,9 @@ const steps: readonly Step[] = operations.flatMap((operation) =>
   (operation.examples ?? []).map((example) => ({ title: `${operation.id}: ${example.name}`, operation, example })),
 )
 
-/** First what makes something, then what reads, last what takes away. */
+/** First what makes something, then what reads, then what takes away, last what erases everything. */
 const rankOf = ({ operation: { id, method } }: Step): number => {
+  if (id.startsWith('erase')) return 4
   if (/^(?:delete|unlink|revoke)/.test(id)) return 2
   return method === 'GET' ? 1 : id.startsWith('restore') ? 3 : 0
 }
