@@ -3,8 +3,8 @@ import { operation } from '../../contract/operation.ts'
 import { Identifier, SafeInteger } from '../../contract/values.ts'
 import { DateTimeAnswer } from '../../time/dateTime.ts'
 
-const exportId = '0199a1b2-7c00-7000-8000-000000000002'
-const erasureId = '0199a1b2-7c00-7000-8000-000000000003'
+const exportId = '0199a1b2-7c00-7000-8000-000000000021'
+const erasureId = '0199a1b2-7c00-8000-8000-000000000022'
 
 /** The state of an export; `items`, `bytes`, `sha256` and `url` are null until they are known. */
 const Export = z
