@@ -13,7 +13,6 @@ export const readyVideos = worker({
     batchSize: 25,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
-    parallelizationFactor: 10,
   },
   access: {
     videos: ['BatchGetItem', 'UpdateItem'],

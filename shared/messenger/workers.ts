@@ -17,7 +17,6 @@ export const announceStream = worker({
     batchSize: 100,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: recordAgeLimit,
-    parallelizationFactor: 10,
   },
   access: {
     streamEvents: ['GetItem', 'UpdateItem'],

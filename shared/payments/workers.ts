@@ -11,7 +11,6 @@ export const projectPayments = worker({
     batchSize: 100,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
-    parallelizationFactor: 10,
   },
   access: {
     payments: ['BatchGetItem', 'UpdateItem'],
