@@ -141,9 +141,8 @@ const steps: readonly Step[] = operations.flatMap((operation) =>
   (operation.examples ?? []).map((example) => ({ title: `${operation.id}: ${example.name}`, operation, example })),
 )
 
-/** First what makes something, then what reads, then what takes away, last what erases everything. */
+/** First what makes something, then what reads, last what takes away. */
 const rankOf = ({ operation: { id, method } }: Step): number => {
-  if (id.startsWith('erase')) return 4
   if (/^(?:delete|unlink|revoke)/.test(id)) return 2
   return method === 'GET' ? 1 : id.startsWith('restore') ? 3 : 0
 }
@@ -171,7 +170,11 @@ test('every operation has an example that is executed here, or a reason why not'
   expect(withoutAny.toSorted()).toEqual(Object.keys(withoutExamples).toSorted())
 })
 
-test.each(inOrder(steps))('$title', async ({ operation, example }) => {
+const isErasure = ({ operation: { id } }: Step): boolean => /erasure|erase/i.test(id)
+/** What erases everything comes after all others, also after those that name an id which no example answers. */
+const played = [...inOrder(steps.filter((step) => !isErasure(step))), ...inOrder(steps.filter(isErasure))]
+
+test.each(played)('$title', async ({ operation, example }) => {
   if (operation.id === 'getPayment') await donate()
   if (operation.id === 'listChats') await linkChat(client, -1001234567890)
 
