@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { runDeliveries } from '../test/demo/deliveries.ts'
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { runDeliveries } from '../test/proofs/deliveries.ts'
 
 const description = 'Starts a local API, sends it shuffled webhooks, half of them repetitions, and counts their effects'
 

@@ -1,6 +1,6 @@
-import { measureFairness, usualFlood } from '../test/bench/fairness.ts'
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { measureFairness, usualFlood } from '../test/proofs/bench/fairness.ts'
 
 const description = `Floods a local API of its own as one recipient, and measures what another one's announcement, print and donation take
 meanwhile, beside what they take when nothing else happens. Ends with status 1 when one takes more than three times as long. Takes a few minutes.`

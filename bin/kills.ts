@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { runKills } from '../test/demo/kills.ts'
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { runKills } from '../test/proofs/kills/runKills.ts'
 
 const description =
   'Starts a local API, kills it with SIGKILL at random moments under load, and checks that everything acknowledged is there'

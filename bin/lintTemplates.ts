@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { bundleFunctions } from '../infra/build/bundle.ts'
 import { serviceApp } from '../infra/serviceApp.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { hasPython, pythonPrograms } from '../test/imitation/pythonPrograms.ts'
 import { contextOf, settingCases } from '../test/infra/settingCases.ts'
+import { hasPython, pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
 
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
 const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']

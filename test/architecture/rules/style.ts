@@ -42,6 +42,15 @@ const exportedNames = (text: string): readonly string[] =>
 
 const fileName = /^[a-z][A-Za-z\d]*(?:\.[a-z]+)*\.[cm]?[jt]s$/
 
+/** The folder of a test of the suites that mirror the sources. */
+const mirroredFolder = /^test\/(?:unit|functions)\/([^/]+)\/.+\.test\.ts$/
+
+const testsInForeignFolders = (files: readonly SourceFile[]): readonly SourceFile[] =>
+  files.filter(({ path }) => {
+    const [, folder] = mirroredFolder.exec(path) ?? []
+    return folder && !files.some(within(folder, `shared/${folder}`, `functions/${folder}`, `test/${folder}`))
+  })
+
 /** How every file is written. */
 export const styleRules: readonly Rule[] = [
   {
@@ -132,6 +141,19 @@ export const styleRules: readonly Rule[] = [
       { 'shared/news/newsManager.ts': '' },
       { 'shared/news/News.ts': '' },
       { 'shared/news/add-news.ts': '' },
+    ],
+  },
+  {
+    name: 'a test lies in the folder of its subject',
+    reason: 'nobody has to look for the test of a file',
+    check: (files) =>
+      testsInForeignFolders(files).map(({ path }) => ({ path, line: 1, what: 'has no folder of its name to test' })),
+    bad: [{ 'test/unit/csv/csv.test.ts': '', 'shared/history/print/csv.ts': '' }],
+    good: [
+      { 'test/unit/history/csv.test.ts': '', 'shared/history/print/csv.ts': '' },
+      { 'test/functions/http/idempotency.test.ts': '', 'shared/http/idempotency.ts': '' },
+      { 'test/unit/bin/commandLines.test.ts': '', 'bin/donate.ts': '' },
+      { 'test/unit/ids.test.ts': '' },
     ],
   },
   {

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { manualWebhook } from '../../sandbox/eventSenders.ts'
+import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
+import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
+
+let service: Announcements
+
+beforeAll(async () => {
+  service = await startAnnouncements({ openChats: true })
+})
+afterAll(() => service.stop())
+
+let lastChat = 900_000
+let lastStream = 0
+
+/** The recipient's stream starts, and all is sent that can be. */
+const goLive = async (recipientId: string): Promise<void> => {
+  await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: `stream-${++lastStream}` }))
+  await service.settle(recipientId)
+}
+
+const listOf = async (recipient: string) => (await service.call('listAnnouncers', { recipient })).body
+
+/** Somebody who has announced to a chat, and somebody else who has an announcer for it too. */
+const twoForOneChat = async () => {
+  const [first, second] = [service.someone(), service.someone()]
+  const chatId = ++lastChat
+  await service.addAnnouncer(first, { chatId, text: 'first' })
+  await goLive(first)
+  await service.addAnnouncer(second, { chatId, text: 'second' })
+  return { first, second, chatId }
+}
+
+const textsOf = (chatId: number) => service.sent(chatId).map(({ text }) => text)
+
+test('where chats are open, nothing is sent to a chat that somebody else announced to first, and the announcer says so, regression: anybody could post there', async () => {
+  const { second, chatId } = await twoForOneChat()
+
+  await goLive(second)
+
+  expect(textsOf(chatId)).toEqual(['first'])
+  const reason = 'another recipient announces to this chat'
+  expect(await service.stored(second)).toMatchObject([{ ending: 'refused', reason }])
+  expect(await listOf(second)).toMatchObject([
+    { enabled: false, disabledReason: reason, disabledAt: expect.any(String), chatId },
+  ])
+  expect((await listOf(second))[0]).not.toHaveProperty('blockedReason')
+})
+
+test('the same chat through another bot account is another chat', async () => {
+  const { second } = await twoForOneChat()
+  const chatId = ++lastChat
+  await service.addAnnouncer(second, { chatId, accountId: 'max-main' })
+
+  await goLive(second)
+
+  const endings = (await service.stored(second)).map(({ accountId, ending }) => [accountId, ending])
+  expect(endings).toContainEqual(['main', 'refused'])
+  expect(endings).toContainEqual(['max-main', undefined])
+})
+
+test('of two who announce to a chat at the same time one does', async () => {
+  const both = [service.someone(), service.someone()]
+  const chatId = ++lastChat
+  for (const recipient of both) await service.addAnnouncer(recipient, { chatId })
+
+  await Promise.all(both.map(goLive))
+
+  expect(service.sent(chatId)).toHaveLength(1)
+  const endings = (await Promise.all(both.map(service.stored))).flat().map(({ ending }) => ending)
+  expect(endings.filter((ending) => ending === 'refused')).toHaveLength(1)
+})
+
+test('a chat is free when whoever announced there has unlinked it', async () => {
+  const { first, second, chatId } = await twoForOneChat()
+  await service.call('unlinkChat', { recipient: first, body: { id: `main#${chatId}` } })
+
+  await goLive(second)
+  await service.addAnnouncer(first, { chatId, text: 'again' })
+  await goLive(first)
+
+  expect(textsOf(chatId)).toEqual(['first', 'second'])
+})
+
+test('a chat is free when its bot was kicked', async () => {
+  const { first, second, chatId } = await twoForOneChat()
+  service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'instead', response: telegramRefusals.kicked })
+  await service.receive(manualWebhook('GOAL', { recipientId: first, streamId: 'stream' }))
+  await service.addAnnouncer(first, { chatId, trigger: 'GOAL', text: 'kicked' })
+  await service.settle(first)
+
+  await goLive(second)
+
+  expect(textsOf(chatId).at(-1)).toBe('second')
+  expect(await service.stored(second)).toMatchObject([{ state: 'posted' }])
+})
+
+test('a group that moves to the chat of somebody else is not followed', async () => {
+  const { chatId } = await twoForOneChat()
+  const mover = service.someone()
+  const old = ++lastChat
+  await service.addAnnouncer(mover, { chatId: old })
+  const response = telegramRefusals.migrated(chatId)
+  service.sandbox.script({ path: telegramPath('sendMessage') }, { kind: 'instead', response })
+
+  await goLive(mover)
+
+  expect(service.sent(chatId)).toHaveLength(1)
+  expect(await listOf(mover)).toMatchObject([{ chatId: old, enabled: false, disabledReason: expect.any(String) }])
+})

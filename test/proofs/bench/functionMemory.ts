@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Deployment } from '../../harness/deployment.ts'
+
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // The process has ended, or is not ours.
+    return ''
+  }
+}
+
+const processIds = (): readonly string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+
+/** Bytes of memory at the peak of a function's processes; undefined where there is no /proc, and without a process. */
+export const peakMemoryOf = ({ functions }: Deployment, functionId: string): number | undefined => {
+  if (process.platform !== 'linux') return undefined
+  const resource = functions.find(({ id }) => id === functionId)
+  const marks = [`LAMBDA_TASK_ROOT=${resource?.codeFolder}\0`, `AWS_LAMBDA_FUNCTION_NAME=${resource?.name}\0`]
+  const peaks = processIds()
+    .filter((id) => marks.every((mark) => textOf(`/proc/${id}/environ`).includes(mark)))
+    .flatMap((id) => /VmHWM:\s+(\d+) kB/.exec(textOf(`/proc/${id}/status`))?.[1] ?? [])
+  return peaks.length === 0 ? undefined : Math.max(...peaks.map(Number)) * 1024
+}

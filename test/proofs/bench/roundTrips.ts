@@ -1,0 +1,73 @@
+import type { TracedCall } from '../../harness/aws/trace.ts'
+import type { Figure } from './figure.ts'
+import { type OperationTrace, operationTraces } from './operationTraces.ts'
+import { listPriceOf } from './requestPrice.ts'
+import { dollarsPerMillion } from './statistics.ts'
+
+/** The operations of the interface's specification; the others are companions. */
+const specified = 22
+
+/** Why an operation makes two round trips, as its own code has it. */
+const reasons: Readonly<Record<string, string>> = {
+  addActions:
+    'the first write finds that an action is new; what is stored of the others has to be known before it is counted',
+  putConfig: 'the first write finds that the record is new, the second one counts it',
+  changeAgreement: 'the first write finds that the record is new, the second one counts it',
+  getAnnouncer: 'what it announced last is found by an index of keys',
+  linkChat: 'the rate is spent before the messenger is asked',
+  listChats: 'which chats there are is found by an index of keys',
+  receiveMessengerWebhook: 'whose code it is has to be known first',
+  testAnnouncement: 'where the message goes stands in the announcer',
+  linkKick: 'the rate is spent before the platform is asked',
+  getVkLiveToken: 'the rate is spent before the platform is asked',
+  createOneTimeCode: 'the rate is spent before a code is kept',
+  deletePlaylist: 'the bytes that it gives back stand in the playlist',
+  deleteGateway: 'whether it is enabled stands in the credential',
+  unlinkToken: 'the tokens that are revoked stand in the account',
+  revokeOverlay: 'the key that goes with it stands in the overlay',
+  toggleGateway: 'what is flipped has to be known first, and the type that it is exclusive in',
+  addHistoryItems: 'which items exist, and the place of their alerts, have to be known before anything is written',
+  testAlert: 'the level and the place in the order of deliveries have to be known before the alert is written',
+  deleteHistoryItem: 'whether the item is a test, and where its alert is, stands in the item',
+  restoreHistoryItem: 'whether the item is a test, and where its alert is, stands in the item',
+  repeatAlert: 'where the alert is, and the place in the order of deliveries, have to be known before it is shown',
+  renewTicket: 'the ticket has to name the overlay whose key this is',
+  receivePlatformWebhook: 'whose account it is, and whether its stream is on air, have to be known one after the other',
+  receiveWebhook: 'the secret that verifies the signature stands in the credential',
+}
+
+const callsOf = (calls: readonly TracedCall[]): string =>
+  calls.map(({ service, action }) => (service === 'dynamodb' ? action : `${service} ${action}`)).join(' + ')
+
+const row = ({ operation, path, calls, roundTrips, readUnits, writeUnits, ...trace }: OperationTrace) => [
+  operation,
+  path,
+  callsOf(calls),
+  String(roundTrips),
+  String(readUnits),
+  String(writeUnits),
+  dollarsPerMillion(listPriceOf({ readUnits, writeUnits, ...trace, roundTrips })),
+  roundTrips > 1 ? (reasons[operation] ?? '?') : '',
+]
+
+export const roundTrips: Figure = {
+  name: 'roundTrips',
+  title: 'Sequential DynamoDB round trips on the normal path of each operation',
+  goal: '1 for each of the 22',
+  measure: async () => {
+    const traces = await operationTraces()
+    const several = traces.slice(0, specified).filter((trace) => trace.roundTrips > 1)
+    return {
+      measured:
+        several.length === 0
+          ? `at most 1 for ${traces.length} operations`
+          : `1, but for ${several.map(({ operation, roundTrips: count }) => `${operation} (${count})`).join(', ')}`,
+      met: several.length === 0,
+      values: { operations: traces.map(({ calls, ...trace }) => ({ ...trace, calls: callsOf(calls) })) },
+      details: {
+        columns: ['operation', 'way', 'calls', 'round trips', 'RRU', 'WRU', '$ per million', 'why'],
+        rows: traces.map(row),
+      },
+    }
+  },
+}

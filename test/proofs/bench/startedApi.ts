@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { ReadyState } from '../../harness/cli/readyMessage.ts'
+import { projectCopy } from './projectCopy.ts'
+
+/** The local API as a developer starts it, in a process of its own. */
+export interface StartedApi extends ReadyState {
+  stop(): Promise<void>
+}
+
+const ended = async (child: ChildProcess): Promise<never> => {
+  const [status] = await once(child, 'exit')
+  throw new Error(`npm start ended with status ${status}`)
+}
+
+/** `npm start -- --json --port 0 --data memory`, in the copy of the project. */
+export const startApi = async (...options: readonly string[]): Promise<StartedApi> => {
+  const args = ['start', '--silent', '--', '--json', '--port', '0', '--data', 'memory', ...options]
+  const child = spawn('npm', args, { cwd: await projectCopy(), stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+  const firstLine = once(createInterface(child.stdout), 'line')
+  const [line] = await Promise.race([firstLine, ended(child)])
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.pid === undefined) return
+    // npm stands between, in the same process group.
+    process.kill(-child.pid, 'SIGTERM')
+    await once(child, 'exit')
+  }
+  return { ...(JSON.parse(line) as ReadyState), stop }
+}

@@ -1,0 +1,154 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { type TableName, tableVariable } from '../../../shared/contract/resources.ts'
+import { operations } from '../../../shared/operations.ts'
+import type { FaultPlan } from '../../harness/aws/faults.ts'
+import { synthesize } from '../../harness/cli/synthesis.ts'
+import type { Deployment } from '../../harness/deployment.ts'
+import { dynamoDbClientConfig } from '../../harness/engines/dynamodb.ts'
+import type { InvocationTrace } from '../../harness/invocationTraces.ts'
+import type { LogLine } from '../../harness/lambda/invocation.ts'
+import { type LocalApi, startLocalApi } from '../../harness/localApi.ts'
+import { startSandbox } from '../../sandbox/sandbox.ts'
+import { sandboxParameters } from '../../sandbox/sandboxParameters.ts'
+import type { TestRequest } from '../../support/httpEvent.ts'
+import { projectCopy } from './projectCopy.ts'
+import { shared } from './shared.ts'
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  readonly body: any
+}
+
+/** An answer, what its function called, and what it logged. */
+export interface TracedAnswer extends ApiAnswer {
+  readonly trace: InvocationTrace
+  readonly lines: readonly LogLine[]
+}
+
+/** The bundles behind the local API, every call traced. */
+export interface TracedApi {
+  readonly deployment: Deployment
+  /** Base URLs of the providers' stand-ins, by their environment variables. */
+  readonly providers: Readonly<Record<string, string>>
+  /** Past the functions, straight to the engine. */
+  readonly client: DynamoDBDocumentClient
+  table(name: TableName): string
+  call(operationId: string, request: TestRequest & { readonly recipient: string }): Promise<TracedAnswer>
+  setFaults(plan: FaultPlan): void
+  /** Where overlays connect. */
+  readonly websocket: string
+  token(recipient: string): Promise<string>
+  /** What all functions did, workers included, while this was done and until the streams were at rest. */
+  during(act: () => Promise<void>): Promise<readonly InvocationTrace[]>
+}
+
+const targetOf = (path: string, { params = {}, query }: TestRequest): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query)}`
+}
+
+const bodyOf = ({ body }: TestRequest): { body?: string } =>
+  body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+
+const sendTo = async (
+  api: LocalApi,
+  operationId: string,
+  request: TestRequest & { recipient: string },
+): Promise<ApiAnswer> => {
+  const operation = operations.find(({ id }) => id === operationId)
+  if (operation === undefined) throw new Error(`no operation ${operationId}`)
+  const token = await api.token(request.recipient, { ...(request.groups && { groups: request.groups }) })
+  const response = await fetch(`${api.api}${targetOf(operation.path, request)}`, {
+    method: operation.method,
+    headers: {
+      ...(operation.auth !== 'none' && { authorization: `Bearer ${token}` }),
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...bodyOf(request),
+  })
+  const headers = Object.fromEntries(response.headers)
+  const text = await response.text()
+  const isJson = /json$/.test(headers['content-type'] ?? '')
+  return { status: response.status, headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** Log lines come through a pipe, which may be behind the answer. */
+const written = async (lines: readonly LogLine[]): Promise<readonly LogLine[]> => {
+  for (let attempt = 0; attempt < 1000 && lines.length === 0; attempt++) await turn()
+  return [...lines]
+}
+
+export interface TracedApiOptions {
+  /** Whether streams and schedules invoke functions. */
+  readonly runsEventSources: boolean
+}
+
+export const startTracedApi = async (
+  { runsEventSources }: TracedApiOptions,
+  onEnd: (end: () => Promise<void> | void) => void,
+): Promise<TracedApi> => {
+  const sandbox = await startSandbox()
+  onEnd(sandbox.stop)
+  const { assemblyFolder, release } = await synthesize(await projectCopy())
+  const traces: InvocationTrace[] = []
+  const lines: LogLine[] = []
+  const local = await startLocalApi({
+    assemblyFolder,
+    port: 0,
+    dataFolder: 'memory',
+    // The embedded engine, whatever DYNAMODB_ENDPOINT says: figures of different machines stay comparable.
+    engine: 'dynoxide',
+    runsEventSources,
+    overrides: sandbox.urls,
+    parameters: sandboxParameters(sandbox),
+    onLog: (line) => lines.push(line),
+    onTrace: (trace) => traces.push(trace),
+  }).finally(release)
+  onEnd(local.stop)
+  const environments = local.deployment.functions.map(({ environment }) => environment)
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient(dynamoDbClientConfig({ endpoint: local.dynamodb, accessKeyId: 'local' })),
+    { marshallOptions: { removeUndefinedValues: true } },
+  )
+  onEnd(() => client.destroy())
+  return {
+    deployment: local.deployment,
+    providers: sandbox.urls,
+    client,
+    table: (name) => {
+      const variable = tableVariable(name)
+      const physical = environments.map((environment) => environment[variable]).find((value) => value !== undefined)
+      if (physical === undefined) throw new Error(`no function knows the table ${name}`)
+      return physical
+    },
+    call: async (operationId, request) => {
+      traces.length = 0
+      lines.length = 0
+      const answer = await sendTo(local, operationId, request)
+      const trace = traces.find(({ functionId }) => functionId === operationId)
+      if (trace === undefined) throw new Error(`${operationId} left no trace`)
+      const own = await written(lines)
+      return { ...answer, trace, lines: own.filter(({ source }) => source === operationId) }
+    },
+    setFaults: local.setFaults,
+    websocket: local.websocket ?? '',
+    token: local.token,
+    during: async (act) => {
+      traces.length = 0
+      await act()
+      await local.eventSources?.idle()
+      return [...traces]
+    },
+  }
+}
+
+/** Another one, in which streams invoke their workers, which would disturb the other figures. */
+export const apiWithWorkers = shared((onEnd) => startTracedApi({ runsEventSources: true }, onEnd))
+
+/** The one that most figures share; nothing happens in it but what they ask for. */
+export const tracedApi = shared((onEnd) => startTracedApi({ runsEventSources: false }, onEnd))

@@ -1,0 +1,87 @@
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { listAnnouncers } from '../../../shared/messenger/contract.ts'
+import { readDeployment } from '../../harness/template/readDeployment.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
+import { startDirectCaller } from './directCaller.ts'
+import type { Figure } from './figure.ts'
+import { functionEnvironment } from './functionEnvironment.ts'
+import { projectCopy } from './projectCopy.ts'
+import { type StartedApi, startApi } from './startedApi.ts'
+import { median, milliseconds, times } from './statistics.ts'
+
+const rounds = 15
+const callsOfRound = 60
+const goal = { ratio: 3, milliseconds: 5 }
+
+const { id, method, path } = listAnnouncers
+
+/** A client with one connection that it keeps. */
+const httpCaller = ({ api, token }: StartedApi) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  const call = async (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    request(`${api}${path}`, { agent, headers }, (response) => {
+      const done = () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`))
+      text(response).then(done, reject)
+    })
+      .on('error', reject)
+      .end()
+    return promise
+  }
+  return {
+    callTimes: async (count: number): Promise<readonly number[]> => {
+      const found: number[] = []
+      for (let made = 0; made < count; made++) {
+        const startedAt = performance.now()
+        await call()
+        found.push(performance.now() - startedAt)
+      }
+      return found
+    },
+    stop: () => agent.destroy(),
+  }
+}
+
+/** The same bundle with the same tables, in a process of its own, straight at the engine. */
+const directCaller = async ({ issuer, audience, dynamodb, recipientId }: StartedApi) => {
+  const { functions } = readDeployment(join(await projectCopy(), 'cdk.out'), { issuer, audience })
+  const resource = functions.find((candidate) => candidate.id === id)
+  if (resource === undefined) throw new Error(`${id} is not deployed`)
+  return startDirectCaller(
+    join(resource.codeFolder, 'index.cjs'),
+    httpEvent(method, path, { recipient: recipientId }),
+    { ...functionEnvironment, ...resource.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb },
+  )
+}
+
+export const warmRead: Figure = {
+  name: 'warmRead',
+  title: 'Local API: warm p50 of a read through HTTP, against calling the same handler directly',
+  goal: '≤ 3 ×, and < 5 ms',
+  measure: async () => {
+    const api = await startApi()
+    const [http, direct] = [httpCaller(api), await directCaller(api)]
+    try {
+      const pairs: { http: number; direct: number }[] = []
+      for (let round = 0; round < rounds; round++) {
+        const [through, straight] = [await http.callTimes(callsOfRound), await direct.callTimes(callsOfRound)]
+        if (round > 2) pairs.push({ http: median(through), direct: median(straight) })
+      }
+      const ratio = median(pairs.map((pair) => pair.http / pair.direct))
+      const [p50, directP50] = [median(pairs.map((pair) => pair.http)), median(pairs.map((pair) => pair.direct))]
+      return {
+        measured: `${times(ratio)} (${milliseconds(p50)} against ${milliseconds(directP50)})`,
+        met: ratio <= goal.ratio && p50 < goal.milliseconds,
+        values: { ratio, milliseconds: { http: p50, direct: directP50 } },
+      }
+    } finally {
+      http.stop()
+      direct.stop()
+      await api.stop()
+    }
+  },
+}

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundleFunctions, defaultEntries } from '../../../infra/build/bundle.ts'
+import { type FunctionEntry, projectFolder } from '../../../infra/build/functionEntries.ts'
+import { serviceApp } from '../../../infra/serviceApp.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { operations } from '../../../shared/operations.ts'
+
+type Json = Record<string, unknown>
+
+interface Resource {
+  readonly Type: string
+  readonly Properties?: Json
+  readonly DependsOn?: string | readonly string[]
+}
+
+interface Template {
+  readonly Resources: Record<string, Resource>
+}
+
+export const stackName = 'imitated'
+
+/** What the imitation cannot do, and says so by name: alarms over several metrics, saved queries. It speaks no TLS, which the policies of buckets, queue and topic demand. */
+const isBeyond = ({ Type, Properties = {} }: Resource): boolean =>
+  (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) ||
+  ['AWS::Logs::QueryDefinition', 'AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].includes(Type)
+
+/** Puts the stand-ins' and the imitation's own addresses in the place of the real ones. */
+const redirected = (variables: Json, urls: Readonly<Record<string, string>>, connectionsUrl: unknown): Json =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      name === 'CONNECTIONS_URL' ? connectionsUrl : (urls[name] ?? value),
+    ]),
+  )
+
+interface Policy {
+  readonly PolicyDocument: { readonly Statement: readonly Json[] }
+}
+
+/** The imitation asks for `ssm:GetParameters` on `*`, where AWS asks for each parameter, and knows no encryption context: these two are widened. */
+const widenedStatement = ({ Condition: condition, ...statement }: Json): Json =>
+  statement['Action'] === 'ssm:GetParameters'
+    ? { ...statement, Resource: '*' }
+    : {
+        ...statement,
+        ...(!JSON.stringify(condition ?? '').includes('kms:EncryptionContext') && { Condition: condition }),
+      }
+
+const widened = (policies: readonly Policy[]): readonly Policy[] =>
+  policies.map(({ PolicyDocument: document, ...policy }) => ({
+    ...policy,
+    PolicyDocument: { ...document, Statement: document.Statement.map(widenedStatement) },
+  }))
+
+export interface Surroundings {
+  readonly endpoint: string
+  /** Environment variable → base URL of a provider's stand-in. */
+  readonly urls: Readonly<Record<string, string>>
+}
+
+const adaptTemplate = (template: Template, { endpoint, urls }: Surroundings): Template => {
+  const connectionsUrl = { 'Fn::Join': ['', [`${endpoint}/_aws/execute-api/`, { Ref: 'LiveApi' }, '/live']] }
+  const kept = Object.entries(template.Resources).filter(([, resource]) => !isBeyond(resource))
+  const names = new Set(kept.map(([name]) => name))
+  const resources = kept.map(([name, resource]) => {
+    const { Environment: environment, Policies: policies } = (resource.Properties ?? {}) as {
+      readonly Environment?: { readonly Variables: Json }
+      readonly Policies?: readonly Policy[]
+    }
+    const dependencies = [resource.DependsOn ?? []].flat()
+    return [
+      name,
+      {
+        ...resource,
+        DependsOn: dependencies.filter((id) => names.has(id)),
+        Properties: {
+          ...resource.Properties,
+          ...(resource.Type === 'AWS::IAM::Role' && policies && { Policies: widened(policies) }),
+          ...(environment && { Environment: { Variables: redirected(environment.Variables, urls, connectionsUrl) } }),
+        },
+      },
+    ]
+  })
+  return { ...template, Resources: Object.fromEntries(resources) }
+}
+
+/** The imitation looks for `index.js` alone; AWS takes `index.cjs` as well. */
+const renameHandlers = (folder: string): void => {
+  for (const asset of readdirSync(folder).filter((name) => name.startsWith('asset.')))
+    for (const file of readdirSync(join(folder, asset)))
+      if (file === 'index.cjs') renameSync(join(folder, asset, file), join(folder, asset, 'index.js'))
+}
+
+const entryOfCopy = ({ id }: Operation): FunctionEntry => ({
+  id,
+  file: join(projectFolder, 'functions/service/getHealth.ts'),
+})
+
+/** An update: the route of the health check is renamed, and a second one is added. */
+export const updatedOperations = (): readonly Operation[] => {
+  const health = operations.find(({ id }) => id === 'getHealth') as Operation
+  const renamed = operations.map((operation) => (operation === health ? { ...health, path: '/healthy' } : operation))
+  return [...renamed, { ...health, id: 'getHealthAgain', path: '/healthy-again' }] as readonly Operation[]
+}
+
+/** Synthesizes the stack as it would be deployed, but for what the imitation lacks; answers how many resources there are, and were. */
+export const synthesizeFor = async (
+  folder: string,
+  surroundings: Surroundings,
+  deployed: readonly Operation[] = operations,
+): Promise<{ readonly resources: number; readonly deployable: number }> => {
+  const added = deployed.filter(({ id }) => !operations.some((operation) => operation.id === id))
+  const bundleFolder = join(folder, 'bundles')
+  const outdir = join(folder, 'assembly')
+  rmSync(outdir, { recursive: true, force: true })
+  await bundleFunctions({ entries: [...defaultEntries(), ...added.map(entryOfCopy)], folder: bundleFolder })
+  serviceApp({ context: { stackName }, outdir, bundleFolder, validated: false, operations: deployed }).synth()
+  const file = join(outdir, `${stackName}.template.json`)
+  const template: Template = JSON.parse(readFileSync(file, 'utf8'))
+  const adapted = adaptTemplate(template, surroundings)
+  writeFileSync(file, JSON.stringify(adapted, null, 1))
+  renameHandlers(outdir)
+  return { resources: Object.keys(template.Resources).length, deployable: Object.keys(adapted.Resources).length }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+import { chosenPart } from './parts.ts'
+
+/** Stryker's own choice of test files leaves static mutants inactive, so the part's tests are chosen here. */
+export default defineConfig({
+  test: {
+    root: new URL('../../..', import.meta.url).pathname,
+    include: [...chosenPart().tests],
+    testTimeout: 10_000,
+    setupFiles: ['test/support/quietLogs.setup.ts', 'test/proofs/mutation/preload.setup.ts'],
+  },
+})
