@@ -22,6 +22,7 @@ export interface HeardAnswer {
 export interface DeployedStack extends SceneFactory, LocalStack {
   /** The store itself, past every permission. */
   readonly store: DynamoDBDocumentClient
+  readonly tableNameOf: (table: TableName) => string
   readonly call: (operation: string, request: TestRequest) => Promise<Answer>
   readonly lines: readonly LogLine[]
   readonly answers: readonly HeardAnswer[]
@@ -91,6 +92,7 @@ export const startDeployedStack = async (): Promise<DeployedStack> => {
     ...scenes,
     ...stack,
     store,
+    tableNameOf: (table) => physicalName(deployment, table),
     call,
     lines,
     answers,

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
 import { newJob } from '../../shared/history/print/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
@@ -78,6 +79,21 @@ const runLostPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   const job = newJob(recipient, { printId, systems: [], events: [] }, new Date())
   await put('prints', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
   await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+}
+
+/** A print that is deleted while its parts are joined: its writer removes the file. */
+const runDeletedPrint = async ({ newScene, localApi, store, tableNameOf }: DeployedStack): Promise<void> => {
+  const { done, recipient } = newScene()
+  const joining = { service: 's3', action: 'CompleteMultipartUpload', functionId: 'writePrint' }
+  localApi.setFaults({ rules: [{ match: joining, fault: { delayMilliseconds: 3_000 } }] })
+  const { printId } = await done('printCsv', { body: {} })
+  const isSealed = async () => {
+    const read = new GetCommand({ TableName: tableNameOf('prints'), Key: { recipientId: recipient, printId } })
+    return (await store.send(read)).Item?.['progress']?.sealed !== undefined
+  }
+  await comesTo(isSealed, true)
+  await done('deletePrint', { body: { printId } })
+  localApi.setFaults({ rules: [] })
 }
 
 /** An export, one whose first part was lost, and an erasure of items in every table. */
@@ -178,6 +194,7 @@ const runWatching = async (stack: DeployedStack): Promise<void> => {
 
 /** Everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
+  await runDeletedPrint(stack)
   await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
