@@ -4,24 +4,27 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import { getPrint } from '../../shared/history/print/contract.ts'
-import { fileKey, fileName, printFromJob } from '../../shared/history/print/job.ts'
-import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/history/print/linkStore.ts'
+import {
+  type PrintJobs,
+  printFileName,
+  printFromJob,
+  printKey,
+  printTable,
+} from '../../shared/history/print/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 
 export const handle =
-  (jobs: Pick<JobRepository, 'find'>, links: LinkStore): Handle<typeof getPrint> =>
+  (jobs: Pick<PrintJobs, 'find'>, links: LinkStore): Handle<typeof getPrint> =>
   async ({ recipientId, params: { printId } }) => {
     const job = await jobs.find(recipientId, printId)
     if (job === undefined) throw new Problem('not_found', 'There is no such print.')
     const print = printFromJob(job, new Date())
-    return { ...print, url: print.status === 'ready' ? await links.to(fileKey(job), fileName(job)) : null }
+    return { ...print, url: print.status === 'ready' ? await links.to(printKey(job), printFileName(job)) : null }
   }
 
 export const handler = httpHandler(
   getPrint,
-  handle(
-    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
-    linkStore(s3Client, bucketName('prints')),
-  ),
+  handle(jobRepository(documentClient, printTable(tableName('prints'))), linkStore(s3Client, bucketName('prints'))),
 )

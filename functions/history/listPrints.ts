@@ -3,15 +3,15 @@ import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { listPrints } from '../../shared/history/print/contract.ts'
-import { printFromJob } from '../../shared/history/print/job.ts'
-import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { type PrintJobs, printFromJob, printTable } from '../../shared/history/print/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle =
-  (jobs: Pick<JobRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPrints> =>
+  (jobs: Pick<PrintJobs, 'list'>, cursorKey: CursorKey): Handle<typeof listPrints> =>
   ({ recipientId, query }) =>
     answerWhole({
       recipientId,
@@ -31,8 +31,5 @@ export const handle =
 
 export const handler = httpHandler(
   listPrints,
-  handle(
-    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
-    cursorKeyFrom(kmsClient, keyArn('cursors')),
-  ),
+  handle(jobRepository(documentClient, printTable(tableName('prints'))), cursorKeyFrom(kmsClient, keyArn('cursors'))),
 )

@@ -2,17 +2,18 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { printCsv } from '../../shared/history/print/contract.ts'
-import { isUnfinished, newJob } from '../../shared/history/print/job.ts'
-import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
+import { type PrintJobs, printTable } from '../../shared/history/print/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { isUnfinished, newJob } from '../../shared/jobs/job.ts'
+import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { inPlace } from '../../shared/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 
 export const handle = (
-  jobs: Pick<JobRepository, 'addition' | 'find'>,
+  jobs: Pick<PrintJobs, 'addition' | 'find'>,
   places: PlaceRepository,
   rates: Pick<RateRepository, 'spending'>,
 ): Handle<typeof printCsv> => {
@@ -40,7 +41,7 @@ export const handle = (
 export const handler = httpHandler(
   printCsv,
   handle(
-    jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
+    jobRepository(documentClient, printTable(tableName('prints'))),
     placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
   ),

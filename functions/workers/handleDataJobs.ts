@@ -1,11 +1,11 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { s3Client } from '../../shared/aws/s3Client.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
-import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
-import { type PrintStore, printStore } from '../../shared/history/print/printStore.ts'
-import { fileWork, takeJob } from '../../shared/history/print/takeJob.ts'
-import type { FilePorts } from '../../shared/history/print/writeFile.ts'
 import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
+import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
+import type { FilePorts } from '../../shared/jobs/writeFile.ts'
 import { videoRepository } from '../../shared/media/videoRepository.ts'
 import { type ErasureJob, type ExportJob, jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../shared/personalData/eraseItems.ts'
@@ -19,7 +19,7 @@ import { type Consume, streamHandler } from '../../shared/workers/streamHandler.
 interface Ports {
   readonly exporting: FilePorts<ExportJob, ExportedRow> & {
     readonly jobs: JobRepository<ExportJob>
-    readonly store: PrintStore
+    readonly store: FileStore
   }
   readonly erasing: ErasurePorts & { readonly jobs: JobRepository<ErasureJob> }
 }
@@ -46,7 +46,7 @@ export const handle =
   }
 
 const data = personalDataRepository(documentClient, tableName)
-const files = printStore(s3Client, bucketName('prints'))
+const files = fileStore(s3Client, bucketName('prints'))
 const mediaTables = { videos: tableName('videos'), recipients: tableName('recipients') }
 
 export const handler = streamHandler(

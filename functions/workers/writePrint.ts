@@ -4,17 +4,17 @@ import { s3Client } from '../../shared/aws/s3Client.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import type { Row } from '../../shared/history/print/csv.ts'
 import { csvFile } from '../../shared/history/print/csvFile.ts'
-import type { PrintJob } from '../../shared/history/print/job.ts'
-import { type JobRepository, jobRepository } from '../../shared/history/print/jobRepository.ts'
-import { type PrintStore, printStore } from '../../shared/history/print/printStore.ts'
+import { type PrintJob, type PrintJobs, printTable } from '../../shared/history/print/printJob.ts'
 import { rowRepository } from '../../shared/history/print/rowRepository.ts'
-import { fileWork, takeJob } from '../../shared/history/print/takeJob.ts'
-import type { FilePorts } from '../../shared/history/print/writeFile.ts'
 import { writePrint } from '../../shared/history/workers.ts'
 import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
+import { jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
+import type { FilePorts } from '../../shared/jobs/writeFile.ts'
 import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
 
-type Ports = FilePorts<PrintJob, Row> & { readonly jobs: JobRepository; readonly store: PrintStore }
+type Ports = FilePorts<PrintJob, Row> & { readonly jobs: PrintJobs; readonly store: FileStore }
 
 /** Writes the next slice of a queued print. */
 export const handle =
@@ -29,9 +29,9 @@ export const handle =
 export const handler = streamHandler(
   writePrint,
   handle({
-    jobs: jobRepository(documentClient, { table: tableName('prints'), sortKey: 'printId' }),
+    jobs: jobRepository(documentClient, printTable(tableName('prints'))),
     rows: rowRepository(dynamoDbClient, tableName('history')),
-    store: printStore(s3Client, bucketName('prints')),
+    store: fileStore(s3Client, bucketName('prints')),
     remaining: remainingMilliseconds,
   }),
 )

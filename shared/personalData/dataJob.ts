@@ -1,6 +1,6 @@
 import { buckets } from '../contract/resources.ts'
 import type { Item } from '../contract/write.ts'
-import type { Job } from '../history/print/job.ts'
+import type { Job } from '../jobs/job.ts'
 import { segmentFromId } from '../pathSegment.ts'
 
 export interface ExportJob extends Job {

@@ -1,7 +1,8 @@
 import type { Write } from '../contract/write.ts'
-import { type Claimed, fileKey, handOverReserve, renewalAge, sliceLength } from '../history/print/job.ts'
-import type { JobRepository } from '../history/print/jobRepository.ts'
-import type { PrintStore } from '../history/print/printStore.ts'
+import { printKey } from '../history/print/printJob.ts'
+import type { FileStore } from '../jobs/fileStore.ts'
+import { type Claimed, handOverReserve, renewalAge, sliceLength } from '../jobs/job.ts'
+import type { JobRepository } from '../jobs/jobRepository.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
@@ -10,7 +11,7 @@ import { personalTables } from './personalTables.ts'
 export interface ErasurePorts {
   readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'completion'>
   readonly data: Pick<PersonalDataRepository, 'keys' | 'remove'>
-  readonly files: Pick<PrintStore, 'remove'>
+  readonly files: Pick<FileStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'addition'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly remaining: () => number
@@ -32,7 +33,7 @@ const erasePage = async (
   const { items, lastKey } = await data.keys(recipientId, table, progress.lastKey)
   const keys = items.filter((key) => key['jobId'] !== jobId)
   for (const { printId } of table === 'prints' ? keys : [])
-    await files.remove(fileKey({ recipientId, printId: String(printId) }))
+    await files.remove(printKey({ recipientId, printId: String(printId) }))
   for (const { jobId: id } of table === 'dataJobs' ? keys : [])
     await files.remove(exportKey({ recipientId, jobId: String(id) }))
   await data.remove(recipientId, table, keys)

@@ -1,5 +1,5 @@
 import type { Item } from '../contract/write.ts'
-import type { FileForm } from '../history/print/writeFile.ts'
+import type { FileForm } from '../jobs/writeFile.ts'
 import { type ExportJob, exportKey } from './dataJob.ts'
 import { exportedItems } from './exportedItems.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'

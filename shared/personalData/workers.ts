@@ -1,6 +1,5 @@
 import type { Access, TableAction } from '../contract/resources.ts'
-import { recordAgeLimit } from '../history/workers.ts'
-import { worker } from '../workers/contract.ts'
+import { jobWorker } from '../jobs/jobWorker.ts'
 import { isPartitioned, personalTables } from './personalTables.ts'
 
 /** Reading and deleting a recipient's items, of every table that holds any. */
@@ -15,24 +14,10 @@ const personalAccess: Access = Object.fromEntries(
   ]),
 )
 
-/** Writes the exports and does the erasures that recipients ask for, in slices like prints. */
-export const handleDataJobs = worker({
+/** Writes the exports and does the erasures that recipients ask for. */
+export const handleDataJobs = jobWorker({
   id: 'handleDataJobs',
   summary: "Writes exports of a recipient's data, and erases it",
-  source: {
-    stream: 'dataJobs',
-    events: ['INSERT', 'MODIFY'],
-    filter: { status: { S: ['queued'] } },
-    batchSize: 1,
-    maximumRetryAttempts: 1000,
-    maximumRecordAgeSeconds: recordAgeLimit,
-    parallelizationFactor: 10,
-  },
-  access: {
-    ...personalAccess,
-    erasureReceipts: ['PutItem'],
-    'bucket:prints': ['PutObject', 'GetObject', 'DeleteObject', 'AbortMultipartUpload'],
-  },
-  timeout: 60,
-  memory: 1024,
+  jobs: 'dataJobs',
+  access: { ...personalAccess, erasureReceipts: ['PutItem'] },
 })

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
-import { newJob } from '../../shared/history/print/job.ts'
+import { newJob } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'

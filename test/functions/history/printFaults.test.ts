@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { newJob } from '../../../shared/history/print/job.ts'
 import { newId } from '../../../shared/ids.ts'
+import { newJob } from '../../../shared/jobs/job.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { Fault } from '../../harness/aws/faults.ts'
@@ -44,13 +44,13 @@ beforeAll(async () => {
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
   const { s3Client } = await import('../../../shared/aws/s3Client.ts')
-  const { jobRepository } = await import('../../../shared/history/print/jobRepository.ts')
-  const { printStore } = await import('../../../shared/history/print/printStore.ts')
+  const { jobRepository } = await import('../../../shared/jobs/jobRepository.ts')
+  const { fileStore } = await import('../../../shared/jobs/fileStore.ts')
   const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
   ports = {
     jobs: jobRepository(documentClient, { table: aws.table('prints'), sortKey: 'printId' }),
     rows: rowRepository(dynamoDbClient, aws.table('history')),
-    store: printStore(s3Client, aws.bucket('prints')),
+    store: fileStore(s3Client, aws.bucket('prints')),
     remaining: () => 300_000,
   }
   for (const { recipientId, count } of [large, small]) {

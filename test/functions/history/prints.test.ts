@@ -3,11 +3,11 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bucketName } from '../../../shared/env.ts'
-import { fileKey, type PrintJob } from '../../../shared/history/print/job.ts'
-import { jobRepository } from '../../../shared/history/print/jobRepository.ts'
 import { linkStore } from '../../../shared/history/print/linkStore.ts'
-import { printStore } from '../../../shared/history/print/printStore.ts'
+import { type PrintJob, printKey } from '../../../shared/history/print/printJob.ts'
 import { rowRepository } from '../../../shared/history/print/rowRepository.ts'
+import { fileStore } from '../../../shared/jobs/fileStore.ts'
+import { jobRepository } from '../../../shared/jobs/jobRepository.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -307,7 +307,7 @@ describe('prints are listed and deleted', () => {
     const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
     const { s3Client } = await import('../../../shared/aws/s3Client.ts')
     const { handle } = await import('../../../functions/workers/writePrint.ts')
-    const store = printStore(s3Client, bucketName('prints'))
+    const store = fileStore(s3Client, bucketName('prints'))
     const jobs = jobRepository<PrintJob>(documentClient, { table: aws.table('prints'), sortKey: 'printId' })
     const consume = handle({
       jobs,
@@ -326,7 +326,7 @@ describe('prints are listed and deleted', () => {
 
     await consume({ keys: { recipientId: recipient, printId } } as unknown as Parameters<typeof consume>[0])
 
-    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(fileKey(job), 'x.csv'))).status).toBe(404)
+    expect((await fetch(await linkStore(s3Client, bucketName('prints')).to(printKey(job), 'x.csv'))).status).toBe(404)
   })
 })
 

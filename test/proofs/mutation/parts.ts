@@ -100,7 +100,11 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   history: {
     goal: 85,
-    mutate: ['shared/{history,alerts}/*Repository.ts', 'shared/history/print/{job,jobRepository,rowRepository}.ts'],
+    mutate: [
+      'shared/{history,alerts}/*Repository.ts',
+      'shared/history/print/{printJob,rowRepository}.ts',
+      'shared/jobs/{job,jobRepository}.ts',
+    ],
     tests: [
       'test/functions/history/{historyItems,prints}.test.ts',
       'test/functions/alerts/alerts.test.ts',

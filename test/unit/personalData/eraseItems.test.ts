@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
-import type { Claimed } from '../../../shared/history/print/job.ts'
+import type { Claimed } from '../../../shared/jobs/job.ts'
 import type { ErasureJob, ErasureProgress } from '../../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../../shared/personalData/eraseItems.ts'
 import { personalTables } from '../../../shared/personalData/personalTables.ts'

@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs'
 import { csvChunks, type Row } from '../../../../shared/history/print/csv.ts'
 import { csvFile } from '../../../../shared/history/print/csvFile.ts'
-import type { Claimed, PrintJob } from '../../../../shared/history/print/job.ts'
-import { PartBuffer } from '../../../../shared/history/print/partBuffer.ts'
-import { writeFile } from '../../../../shared/history/print/writeFile.ts'
+import type { PrintJob } from '../../../../shared/history/print/printJob.ts'
+import type { Claimed } from '../../../../shared/jobs/job.ts'
+import { PartBuffer } from '../../../../shared/jobs/partBuffer.ts'
+import { writeFile } from '../../../../shared/jobs/writeFile.ts'
 
 /**
  * Formats generated history and tells on descriptor 3 what that took. Arguments: `format` or `write`, and the number of rows.

@@ -1,8 +1,8 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
+import { type FileStore, ProgressLost } from './fileStore.ts'
 import { type Claimed, handOverReserve, type Job, type Progress, renewalAge, sliceLength } from './job.ts'
 import type { JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
-import { type PrintStore, ProgressLost } from './printStore.ts'
 
 /** What a file is made of, oldest first: at most a megabyte, and where the next page begins if there is more. */
 interface RowSource<Work, Row> {
@@ -24,7 +24,7 @@ export interface FileForm<Work, Row> {
 export interface FilePorts<Work extends Job, Row> {
   readonly jobs: Pick<JobRepository<Work>, 'save' | 'renew' | 'handOver' | 'finish'>
   readonly rows: RowSource<Work, Row>
-  readonly store: Pick<PrintStore, 'begin' | 'upload' | 'complete' | 'abort' | 'carry' | 'carried'>
+  readonly store: Pick<FileStore, 'begin' | 'upload' | 'complete' | 'abort' | 'carry' | 'carried'>
   /** Milliseconds that are left to this invocation. */
   readonly remaining: () => number
 }
@@ -42,7 +42,7 @@ const hasherFrom = async ({ hash }: Progress): Promise<IHasher> => {
 
 /** Opens the upload, or takes up what an earlier invocation left: the part that it was writing. */
 const openPart = async (
-  store: Pick<PrintStore, 'carried'>,
+  store: Pick<FileStore, 'carried'>,
   key: string,
   head: string,
   { carried, lastKey, etags }: Progress,
@@ -55,7 +55,7 @@ const openPart = async (
 
 /** Sends the part, and counts it in. */
 const sendPart = async (
-  store: Pick<PrintStore, 'upload'>,
+  store: Pick<FileStore, 'upload'>,
   key: string,
   progress: Progress,
   part: PartBuffer,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { unknownId } from '../../contract/problem.ts'
-import type { Item, Write } from '../../contract/write.ts'
-import { remainingMilliseconds } from '../../invocation.ts'
-import { applyWrites } from '../../store/commit.ts'
-import { getItem } from '../../store/getItem.ts'
-import { queryAll } from '../../store/query.ts'
-import { setExpression } from '../../store/setExpression.ts'
-import { type Claimed, type Job, leaseLength, type PrintJob, type Progress } from './job.ts'
+import { unknownId } from '../contract/problem.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { remainingMilliseconds } from '../invocation.ts'
+import { applyWrites } from '../store/commit.ts'
+import { getItem } from '../store/getItem.ts'
+import { queryAll } from '../store/query.ts'
+import { setExpression } from '../store/setExpression.ts'
+import { type Claimed, type Job, leaseLength, type Progress } from './job.ts'
 
 /** Another invocation has taken the job over. */
 export class LeaseLost extends Error {
@@ -112,18 +112,18 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
 
     find: (recipientId: string, id: string) => read(recipientId, id),
 
-    /** All prints of a recipient that are not forgotten yet. */
-    list: async (recipientId: string): Promise<readonly PrintJob[]> => {
+    /** All jobs of a recipient that are not forgotten yet. */
+    list: async (recipientId: string): Promise<readonly Work[]> => {
       const items = await queryAll(client, {
         TableName: table,
         KeyConditionExpression: 'recipientId = :recipientId',
         ExpressionAttributeValues: { ':recipientId': recipientId },
         ConsistentRead: true,
       })
-      return items as (Item & PrintJob)[]
+      return items as (Item & Work)[]
     },
 
-    /** Forgets a print; whoever writes it loses it. */
+    /** Forgets a print; the invocation that writes it loses its lease. */
     removal: (recipientId: string, id: string): Write => ({
       operation: {
         Delete: {
@@ -196,6 +196,4 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   }
 }
 
-export type JobRepository<Work extends Job<{ readonly rows: number }> = PrintJob> = ReturnType<
-  typeof jobRepository<Work>
->
+export type JobRepository<Work extends Job<{ readonly rows: number }>> = ReturnType<typeof jobRepository<Work>>

@@ -8,7 +8,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { send } from '../../aws/send.ts'
+import { send } from '../aws/send.ts'
 
 /** What a print had written is not there any more; it has to begin again. */
 export class ProgressLost extends Error {
@@ -37,7 +37,7 @@ const withoutQuotes = (etag: string | undefined): string => {
 }
 
 /** The files that jobs write, uploaded in parts. Every call can be repeated. */
-export const printStore = (client: S3Client, bucket: string) => ({
+export const fileStore = (client: S3Client, bucket: string) => ({
   /** Opens an upload; its id. One that is never completed or aborted is removed after a day by the bucket's own rule. */
   begin: async (key: string, contentType: string): Promise<string> => {
     const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType })
@@ -105,4 +105,4 @@ export const printStore = (client: S3Client, bucket: string) => ({
   },
 })
 
-export type PrintStore = ReturnType<typeof printStore>
+export type FileStore = ReturnType<typeof fileStore>

@@ -1,9 +1,5 @@
-import type { AnswerOf } from '../../contract/handle.ts'
-import { buckets } from '../../contract/resources.ts'
-import { segmentFromId } from '../../pathSegment.ts'
-import type { HistoryFilter } from '../historyFilter.ts'
-import { recordAgeLimit, writePrint } from '../workers.ts'
-import type { getPrint } from './contract.ts'
+import { buckets } from '../contract/resources.ts'
+import { jobTimeoutSeconds, recordAgeLimitSeconds } from './jobWorker.ts'
 
 /** The progress of a file, with everything that another invocation needs to continue it. */
 export interface Progress {
@@ -48,11 +44,6 @@ export interface Job<Reached = Progress> {
 /** A job that its owner alone may change until the lease ends. */
 export type Claimed<Work> = Work & { readonly leaseOwner: string }
 
-/** A stored print job. */
-export interface PrintJob extends Job, HistoryFilter {
-  readonly printId: string
-}
-
 /** Days for which a job, and so its state, is kept. */
 const memoryDays = 30
 const day = 24 * 60 * 60 * 1000
@@ -85,39 +76,21 @@ export const newJob = <Asked extends object>(
 })
 
 /** Milliseconds without a change after which no worker takes a job up again, because its stream record has expired. */
-const abandonedAfter = (recordAgeLimit + writePrint.timeout) * 1000
+const abandonedAfter = (recordAgeLimitSeconds + jobTimeoutSeconds) * 1000
 
-type Status = AnswerOf<typeof getPrint>['status']
+/** The state of a job as it is answered. */
+export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'expired'
 
 /** The state in an answer. A job that waits for its next invocation is running; an abandoned one has failed. */
-export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown>, now: Date): Status => {
+export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown>, now: Date): JobStatus => {
   if (status === 'failed') return 'failed'
   if (status !== 'ready' && now.getTime() - updatedAt > abandonedAfter) return 'failed'
   if (now.toISOString() >= expiresAt) return 'expired'
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
 
-/** A print as it is answered, without the link to its file. */
-export const printFromJob = (job: PrintJob, now: Date) => ({
-  printId: job.printId,
-  status: statusOf(job, now),
-  rows: job.rows ?? null,
-  bytes: job.bytes ?? null,
-  sha256: job.sha256 ?? null,
-  createdAt: job.createdAt,
-  expiresAt: job.expiresAt,
-})
-
 /** Whether the job is neither ready nor failed; an abandoned one counts as failed. */
 export const isUnfinished = (job: Job<unknown>, now: Date): boolean => {
   const status = statusOf(job, now)
   return status === 'queued' || status === 'running'
 }
-
-/** The S3 key of a print's file. */
-export const fileKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
-  `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`
-
-/** The name under which a browser saves the file. */
-export const fileName = ({ createdAt, printId }: PrintJob): string =>
-  `history-${createdAt.slice(0, 10)}-${printId.slice(-12)}.csv`

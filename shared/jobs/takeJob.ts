@@ -1,7 +1,7 @@
-import { newId } from '../../ids.ts'
+import { newId } from '../ids.ts'
+import { type FileStore, ProgressLost } from './fileStore.ts'
 import { attemptLimit, type Claimed, type Job } from './job.ts'
 import { type JobRepository, LeaseLost } from './jobRepository.ts'
-import { type PrintStore, ProgressLost } from './printStore.ts'
 import { type FileForm, type FilePorts, writeFile } from './writeFile.ts'
 
 interface Work<J extends Job<{ readonly rows: number }>> {
@@ -36,7 +36,7 @@ export const takeJob = async <J extends Job<{ readonly rows: number }>>(
 
 /** The work at a job whose outcome is a file. */
 export const fileWork = <J extends Job, Row>(
-  ports: FilePorts<J, Row> & { readonly jobs: JobRepository<J>; readonly store: PrintStore },
+  ports: FilePorts<J, Row> & { readonly jobs: JobRepository<J>; readonly store: FileStore },
   form: FileForm<J, Row>,
   idOf: (job: J) => string,
 ): Work<J> => {

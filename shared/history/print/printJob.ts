@@ -1,0 +1,34 @@
+import { buckets } from '../../contract/resources.ts'
+import { type Job, statusOf } from '../../jobs/job.ts'
+import type { JobRepository } from '../../jobs/jobRepository.ts'
+import { segmentFromId } from '../../pathSegment.ts'
+import type { HistoryFilter } from '../historyFilter.ts'
+
+/** A stored print job. */
+export interface PrintJob extends Job, HistoryFilter {
+  readonly printId: string
+}
+
+export type PrintJobs = JobRepository<PrintJob>
+
+/** Where print jobs are stored. */
+export const printTable = (table: string) => ({ table, sortKey: 'printId' })
+
+/** A print as it is answered, without the link to its file. */
+export const printFromJob = (job: PrintJob, now: Date) => ({
+  printId: job.printId,
+  status: statusOf(job, now),
+  rows: job.rows ?? null,
+  bytes: job.bytes ?? null,
+  sha256: job.sha256 ?? null,
+  createdAt: job.createdAt,
+  expiresAt: job.expiresAt,
+})
+
+/** The S3 key of a print's file. */
+export const printKey = ({ recipientId, printId }: Pick<PrintJob, 'recipientId' | 'printId'>): string =>
+  `${buckets.prints.prefix}${segmentFromId(recipientId)}/${printId}.csv`
+
+/** The name under which a browser saves the file. */
+export const printFileName = ({ createdAt, printId }: PrintJob): string =>
+  `history-${createdAt.slice(0, 10)}-${printId.slice(-12)}.csv`

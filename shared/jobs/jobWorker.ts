@@ -1,0 +1,37 @@
+import type { Access, TableName } from '../contract/resources.ts'
+import { worker } from '../workers/contract.ts'
+
+/** Seconds that a stream keeps a record: a queued job is tried for that long, and no worker returns to an older one. */
+export const recordAgeLimitSeconds = 24 * 60 * 60
+
+/** Seconds that one invocation may take. */
+export const jobTimeoutSeconds = 60
+
+interface JobWorker<Id extends string> {
+  readonly id: Id
+  readonly summary: string
+  /** The table of the jobs. */
+  readonly jobs: TableName
+  /** What the jobs need besides the bucket of their files. */
+  readonly access: Access
+}
+
+/** A worker that takes queued jobs a slice further. A job that outlives its slice goes back into the queue, behind all others. */
+export const jobWorker = <const Id extends string>({ id, summary, jobs, access }: JobWorker<Id>) =>
+  worker({
+    id,
+    summary,
+    source: {
+      stream: jobs,
+      events: ['INSERT', 'MODIFY'],
+      filter: { status: { S: ['queued'] } },
+      batchSize: 1,
+      // A job counts its own attempts; only an outage of the store needs more.
+      maximumRetryAttempts: 1000,
+      maximumRecordAgeSeconds: recordAgeLimitSeconds,
+      parallelizationFactor: 10,
+    },
+    access: { ...access, 'bucket:prints': ['PutObject', 'GetObject', 'DeleteObject', 'AbortMultipartUpload'] },
+    timeout: jobTimeoutSeconds,
+    memory: 1024,
+  })
