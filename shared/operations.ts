@@ -1,4 +1,4 @@
-import { addActions, deleteAction, listActions, toggleAction } from './actions/contract.ts'
+import { addActions, completeAction, deleteAction, listActions, toggleAction } from './actions/contract.ts'
 import { listAlerts, testAlert } from './alerts/contract.ts'
 import { changeAgreement, deleteConfig, listConfigs, putConfig } from './config/contract.ts'
 import type { Operation } from './contract/operation.ts'
@@ -89,6 +89,7 @@ export const operations: readonly Operation[] = [
   listActions,
   toggleAction,
   deleteAction,
+  completeAction,
   listConfigs,
   deleteConfig,
   listNews,

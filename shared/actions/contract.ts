@@ -3,6 +3,7 @@ import { operation } from '../contract/operation.ts'
 import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
 import { naturalKey } from './naturalKey.ts'
 
 /** Actions that one call may register: with its idempotency record they fit one DynamoDB transaction (100 items). */
@@ -136,6 +137,45 @@ export const deleteAction = operation({
   problems: ['not_found'],
   access: { actions: ['BatchGetItem', 'DeleteItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'delete', body: { id: registeredExample.id }, answer: {} }],
+})
+
+const deliveryExample = 'c3a1f0de-52b4-8a6e-9c1d-7e0f4b2a8d65.0'
+
+export const completeAction = operation({
+  id: 'completeAction',
+  area: 'actions',
+  method: 'POST',
+  path: '/actions/commands/complete-action',
+  summary: 'Report the outcome of a delivered action',
+  description:
+    'For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; another one is refused.',
+  body: z.object({
+    deliveryId: Identifier,
+    outcome: z.enum(['done', 'failed']),
+    reason: z.optional(text(0, 200)),
+  }),
+  success: {
+    body: z.object({
+      deliveryId: z.string(),
+      outcome: z.enum(['done', 'failed']),
+      completedAt: DateTimeAnswer,
+      reason: z.nullable(z.string()),
+    }),
+  },
+  problems: ['not_found', 'action_completed'],
+  access: { history: ['GetItem', 'UpdateItem'] },
+  examples: [
+    {
+      name: 'an action that the game could not perform',
+      body: { deliveryId: deliveryExample, outcome: 'failed', reason: 'The player is offline.' },
+      answer: {
+        deliveryId: deliveryExample,
+        outcome: 'failed',
+        completedAt: '2026-03-01T18:30:02.500Z',
+        reason: 'The player is offline.',
+      },
+    },
+  ],
 })
 
 export const listActions = operation({

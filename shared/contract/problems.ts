@@ -13,6 +13,7 @@ export const problems = {
   forbidden: { status: 403, title: 'The token does not permit this' },
   not_found: { status: 404, title: 'There is no such resource' },
   payment_withdrawn: { status: 409, title: 'The payment was refunded or is disputed' },
+  action_completed: { status: 409, title: 'The action has another outcome already' },
   token_disabled: { status: 409, title: 'The token is disabled' },
   relink_required: { status: 409, title: 'The platform account has to be linked again' },
   account_already_linked: { status: 409, title: 'The platform account is linked by another recipient' },

@@ -72,9 +72,11 @@ export const freeObjectLimit = 64 * 1024
 /**
  * JSON that is stored within another item is at most as long as one free-form object. Items in a local index
  * count twice towards DynamoDB's limit of 400 KB, so several free-form objects together have the same limit as one.
+ *
+ * @param measured gives the part that counts; the rest has limits of its own
  */
-export const withinFreeObject = <Value>() =>
-  z.refine<Value>((value) => Buffer.byteLength(JSON.stringify(value)) <= freeObjectLimit, {
+export const withinFreeObject = <Value>(measured: (value: Value) => unknown = (value) => value) =>
+  z.refine<Value>((value) => Buffer.byteLength(JSON.stringify(measured(value))) <= freeObjectLimit, {
     error: `Too big: expected at most ${freeObjectLimit} bytes of JSON`,
     // The size is not checked when inner values are invalid, because those are reported.
     when: ({ issues }) => issues.length === 0,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { arrayOf, FreeObject, Identifier, text, url, withinFreeObject } from '../contract/values.ts'
 import { derivedId } from '../ids.ts'
 import { Money } from '../money/money.ts'
+import { DateTime } from '../time/dateTime.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 
 /** Why a bought action was not delivered. */
@@ -15,6 +16,14 @@ export const UndeliveredReason = z.enum([
 ])
 export type Undelivered = z.output<typeof UndeliveredReason>
 
+/** The outcome of an action that was delivered: `open` until the game reports one. */
+const Completion = z.object({
+  state: z.enum(['open', 'done', 'failed']),
+  at: z.optional(DateTime),
+  reason: z.optional(text(0, 200)),
+})
+export type Completion = z.output<typeof Completion>
+
 /** An action that was bought: `parameters` are returned as they came. */
 const BoughtAction = z.object({
   id: z.optional(Identifier),
@@ -22,7 +31,12 @@ const BoughtAction = z.object({
   name: z.optional(text(1, 128)),
   parameters: z._default(FreeObject, {}),
   undelivered: z.optional(UndeliveredReason),
+  completion: z.optional(Completion),
 })
+
+/** What a donor chose: the limit of a payment's actions, so that the history item of every payment can be imported. */
+const purchasesOf = (actions: readonly z.output<typeof BoughtAction>[]) =>
+  actions.map(({ id, actionId, parameters }) => ({ id, actionId, parameters }))
 
 const Attachment = url('http', 'https')
 
@@ -36,7 +50,7 @@ export const eventDetails = {
   message: z.optional(text(0, 1000)),
   amount: z.optional(Money),
   attachments: z._default(arrayOf(Attachment, 20), []),
-  actions: z._default(arrayOf(BoughtAction, 50, withinFreeObject()), []),
+  actions: z._default(arrayOf(BoughtAction, 50, withinFreeObject(purchasesOf)), []),
   levelName: z.optional(text(0, 128)),
   count: z.optional(z.int().check(z.minimum(0))),
 }

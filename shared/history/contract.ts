@@ -145,7 +145,7 @@ export const addHistoryItems = operation({
   method: 'POST',
   path: '/history/commands/add-items',
   summary: 'Add history items, such as donations of other services',
-  description: `An item is added once for its \`system\` and \`originId\`: an existing one, deleted or not, stays unchanged and is listed in \`skipped\`. Items from \`GET /history\` are accepted unchanged, except that their \`metadata\` is ignored; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
+  description: `An item is added once for its \`system\` and \`originId\`: an existing one, deleted or not, stays unchanged and is listed in \`skipped\`. Items from \`GET /history\` are accepted unchanged, except that their \`metadata\` is ignored and \`deliveryId\` is that of the new item; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
   problems: ['rate_limited'],
@@ -173,6 +173,25 @@ export const addHistoryItems = operation({
         ],
       },
       answer: { added: [{ id: itemExample.id, system: 'DonationAlerts', originId: 'da-1001' }], skipped: [] },
+    },
+    {
+      name: 'a payment of another deployment, with an action that the game has not completed',
+      body: {
+        items: [
+          {
+            system: 'Stripe',
+            event: 'payment',
+            originId: 'pi-1001',
+            timestamp: '2026-03-01T18:31:00Z',
+            amount: { major: 5, minor: 0, currency: 'EUR' },
+            actions: [{ actionId: '6b1e0a52-51a8-8c6e-9d0e-6a8a6c7f5e11', completion: { state: 'open' } }],
+          },
+        ],
+      },
+      answer: {
+        added: [{ id: 'c3a1f0de-52b4-8a6e-9c1d-7e0f4b2a8d65', system: 'Stripe', originId: 'pi-1001' }],
+        skipped: [],
+      },
     },
   ],
 })

@@ -49,6 +49,16 @@ export const HistoryItemAnswer = z
         parameters: FreeObjectAnswer,
         /** Why it was not delivered to programs that perform actions; absent when it was, and for imported items. */
         undelivered: z.optional(UndeliveredReason),
+        /** What `complete-action` takes; absent when it was not delivered. */
+        deliveryId: z.optional(z.string()),
+        /** The outcome that the game has reported, `open` until then; absent when it was not delivered. */
+        completion: z.optional(
+          z.object({
+            state: z.enum(['open', 'done', 'failed']),
+            at: z.nullable(DateTimeAnswer),
+            reason: z.nullable(z.string()),
+          }),
+        ),
       }),
     ),
     levelName: z.nullable(z.string()),

@@ -7,6 +7,7 @@ import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
 import { timeIndexReader } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import { withDeliveryId } from './actionCompletion.ts'
 import { type HistoryFilter, historyQuery } from './historyFilter.ts'
 import type { HistoryItemAnswer } from './historyItem.ts'
 
@@ -36,7 +37,7 @@ export const historyItemFromItem = (item: Item): HistoryItem => {
     amount: known.amount ? moneyFromItem(known.amount) : null,
     attachments: [...(known.attachments ?? [])],
     goals: [...(known.goals ?? [])],
-    actions: [...(known.actions ?? [])],
+    actions: (known.actions ?? []).map((action, index) => withDeliveryId(action, id, index)),
     levelName: known.levelName ?? null,
     count: known.count ?? null,
     deleted: item['deleted'] === true,

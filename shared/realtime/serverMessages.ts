@@ -40,9 +40,10 @@ export const AlertMessage = z.object({
 
 const FreeObject = z.record(z.string(), z.unknown())
 
-/** A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its payment. */
+/** A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its payment, and `deliveryId` is what `complete-action` takes. */
 const PaidActionContents = z.object({
   id: z.string(),
+  deliveryId: z.string(),
   actionId: z.string(),
   name: z.string(),
   game: z.string(),

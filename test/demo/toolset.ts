@@ -153,6 +153,7 @@ const payments: Chapter = {
     const gateway = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', secret } })
     await call('toggleGateway', { body: { id: gateway.id } })
     await call('listGateways')
+    const { action } = await call('addActions', { body: { actions: [{ name: 'Confetti', price }] } })
     const payload = JSON.stringify({
       type: 'payment.completed',
       timestamp: new Date().toISOString(),
@@ -162,6 +163,7 @@ const payments: Chapter = {
         message: 'Great stream!',
         amount: { major: 12, minor: 34, currency: 'EUR' },
         attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+        actions: [{ actionId: action.id }],
       },
     })
     const params = { recipientId: call.recipientId, gatewayId: gateway.id }
@@ -188,6 +190,10 @@ const payments: Chapter = {
       ({ totalSize }) => totalSize === 1,
       'the donation stands in the history',
     )
+    const [bought] = history.content[0].actions
+    expectThat(bought.completion.state === 'open', 'the bought action is open')
+    await call('completeAction', { body: { deliveryId: bought.deliveryId, outcome: 'done' } })
+    await call('completeAction', { body: { deliveryId: bought.deliveryId, outcome: 'failed' }, status: 409 })
     const ids = history.content[0].metadata.videoIds.join(',')
     await eventually(
       () => call('getVideos', { params: { ids } }),

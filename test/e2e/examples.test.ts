@@ -27,9 +27,9 @@ const substituted = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (_key, member: unknown) =>
     typeof member === 'string'
       ? member
-          .split(',')
+          .split(/([,.])/)
           .map((part) => (isMade(part) ? (actual.get(part) ?? part) : part))
-          .join(',')
+          .join('')
       : member,
   )
 
@@ -129,7 +129,9 @@ const donate = async (): Promise<void> => {
 }
 
 const idsIn = (value: unknown): readonly string[] =>
-  [...JSON.stringify(value ?? null).matchAll(/"([^"]+)"/g)].flatMap(([, text = '']) => text.split(',').filter(isMade))
+  [...JSON.stringify(value ?? null).matchAll(/"([^"]+)"/g)].flatMap(([, text = '']) =>
+    text.split(/[,.]/).filter(isMade),
+  )
 
 interface Step {
   readonly title: string

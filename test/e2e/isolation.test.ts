@@ -21,6 +21,7 @@ type Resource =
   | 'config'
   | 'news'
   | 'historyItem'
+  | 'delivery'
   | 'print'
   | 'export'
   | 'payment'
@@ -89,6 +90,12 @@ const references: readonly Reference[] = [
     field: 'body/id',
     resource: 'action',
     send: post('/actions/commands/delete-action', (id) => ({ id })),
+  },
+  {
+    operation: 'completeAction',
+    field: 'body/deliveryId',
+    resource: 'delivery',
+    send: post('/actions/commands/complete-action', (deliveryId) => ({ deliveryId, outcome: 'done' })),
   },
   {
     operation: 'changeNews',
@@ -345,11 +352,12 @@ beforeAll(async () => {
     ).id,
   )
   owned.set('overlay', (await answerOf(owner('POST', '/overlays/commands/create-ticket', {}))).overlayId)
-  const { payment, video, historyItem, gateway } = await donation()
+  const { payment, video, historyItem, gateway } = await donation(owned.get('action') ?? '')
   owned.set('gateway', gateway)
   owned.set('payment', payment)
   owned.set('video', video)
   owned.set('historyItem', historyItem)
+  owned.set('delivery', `${historyItem}.0`)
   owned.set('export', (await answerOf(owner('POST', '/recipients/commands/export-data', {}))).exportId)
   owned.set('print', (await answerOf(owner('POST', '/history/commands/print-csv', {}))).printId)
   await eventually(async () =>
@@ -358,7 +366,7 @@ beforeAll(async () => {
   before = await everythingOwned()
 })
 
-const donation = async () => {
+const donation = async (actionId: string) => {
   const secret = `whsec_${Buffer.from('isolation-secret-of-32-bytes-xxx').toString('base64')}`
   const gateway = await answerOf(
     owner('POST', '/payments/commands/set-gateway', { gateway: 'manual', type: 'fiat', secret }),
@@ -372,6 +380,7 @@ const donation = async () => {
       message: 'hello',
       amount: { major: 1, minor: 0, currency: 'EUR' },
       attachments: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+      actions: [{ actionId }],
     },
   })
   await answerOf(

@@ -2,6 +2,7 @@ import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
 import { raiseAlerts } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
 import type { HistoryEvent } from '../../events/historyEvent.ts'
+import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
@@ -99,26 +100,31 @@ export const toldActions = (actions: readonly JudgedAction[]): NonNullable<Histo
     ...action,
     ...(registered && { name: registered.name }),
     parameters: { ...parameters },
+    ...(action.undelivered === undefined && { completion: { state: 'open' } }),
   }))
 
 /** Deliveries of those that are to be performed, one after the other behind the showing `after`. */
 export const actionDeliveries = (
   table: string,
-  { recipientId, id: paymentId, system, nickname = '', amount, test }: StoredPayment,
+  { payment, place }: Pick<ProjectionState, 'payment' | 'place'>,
   actions: readonly JudgedAction[],
   after: number,
   now: Date,
-): readonly Write[] =>
-  actions
-    .flatMap(({ id, actionId, parameters, registered, undelivered }): PaidActionContents[] => {
+): readonly Write[] => {
+  const { recipientId, id: paymentId, system, nickname = '', amount, test } = payment
+  return actions
+    .flatMap(({ id, actionId, parameters, registered, undelivered }, index): PaidActionContents[] => {
       if (registered === undefined || undelivered !== undefined) return []
       const { name, game, category } = registered
       const payload = JSON.parse(registered.payload)
-      return [{ id, actionId, name, game, category, payload, parameters, paymentId, system, nickname, amount }]
+      const deliveryId = deliveryIdOf(place.id, index)
+      const bought = { id, deliveryId, actionId, name, game, category, payload, parameters }
+      return [{ ...bought, paymentId, system, nickname, amount }]
     })
     .map((contents, index) =>
       contentsDeliveryWrite(table, { recipientId, after: after + index, kind: 'action', contents, test, now }),
     )
+}
 
 /** What was refunded or disputed before it ever appeared: only its place in the history is taken. */
 export const unseenWithdrawal = (tables: ProjectionTables, { payment, place, item }: ProjectionState): Effect => ({
@@ -138,7 +144,7 @@ export const appearance = (
   const actions = boughtActions(state)
   const event = eventOf(payment, place, actions)
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
-  const deliveries = actionDeliveries(tables.deliveries, payment, actions, raised.last, now)
+  const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
   return {
     writes: [

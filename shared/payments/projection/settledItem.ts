@@ -97,7 +97,7 @@ export const settledItem = (
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const from = basis.totals.lastDelivery
   const judged = actions === undefined ? [] : boughtActions(state)
-  const deliveries = actionDeliveries(tables.deliveries, payment, judged, from, now)
+  const deliveries = actionDeliveries(tables.deliveries, state, judged, from, now)
   const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   const levelName =
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined

@@ -3,6 +3,8 @@ import { deliveryRetention } from '../../alerts/delivery.ts'
 import { alertSequence } from '../../alerts/sequences.ts'
 import type { AnswerOf } from '../../contract/handle.ts'
 import type { Item } from '../../contract/write.ts'
+import type { Completion } from '../../events/historyEvent.ts'
+import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
 import { isConnected } from '../../overlays/listedOverlay.ts'
@@ -75,14 +77,24 @@ const overlaySteps = (facts: TraceFacts, alert: Outcome, sequence: number | unde
   }))
 }
 
+const completionOutcome = ({ state, at, reason }: Completion): Outcome => {
+  if (state === 'open') return waiting('not_completed')
+  if (state === 'done') return done(at)
+  return { state: 'never', at, reason: reason === undefined || reason === '' ? 'failed' : `failed: ${reason}` }
+}
+
 const actionSteps = ({ payment, item }: TraceFacts, history: Outcome): readonly Told[] => {
   const known = item === undefined ? [] : (eventFromItem(item).actions ?? [])
-  const outcomeOf = (id: string): Outcome => {
-    const action = known.find((each) => each.id === id)
-    if (action === undefined) return history.state === 'done' ? never('not_delivered') : history
-    return action.undelivered === undefined ? done(payment.appearedAt) : never(action.undelivered)
-  }
-  return (payment.actions ?? []).map(({ id, actionId }) => ({ step: 'action', ...outcomeOf(id), id: actionId }))
+  return (payment.actions ?? []).flatMap(({ id, actionId }): readonly Told[] => {
+    const index = known.findIndex((each) => each.id === id)
+    const { completion, undelivered = 'not_delivered' } = known[index] ?? {}
+    if (item !== undefined && completion !== undefined)
+      return [
+        { step: 'action', ...done(payment.appearedAt), id: actionId },
+        { step: 'completion', ...completionOutcome(completion), id: deliveryIdOf(String(item['id']), index) },
+      ]
+    return [{ step: 'action', ...(history.state === 'done' ? never(undelivered) : history), id: actionId }]
+  })
 }
 
 const videoOutcome = ({ status, readyTimestamp }: Item): Outcome => {

@@ -494,9 +494,12 @@ describe('actions', () => {
       actions: [{ id: 'x', actionId: spawn, parameters: good }],
     })
 
+    const { history, deliveries } = await bench.view(gateway.recipient)
+    const deliveryId = `${history.content[0].id}.0`
     expect(await deliveredTo(gateway.recipient)).toEqual([
       {
         id: 'x',
+        deliveryId,
         actionId: spawn,
         name: 'spawn',
         game: 'mine',
@@ -509,8 +512,10 @@ describe('actions', () => {
         amount: euros(12, 34),
       },
     ])
-    const { history, deliveries } = await bench.view(gateway.recipient)
-    expect(history.content[0].actions).toEqual([{ id: 'x', actionId: spawn, name: 'spawn', parameters: good }])
+    const completion = { state: 'open', at: null, reason: null }
+    expect(history.content[0].actions).toEqual([
+      { id: 'x', actionId: spawn, name: 'spawn', parameters: good, deliveryId, completion },
+    ])
     expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action'])
   })
 

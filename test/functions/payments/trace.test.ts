@@ -71,6 +71,7 @@ test('from the webhook to each overlay, action and video, with what has not happ
       'overlay waiting disconnected',
       'overlay waiting never_connected',
       'action done',
+      'completion waiting not_completed',
       'action never unknown_action',
       'media done',
     ].toSorted(),

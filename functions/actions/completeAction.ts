@@ -1,0 +1,41 @@
+import { completeAction } from '../../shared/actions/contract.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { tableName } from '../../shared/env.ts'
+import { completionWrite, deliveryPlace, unknownDelivery } from '../../shared/history/actionCompletion.ts'
+import { eventFromItem, type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+
+const otherOutcome = (state: string): Problem =>
+  new Problem('action_completed', `The outcome of this action is already \`${state}\`.`, {
+    errors: [{ in: 'body', pointer: '/outcome', detail: `the outcome is ${state}` }],
+  })
+
+/** Two round trips: all actions of a history item are in one attribute, which the write requires to be unchanged. */
+export const handle =
+  (items: Pick<HistoryRepository, 'find'>, table: string): Handle<typeof completeAction> =>
+  ({ recipientId, body: { deliveryId, outcome, reason } }, commit) =>
+    retryOnConflict(async () => {
+      const { historyItemId, index } = deliveryPlace(deliveryId)
+      const item = await items.find(recipientId, historyItemId)
+      const { actions = [] } = item === undefined ? {} : eventFromItem(item)
+      const completion = actions[index]?.completion
+      if (item === undefined || completion === undefined) throw unknownDelivery()
+      if (completion.state === 'open') {
+        const at = new Date().toISOString()
+        const write = completionWrite(table, item, actions, index, { state: outcome, at, reason })
+        return commit([write], { deliveryId, outcome, completedAt: at, reason: reason ?? null })
+      }
+      if (completion.state !== outcome) throw otherOutcome(completion.state)
+      const { at = item['timestamp'], reason: known = null } = completion
+      return commit([], { deliveryId, outcome, completedAt: String(at), reason: known })
+    })
+
+export const handler = httpHandler(
+  completeAction,
+  handle(historyRepository(documentClient, tableName('history')), tableName('history')),
+  commitTo(documentClient),
+)

@@ -1,0 +1,50 @@
+import { type Problem, unknownId } from '../contract/problem.ts'
+import type { Item, Write } from '../contract/write.ts'
+import type { Completion, HistoryEvent } from '../events/historyEvent.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
+
+type BoughtAction = NonNullable<HistoryEvent['actions']>[number]
+
+/** The id of an action's delivery: its history item and its place there, so that no other item is needed to find it. */
+export const deliveryIdOf = (historyItemId: string, index: number): string => `${historyItemId}.${index}`
+
+/** The history item and the place of a delivered action; the place is not a number when the id is malformed. */
+export const deliveryPlace = (deliveryId: string): { readonly historyItemId: string; readonly index: number } => {
+  const point = deliveryId.lastIndexOf('.')
+  const index = /^\d{1,2}$/.test(deliveryId.slice(point + 1)) ? Number(deliveryId.slice(point + 1)) : Number.NaN
+  return { historyItemId: deliveryId.slice(0, Math.max(point, 1)), index }
+}
+
+export const unknownDelivery = (): Problem => unknownId('delivery', 'deliveryId')
+
+/** An action as the history answers it; one that was not delivered has neither an id for its delivery nor an outcome. */
+export const withDeliveryId = (action: BoughtAction, historyItemId: string, index: number) => {
+  const { completion, ...plain } = action
+  if (completion === undefined) return plain
+  const { state, at = null, reason = null } = completion
+  return { ...plain, deliveryId: deliveryIdOf(historyItemId, index), completion: { state, at, reason } }
+}
+
+/** Stores the outcome of an action in its history item. Raises `Conflict` when an action of the item has changed since it was read. */
+export const completionWrite = (
+  table: string,
+  item: Item,
+  actions: readonly BoughtAction[],
+  index: number,
+  completion: Completion,
+): Write => ({
+  operation: {
+    Update: {
+      TableName: table,
+      Key: { recipientId: item['recipientId'], id: item['id'] },
+      UpdateExpression: 'SET actions = :actions',
+      ConditionExpression: 'actions = :before OR actions = :actions',
+      ExpressionAttributeValues: {
+        ':actions': JSON.stringify(actions.with(index, { ...(actions[index] as BoughtAction), completion })),
+        ':before': item['actions'],
+      },
+    },
+  },
+  repeatable: true,
+  refusal: (found) => new Conflict(found),
+})
