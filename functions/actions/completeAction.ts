@@ -19,14 +19,15 @@ export const handle =
   (items: Pick<HistoryRepository, 'find'>, table: string): Handle<typeof completeAction> =>
   ({ recipientId, body: { deliveryId, outcome, reason } }, commit) =>
     retryOnConflict(async () => {
-      const { historyItemId, index } = deliveryPlace(deliveryId)
-      const item = await items.find(recipientId, historyItemId)
-      const { actions = [] } = item === undefined ? {} : eventFromItem(item)
-      const completion = actions[index]?.completion
-      if (item === undefined || completion === undefined) throw unknownDelivery()
+      const place = deliveryPlace(deliveryId)
+      const item = place && (await items.find(recipientId, place.historyItemId))
+      if (place === undefined || item === undefined) throw unknownDelivery()
+      const { actions = [] } = eventFromItem(item)
+      const completion = actions[place.index]?.completion
+      if (completion === undefined) throw unknownDelivery()
       if (completion.state === 'open') {
         const at = new Date().toISOString()
-        const write = completionWrite(table, item, actions, index, { state: outcome, at, reason })
+        const write = completionWrite(table, item, actions, place.index, { state: outcome, at, reason })
         return commit([write], { deliveryId, outcome, completedAt: at, reason: reason ?? null })
       }
       if (completion.state !== outcome) throw otherOutcome(completion.state)

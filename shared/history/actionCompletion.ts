@@ -8,11 +8,12 @@ type BoughtAction = NonNullable<HistoryEvent['actions']>[number]
 /** The id of an action's delivery: its history item and its place there, so that no other item is needed to find it. */
 export const deliveryIdOf = (historyItemId: string, index: number): string => `${historyItemId}.${index}`
 
-/** The history item and the place of a delivered action; the place is not a number when the id is malformed. */
-export const deliveryPlace = (deliveryId: string): { readonly historyItemId: string; readonly index: number } => {
-  const point = deliveryId.lastIndexOf('.')
-  const index = /^\d{1,2}$/.test(deliveryId.slice(point + 1)) ? Number(deliveryId.slice(point + 1)) : Number.NaN
-  return { historyItemId: deliveryId.slice(0, Math.max(point, 1)), index }
+/** The history item of a delivered action and its place there; undefined when the id is malformed. */
+export const deliveryPlace = (
+  deliveryId: string,
+): { readonly historyItemId: string; readonly index: number } | undefined => {
+  const [, historyItemId, index] = /^(.+)\.(\d{1,2})$/su.exec(deliveryId) ?? []
+  return historyItemId === undefined ? undefined : { historyItemId, index: Number(index) }
 }
 
 export const unknownDelivery = (): Problem => unknownId('delivery', 'deliveryId')
