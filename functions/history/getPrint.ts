@@ -4,7 +4,6 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import { getPrint } from '../../shared/history/print/contract.ts'
-import { type LinkStore, linkStore } from '../../shared/history/print/linkStore.ts'
 import {
   type PrintJobs,
   printFileName,
@@ -14,6 +13,7 @@ import {
 } from '../../shared/history/print/printJob.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
 
 export const handle =
   (jobs: Pick<PrintJobs, 'find'>, links: LinkStore): Handle<typeof getPrint> =>

@@ -89,6 +89,16 @@ export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown
   return status === 'queued' && progress !== undefined ? 'running' : status
 }
 
+/** The state of a job with a file, as it is answered; what is not known yet is null. */
+export const fileStateOf = (job: Job, now: Date) => ({
+  status: statusOf(job, now),
+  rows: job.rows ?? null,
+  bytes: job.bytes ?? null,
+  sha256: job.sha256 ?? null,
+  createdAt: job.createdAt,
+  expiresAt: job.expiresAt,
+})
+
 /** Whether the job is neither ready nor failed; an abandoned one counts as failed. */
 export const isUnfinished = (job: Job<unknown>, now: Date): boolean => {
   const status = statusOf(job, now)

@@ -1,5 +1,5 @@
 import { buckets } from '../../contract/resources.ts'
-import { type Job, statusOf } from '../../jobs/job.ts'
+import { fileStateOf, type Job } from '../../jobs/job.ts'
 import type { JobRepository } from '../../jobs/jobRepository.ts'
 import { segmentFromId } from '../../pathSegment.ts'
 import type { HistoryFilter } from '../historyFilter.ts'
@@ -17,12 +17,7 @@ export const printTable = (table: string) => ({ table, sortKey: 'printId' })
 /** A print as it is answered, without the link to its file. */
 export const printFromJob = (job: PrintJob, now: Date) => ({
   printId: job.printId,
-  status: statusOf(job, now),
-  rows: job.rows ?? null,
-  bytes: job.bytes ?? null,
-  sha256: job.sha256 ?? null,
-  createdAt: job.createdAt,
-  expiresAt: job.expiresAt,
+  ...fileStateOf(job, now),
 })
 
 /** The S3 key of a print's file. */
