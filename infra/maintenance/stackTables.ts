@@ -1,10 +1,14 @@
-import { type CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { stackResources } from './stackResources.ts'
 
 /** The physical name of a table, by its name in the contract. */
 export type TableNames = (table: string) => Promise<string>
 
 /** The CDK's logical id of a table: its construct id and eight hexadecimal digits. */
 const logicalId = /^(\w+)Table[0-9A-F]{8}$/
+
+/** The name in the contract of the table that a logical id is of. */
+export const tableOfLogicalId = (id: string): string | undefined => logicalId.exec(id)?.[1]
 
 /**
  * The tables of a deployed stack, from the stack's own list of resources: a table that a deleted stack left behind, or one of a stack whose name begins
@@ -13,17 +17,10 @@ const logicalId = /^(\w+)Table[0-9A-F]{8}$/
 export const stackTables = (client: Pick<CloudFormationClient, 'send'>, stackName: string): TableNames => {
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const tables = new Map<string, string>()
-    let NextToken: string | undefined
-    do {
-      const page = await client.send(
-        new ListStackResourcesCommand({ StackName: stackName, ...(NextToken !== undefined && { NextToken }) }),
-      )
-      for (const { ResourceType, LogicalResourceId = '', PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-        const [, table] = (ResourceType === 'AWS::DynamoDB::Table' && logicalId.exec(LogicalResourceId)) || []
-        if (table !== undefined && PhysicalResourceId !== undefined) tables.set(table, PhysicalResourceId)
-      }
-      NextToken = page.NextToken
-    } while (NextToken !== undefined)
+    for (const { type, logicalId: id, physicalId } of await stackResources(client, stackName)) {
+      const table = type === 'AWS::DynamoDB::Table' ? tableOfLogicalId(id) : undefined
+      if (table !== undefined) tables.set(table, physicalId)
+    }
     return tables
   }
   let known: Promise<ReadonlyMap<string, string>> | undefined

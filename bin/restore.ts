@@ -1,0 +1,87 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { InvalidArgumentError } from 'commander'
+import { awsCall } from '../infra/maintenance/awsCall.ts'
+import { lastingTables } from '../infra/maintenance/restore/restoredTables.ts'
+import { type RestoreReport, restoreTables } from '../infra/maintenance/restore/restoreTables.ts'
+import { serviceGate } from '../infra/maintenance/restore/serviceGate.ts'
+import { stackResources, templateResources } from '../infra/maintenance/stackResources.ts'
+import { stackTables } from '../infra/maintenance/stackTables.ts'
+import { type TableName, tables as tableDefinitions } from '../shared/contract/resources.ts'
+import { nonEmpty, repeated } from '../test/harness/cli/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
+
+interface Flags {
+  readonly stack: string
+  readonly at?: Date
+  readonly table: readonly TableName[]
+  readonly erased?: readonly string[]
+  readonly dryRun: boolean
+  readonly open?: true
+  readonly json?: true
+}
+
+const waits = { pollingMs: 5_000, settlingMs: 120_000 }
+
+const timeFrom = (text: string): Date => {
+  const time = new Date(text)
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('Expected a time such as 2026-11-22T08:00:00Z.')
+  if (time.getTime() >= Date.now()) throw new InvalidArgumentError('Expected a time in the past.')
+  return time
+}
+
+const tableFrom = (name: string, before: readonly TableName[]): readonly TableName[] => {
+  if (name in tableDefinitions) return [...before, name as TableName]
+  throw new InvalidArgumentError(`There is no such table; there are ${Object.keys(tableDefinitions).join(', ')}.`)
+}
+
+const addErased = (name: string, before: readonly string[] = []) => repeated(name, before)
+
+/** One `none` means that nobody has erased anything. */
+const erasedFrom = (names: readonly string[] | undefined): readonly string[] | undefined =>
+  names?.filter((name) => name !== 'none')
+
+const print = ({ tables, wrongTotals, replayed }: RestoreReport): void => {
+  for (const { table, put, deleted, unchanged } of tables)
+    process.stdout.write(`${table.padEnd(20)} ${put} put, ${deleted} deleted, ${unchanged} unchanged\n`)
+  for (const line of replayed) process.stdout.write(`${line}\n`)
+  for (const { recipientId, list, stored, counted } of wrongTotals)
+    process.stdout.write(`${recipientId}: the total of ${list} is ${stored}, and there are ${counted}\n`)
+}
+
+const description = `Brings point-in-time copies back into the tables of a deployed stack, whose names stay. The service is closed meanwhile (its functions answer 503,
+which gateways take for "again later"), and its workers never see what comes back. What was stored since that time is gone.`
+
+const program = createProgram('npm run restore --', description)
+  .requiredOption('--stack <name>', "the stack's name, in the account and region of the AWS environment", nonEmpty)
+  .option('--at <time>', 'the time to go back to, with its zone: within the last 35 days', timeFrom)
+  .option('--table <name>', 'this table alone; may be repeated (default: all that hold lasting data)', tableFrom, [])
+  .option('--erased <recipient>', 'whose data were erased since, and stay so; may be repeated, or none', addErased)
+  .option('--dry-run', 'makes the copies and counts what would change', false)
+  .option('--open', 'opens a service that an interrupted restoration has left closed')
+  .option('--json', 'prints one JSON object')
+  .action(async ({ stack, at, table, erased, dryRun, open, json }: Flags) => {
+    const cloudFormation = new CloudFormationClient()
+    const tables = table.length > 0 ? [...new Set(table)] : lastingTables
+    if (at === undefined && !open) throw new UsageError("error: required option '--at <time>' not specified")
+    const [resources, template] = await Promise.all([
+      stackResources(cloudFormation, stack),
+      templateResources(cloudFormation, stack),
+    ])
+    const opened = open ? Object.keys(tableDefinitions) : tables
+    const gate = serviceGate(awsCall, { resources, template, tables: opened }, waits.pollingMs)
+    if (at === undefined || open) return gate.open()
+    const report = await restoreTables({
+      client: new DynamoDBClient(),
+      tableNameOf: stackTables(cloudFormation, stack),
+      ...{ gate, tables, at, erased: erasedFrom(erased), dryRun, waits },
+      progress: (line) => void process.stderr.write(`${line}\n`),
+    })
+    if (json) process.stdout.write(`${JSON.stringify({ stack, at, dryRun, ...report })}\n`)
+    else print(report)
+    if (report.wrongTotals.length > 0) throw new CommandFailed()
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

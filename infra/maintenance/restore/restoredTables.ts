@@ -1,0 +1,69 @@
+import { type TableDefinition, type TableName, tables } from '../../../shared/contract/resources.ts'
+import { isPartitioned, partitionOf } from '../../../shared/personalData/personalTables.ts'
+
+/**
+ * Whether a restoration of everything brings a table back. The others hold what is under way or passes within days: a message that was sent since must
+ * not be queued again, and a code or a rate of then is worth nothing.
+ */
+const lasting: Readonly<Record<TableName, boolean>> = {
+  announcers: true,
+  chats: true,
+  actions: true,
+  configs: true,
+  news: true,
+  history: true,
+  alerts: true,
+  // Their sequences are taken from the recipient's item, which comes back with them.
+  deliveries: true,
+  overlays: true,
+  payments: true,
+  gateways: true,
+  videos: true,
+  playlists: true,
+  tokens: true,
+  watchedChannels: true,
+  accountLinks: true,
+  recipients: true,
+  quotas: true,
+  streams: false,
+  streamEvents: false,
+  announcements: false,
+  sendingSlots: false,
+  chatCodes: false,
+  overlayKeys: false,
+  tickets: false,
+  connections: false,
+  externalPlaylists: false,
+  oneTimeCodes: false,
+  prints: false,
+  dataJobs: false,
+  erasureReceipts: false,
+  rates: false,
+  idempotency: false,
+}
+
+/** The tables that are brought back together unless some are named. */
+export const lastingTables = (Object.keys(lasting) as TableName[]).filter((table) => lasting[table])
+
+/** An item as DynamoDB's interface has it: attribute → { type: value }. */
+export type StoredItem = Readonly<Record<string, unknown>>
+
+const textOf = (item: StoredItem, attribute: string): string | undefined =>
+  (item[attribute] as { readonly S?: string } | undefined)?.S
+
+/** Whether an item of the copy is to be in the table: not one that has expired meanwhile, nor one of a recipient whose data were erased since. */
+export const isToRestore = (
+  table: TableName,
+  erased: readonly string[],
+  now: Date = new Date(),
+): ((item: StoredItem) => boolean) => {
+  const { timeToLive, partitionKey }: TableDefinition = tables[table]
+  const epochSecond = now.getTime() / 1000
+  const owner = isPartitioned(table) ? partitionKey : 'recipientId'
+  const owners = new Set(isPartitioned(table) ? erased.map((id) => partitionOf(table, id)) : erased)
+  return (item) => {
+    const expiry = timeToLive === undefined ? undefined : (item[timeToLive] as { readonly N?: string } | undefined)?.N
+    if (expiry !== undefined && Number(expiry) <= epochSecond) return false
+    return !owners.has(textOf(item, owner) ?? '')
+  }
+}
