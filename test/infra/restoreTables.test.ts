@@ -12,12 +12,12 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lastingTables } from '../../../infra/maintenance/restore/restoredTables.ts'
-import { type Restoration, restoreTables } from '../../../infra/maintenance/restore/restoreTables.ts'
-import { type TableName, tables } from '../../../shared/contract/resources.ts'
-import { keyNames } from '../../../shared/personalData/personalTables.ts'
-import { emptyTable } from '../../support/emptyTable.ts'
-import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { lastingTables } from '../../infra/maintenance/restore/restoredTables.ts'
+import { type Restoration, restoreTables } from '../../infra/maintenance/restore/restoreTables.ts'
+import { type TableName, tables } from '../../shared/contract/resources.ts'
+import { keyNames } from '../../shared/personalData/personalTables.ts'
+import { emptyTable } from '../support/emptyTable.ts'
+import { openPaymentsBench, type PaymentsBench } from '../support/paymentsBench.ts'
 
 type Items = readonly Record<string, AttributeValue>[]
 
