@@ -17,7 +17,14 @@ import { linkChat, listChats, receiveMessengerWebhook, unlinkChat } from './mess
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
-import { createTicket, getOverlay, listOverlays, renewTicket, revokeOverlay } from './overlays/contract.ts'
+import {
+  checkOverlays,
+  createTicket,
+  getOverlay,
+  listOverlays,
+  renewTicket,
+  revokeOverlay,
+} from './overlays/contract.ts'
 import {
   deleteGateway,
   getPayment,
@@ -85,6 +92,7 @@ export const operations: readonly Operation[] = [
   renewTicket,
   listOverlays,
   revokeOverlay,
+  checkOverlays,
   getOverlay,
   listActions,
   toggleAction,

@@ -25,9 +25,9 @@ interface TestDelivery extends Delivery {
   readonly force: boolean
 }
 
-/** An action that was bought, or a media request: with its contents, which do not change. */
+/** An action that was bought, a media request, or a check: with its contents, which do not change. */
 interface ContentsDelivery extends Delivery {
-  readonly kind: 'action' | 'media'
+  readonly kind: 'action' | 'media' | 'check'
   readonly contents: object
   readonly test: boolean
 }
@@ -62,6 +62,6 @@ export const repeatDeliveryWrite = (table: string, { position, ...delivery }: Re
 export const testDeliveryWrite = (table: string, { alert, force, ...delivery }: TestDelivery): Write =>
   appended(table, delivery, { alert, force, test: true })
 
-/** Delivers an action or a media request. */
+/** Delivers an action, a media request or a check. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })

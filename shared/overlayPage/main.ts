@@ -43,7 +43,7 @@ const untilVisible = async (): Promise<void> => {
 }
 
 const show = async (message: DeliveryMessage, { seconds }: Settings): Promise<void> => {
-  // Actions and media requests are for other programs. A hidden alert is shown only when it is repeated with `force`.
+  // Actions and media requests are for other programs, and a check is only acknowledged. A hidden alert is shown only when it is repeated with `force`.
   if (message.type !== 'alert' || (message.alert.hidden && !message.force)) return
   await untilVisible()
   chime(hueOf(message.alert.levelName))

@@ -70,6 +70,27 @@ export const revokeOverlay = operation({
   ],
 })
 
+export const checkOverlays = operation({
+  id: 'checkOverlays',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/check',
+  summary: 'Check the way to the overlays, before going live',
+  description:
+    'Stores an invisible test as a verified webhook would, and lets it take the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or why not (`not_acknowledged`, `disconnected`, `never_connected`). A second or two suffice; an overlay that is showing alerts answers after them. Nothing of it is shown, or is in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. Whether a gateway reaches its webhook address is shown by `lastEvent` and `lastRefused` of `GET /payments/gateways`.',
+  body: z.object({}),
+  success: { body: z.object({ paymentId: z.string(), startedAt: DateTimeAnswer }) },
+  problems: ['rate_limited'],
+  access: { payments: ['UpdateItem'], rates: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'check',
+      body: {},
+      answer: { paymentId: '7d2a64c1-9b0e-8f35-a1c4-5e8b3d7f9a02', startedAt: '2026-03-01T18:25:00.000Z' },
+    },
+  ],
+})
+
 export const createTicket = operation({
   id: 'createTicket',
   area: 'overlays',

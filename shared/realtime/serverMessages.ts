@@ -78,6 +78,13 @@ export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), 
 /** A media request. */
 export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), media: MediaContents })
 
+/** The check that `check-overlays` has begun, by its payment. */
+const CheckContents = z.object({ paymentId: z.string() })
+export type CheckContents = z.output<typeof CheckContents>
+
+/** Checks the way to the overlays: a client acknowledges it in its turn and shows nothing. */
+export const CheckMessage = z.object({ ...delivery, type: z.literal('check'), check: CheckContents })
+
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /**
@@ -97,6 +104,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   AlertMessage,
   ActionMessage,
   MediaMessage,
+  CheckMessage,
   PongMessage,
   ErrorMessage,
 ])

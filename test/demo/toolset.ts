@@ -268,6 +268,13 @@ const overlays: Chapter = {
     call.show(overlayUrl)
     const { content } = await call('listOverlays')
     expectThat(content[0].overlayId === overlayId && !content[0].connected, 'an overlay that waits to be opened')
+    const { paymentId } = await call('checkOverlays', { body: {} })
+    const { steps } = await eventually(
+      () => call('tracePayment', { params: { id: paymentId } }),
+      (trace) => trace.steps.some(({ step }: { step: string }) => step === 'overlay'),
+      'the check is delivered',
+    )
+    expectThat(steps.at(-1).reason === 'never_connected', 'the check says that the overlay was never opened')
     const page = await call('getOverlay')
     expectThat(page.startsWith('<!doctype html>'), 'the page of the overlay')
     await call('renewTicket', { body: { key: 'not-the-key-of-an-overlay' }, status: 401 })

@@ -5,6 +5,7 @@ import { AckMessage, PingMessage, ResumeMessage } from '../../../shared/realtime
 import {
   ActionMessage,
   AlertMessage,
+  CheckMessage,
   ErrorMessage,
   MediaMessage,
   PongMessage,
@@ -55,6 +56,7 @@ const channels: Readonly<Record<string, Channel>> = {
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'A media request to play', schema: MediaMessage },
+      check: { summary: 'A check of the way to the client, to be acknowledged in its turn', schema: CheckMessage },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {
         summary: 'A malformed message, or a connection whose overlay has a newer one or was revoked',

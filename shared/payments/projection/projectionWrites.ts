@@ -8,9 +8,11 @@ import { Conflict } from '../../store/retryOnConflict.ts'
 import { setExpression } from '../../store/setExpression.ts'
 import { sortableDateTime } from '../../time/utc.ts'
 import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
+import { isOverlayCheck } from '../overlayCheck.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
+import { checkEffect } from './checkEffect.ts'
 import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
 import { settledItem } from './settledItem.ts'
 
@@ -30,6 +32,7 @@ const effectOf = (
   now: Date,
 ): Effect => {
   const { payment, item } = state
+  if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
   if (item !== undefined && !isUnseen(item)) return settledItem(tables, videos, state, item, now)
   // What has appeared does not a second time.
   if (item === undefined && payment.historyItemId !== undefined) return nothing

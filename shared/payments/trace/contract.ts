@@ -9,7 +9,7 @@ const id = '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10'
 /** One thing that becomes of a payment, or does not. */
 const TraceStep = z
   .object({
-    step: z.enum(['webhook', 'history', 'alert', 'overlay', 'action', 'completion', 'media']),
+    step: z.enum(['webhook', 'history', 'alert', 'overlay', 'action', 'completion', 'media', 'check']),
     state: z.enum(['done', 'waiting', 'never']),
     /** When it was done; null where it was not, or where nobody has noted when. */
     at: z.nullable(DateTimeAnswer),
@@ -21,7 +21,7 @@ const TraceStep = z
     id: z.nullable(z.string()),
     /** The alert's level, or what the overlay is called. */
     name: z.nullable(z.string()),
-    /** Of the alert, as overlays acknowledge it. */
+    /** Of the alert or check, as overlays acknowledge it. */
     sequence: z.nullable(SafeInteger),
   })
   .register(z.globalRegistry, { id: 'TraceStep' })
@@ -38,7 +38,7 @@ export const tracePayment = operation({
   path: '/payments/{id}/trace',
   summary: 'Show the effects of a payment',
   description:
-    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. All times are those of the service’s own clock.',
+    'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
   params: { id: Identifier },
   success: {
     body: z.object({ paymentId: z.string(), status: PaymentStatus, test: z.boolean(), steps: z.array(TraceStep) }),

@@ -10,6 +10,7 @@ import { isUnseen } from '../../history/historyWrites.ts'
 import { isConnected } from '../../overlays/listedOverlay.ts'
 import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
+import { isOverlayCheck } from '../overlayCheck.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import type { tracePayment } from './contract.ts'
@@ -31,11 +32,14 @@ const waiting = (reason: string): Outcome => ({ state: 'waiting', reason })
 const never = (reason: string): Outcome => ({ state: 'never', reason })
 const done = (at: string | undefined, reason: string | null = null): Outcome => ({ state: 'done', at, reason })
 
+const unprojected = ({ projection }: StoredPayment): Outcome =>
+  waiting(projection === 'postponed' ? 'postponed' : 'not_projected')
+
 const historyOutcome = ({ payment, item }: TraceFacts): Outcome => {
   const status = statusOf(payment)
   if (item !== undefined && !isUnseen(item))
     return done(payment.appearedAt, item['deleted'] === true ? (item['withdrawn'] ? status : 'deleted') : null)
-  if (payment.projection !== 'done') return waiting(payment.projection === 'due' ? 'not_projected' : 'postponed')
+  if (payment.projection !== 'done') return unprojected(payment)
   return status === 'completed' ? never('expired') : never(status)
 }
 
@@ -109,24 +113,38 @@ const alertMembers = ({ payment, item }: TraceFacts, sequence: number | undefine
     ? {}
     : { id: alertId(payment.recipientId, String(item['id'])), name: eventFromItem(item).levelName ?? null, sequence }
 
-/** The timeline of a payment, from its webhook on. */
-export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof tracePayment> => {
-  const { payment, videos } = facts
-  const { id: paymentId, receivedAt, test } = payment
+const donationSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
   const history = historyOutcome(facts)
   const sequence = sequenceOf(facts)
   const alert = alertOutcome(facts, history, sequence)
-  const told: readonly Told[] = [
-    { step: 'webhook', ...done(receivedAt) },
-    { step: 'history', ...history, id: payment.historyItemId ?? null },
+  return [
+    { step: 'history', ...history, id: facts.payment.historyItemId ?? null },
     { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
     ...overlaySteps(facts, alert, sequence, now),
     ...actionSteps(facts, history),
-    ...videos.map((video): Told => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
+    ...facts.videos.map((video): Told => ({ step: 'media', ...videoOutcome(video), id: String(video['id']) })),
   ]
-  const steps = told.map(({ step, state, at, reason, id = null, name = null, sequence = null }): Step => {
-    const milliseconds = at === undefined ? null : Date.parse(at) - Date.parse(receivedAt)
-    return { step, state, at: at ?? null, milliseconds, reason, id, name, sequence }
-  })
+}
+
+const checkSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
+  const { sequence, appearedAt } = facts.payment
+  const check = sequence === undefined ? unprojected(facts.payment) : done(appearedAt)
+  return [
+    { step: 'check', ...check, ...(sequence !== undefined && { sequence }) },
+    ...overlaySteps(facts, check, sequence, now),
+  ]
+}
+
+/** The timeline of a payment, or of a check, from its webhook on. */
+export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof tracePayment> => {
+  const { payment } = facts
+  const { id: paymentId, receivedAt, test } = payment
+  const following = isOverlayCheck(payment) ? checkSteps(facts, now) : donationSteps(facts, now)
+  const steps = [{ step: 'webhook', ...done(receivedAt) } as Told, ...following].map(
+    ({ step, state, at, reason, id = null, name = null, sequence = null }): Step => {
+      const milliseconds = at === undefined ? null : Date.parse(at) - Date.parse(receivedAt)
+      return { step, state, at: at ?? null, milliseconds, reason, id, name, sequence }
+    },
+  )
   return { paymentId, status: statusOf(payment), test, steps }
 }

@@ -22,6 +22,7 @@ const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, Te
   dataJobs: () => ['exportData', { body: {} }],
   externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
   testAlerts: () => ['testAlert', { body: {} }],
+  overlayChecks: () => ['checkOverlays', { body: {} }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
   chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],
   links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
