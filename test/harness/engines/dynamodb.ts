@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Engine, findEngine } from './findEngine.ts'
+import { indexStreamRecords } from './streamIndex.ts'
 
 /** A running DynamoDB-compatible engine. */
 export interface DynamoDbEngine {
@@ -30,10 +32,11 @@ const portAttempts = 5
 
 /**
  * The engine is started by a shell that sees the end of its standard input however this process ends, kill -9 included: the engine
- * never outlives the harness. The shell has its own process group, so that Ctrl-C does not end the engine before the functions.
+ * never outlives the harness, and neither does a temporary folder. The shell has its own process group, so that Ctrl-C does not end the
+ * engine before the functions.
  */
 const guard =
-  'exec 3<&0; "$0" "$@" & engine=$!; { cat <&3 >&2; kill "$engine"; } 2>/dev/null & exec 3<&-; wait "$engine"'
+  'exec 3<&0; "$0" "$@" & engine=$!; { cat <&3 >&2; kill "$engine"; } 2>/dev/null & exec 3<&-; { wait "$engine"; status=$?; } 2>/dev/null; rm -rf "$TEMPORARY_DATA"; exit $status'
 
 /**
  * Starts an engine on this machine, or connects to a running one.
@@ -103,17 +106,27 @@ interface Program {
   readonly port: number
   /** Whether the engine accepts requests; `said` returns its output so far. */
   readonly listens: (said: () => string) => Promise<boolean>
+  /** A folder that ends with the engine. */
+  readonly temporaryFolder?: string
 }
 
 const programOf = (engine: Exclude<Engine, { kind: 'url' }>, port: number, dataFolder: string): Program =>
   engine.kind === 'java' ? dynamoDbLocal(engine, port, dataFolder) : dynoxide(engine, port, dataFolder)
 
+/** What lives in memory for others is a temporary file here, since only a file can be given an index. It takes the same time. */
 const dynoxide = ({ binary }: { readonly binary: string }, port: number, dataFolder: string): Program => {
-  const storage = dataFolder === 'memory' ? [] : ['--db-path', join(made(dataFolder), 'dynamodb.sqlite')]
+  const isTemporary = dataFolder === 'memory'
+  const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'local-dynamodb-')) : made(dataFolder)
+  const file = join(folder, 'dynamodb.sqlite')
   return {
-    command: [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), ...storage],
+    command: [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
     port,
-    listens: async (said) => said().includes('listening on'),
+    listens: async (said) => {
+      if (!said().includes('listening on')) return false
+      indexStreamRecords(file)
+      return true
+    },
+    ...(isTemporary && { temporaryFolder: folder }),
   }
 }
 
@@ -141,14 +154,16 @@ const made = (folder: string): string => {
 }
 
 /** Resolves with undefined when another process took the port in the meantime. */
-const launch = async ({ command, port, listens }: Program, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
-  const child = spawn('/bin/sh', ['-c', guard, ...command], { detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+const launch = async (program: Program, dataFolder: string): Promise<DynamoDbEngine | undefined> => {
+  const { command, port, listens, temporaryFolder = '' } = program
+  const env = { ...process.env, TEMPORARY_DATA: temporaryFolder }
+  const child = spawn('/bin/sh', ['-c', guard, ...command], { detached: true, stdio: ['pipe', 'pipe', 'pipe'], env })
   // An engine that died leaves a broken pipe; its exit is reported by `announced`.
   child.stdin.on('error', () => {})
   const outcome = await announced(child, listens)
   if (outcome === 'listening') {
     const endpoint = `http://127.0.0.1:${port}`
-    return { endpoint, accessKeyId: 'local', place: dataFolder, stop: () => stop(child) }
+    return { endpoint, accessKeyId: 'local', place: dataFolder, stop: () => stop(child, temporaryFolder) }
   }
   if (/already in use/i.test(outcome)) return undefined
   throw new Error(`DynamoDB engine ended at its start (${dataFolder}): ${outcome.trim() || 'no message'}`)
@@ -177,13 +192,15 @@ const announced = async (child: ChildProcess, listens: Program['listens']): Prom
   return said
 }
 
-const stop = async (child: ChildProcess): Promise<void> => {
+const stop = async (child: ChildProcess, temporaryFolder: string): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   const force = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), stopGraceMilliseconds)
   child.stdin?.end()
   await exited
   clearTimeout(force)
+  // A shell that had to be killed could not do it.
+  rmSync(temporaryFolder, { recursive: true, force: true })
 }
 
 const freePort = async (): Promise<number> => {

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { DescribeTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
@@ -32,6 +34,8 @@ const alerts: TableDefinition = {
   timeToLiveAttribute: 'expiresAt',
   streamViewType: 'NEW_AND_OLD_IMAGES',
 }
+/** Folders of engines that end with them, beside those of other tests. */
+const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('local-dynamodb-'))
 const item = { recipientId: { S: 'alice' }, id: { S: '1' } }
 
 describe('the DynamoDB engine', () => {
@@ -86,28 +90,35 @@ describe('the DynamoDB engine', () => {
     expect(found.Item).toBeUndefined()
   })
 
-  it.skipIf(process.env['DYNAMODB_ENDPOINT'])('ends with the process that started it, even by kill -9', async () => {
-    const module = new URL('../../engines/dynamodb.ts', import.meta.url)
-    const script = `const { startDynamoDb } = await import('${module}')
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
+    'ends with the process that started it, even by kill -9, and leaves nothing behind',
+    async () => {
+      const folders = new Set(temporaryFolders())
+      const module = new URL('../../engines/dynamodb.ts', import.meta.url)
+      const script = `const { startDynamoDb } = await import('${module}')
       console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
       setInterval(() => {}, 1000)`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-    const endpoint = line.toString().trim()
-    const answers = () =>
-      fetch(endpoint).then(
-        () => true,
-        () => false,
-      )
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+      const endpoint = line.toString().trim()
+      const answers = () =>
+        fetch(endpoint).then(
+          () => true,
+          () => false,
+        )
 
-    const before = await answers()
-    parent.kill('SIGKILL')
+      const before = await answers()
+      const own = temporaryFolders().filter((name) => !folders.has(name))
+      parent.kill('SIGKILL')
 
-    expect(before).toBe(true)
-    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 60_000 })
-  })
+      expect(before).toBe(true)
+      expect(own).not.toEqual([])
+      await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 60_000 })
+      await vi.waitFor(() => expect(temporaryFolders().filter((name) => own.includes(name))).toEqual([]), 60_000)
+    },
+  )
 
   // An external engine keeps its data where it was told to at its own start.
   describe.skipIf(process.env['DYNAMODB_ENDPOINT'])('with a data folder', () => {
@@ -126,6 +137,20 @@ describe('the DynamoDB engine', () => {
         new GetItemCommand({ TableName: 'Alerts', Key: item }),
       )
       expect(found.Item).toEqual(item)
+    })
+
+    it('finds the place of a record in its stream by an index, regression: a write took the longer the more were written before', async () => {
+      await start(folder)
+
+      const database = new DatabaseSync(join(folder, 'dynamodb.sqlite'), { readOnly: true })
+      const plan = database
+        .prepare(
+          'EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?',
+        )
+        .all('Alerts')
+      database.close()
+
+      expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX _stream_records_in_order')])
     })
 
     it('adds a global index that is new', async () => {
