@@ -32,8 +32,6 @@ export const handle =
       const event = {
         ...body,
         id,
-        system: 'Manual',
-        event: 'payment',
         originId: id,
         timestamp: now.toISOString(),
         test: true,

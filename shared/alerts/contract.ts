@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Flag, Label, SafeInteger, text } from '../contract/values.ts'
-import { eventDetails } from '../events/historyEvent.ts'
+import { eventDetails, knownNames } from '../events/historyEvent.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
@@ -94,9 +94,8 @@ export const testAlert = operation({
   method: 'POST',
   path: '/alerts/commands/test-alert',
   summary: 'Show a test alert',
-  description:
-    'The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.',
-  body: z.object(eventDetails),
+  description: `The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. \`event\` and \`system\` choose what is tested, such as a raid. ${knownNames} Without \`levelName\` the level follows from the amount: the configuration record \`alerts\` may hold \`value.levels\`, an array of \`{name, from}\`, and an alert has the level with the highest \`from\` that its amount reaches in the same currency. \`historyItemId\` can be used to repeat the alert.`,
+  body: z.object({ event: z._default(Label, 'payment'), system: z._default(Label, 'Manual'), ...eventDetails }),
   success: { body: z.object({ historyItemId: z.string(), alert: Alert }) },
   problems: ['rate_limited', 'limit_reached'],
   access: {

@@ -215,13 +215,26 @@ describe('testing', () => {
     expect(await itemsOf('alerts', recipient)).toHaveLength(1)
   })
 
+  test('is of any event of any system, regression: follows and raids could not be tested', async () => {
+    const recipient = someone()
+
+    const { body } = await call('testAlert', { recipient, body: { event: 'raid', system: 'Twitch', count: 42 } })
+
+    expect(body.alert).toMatchObject({ event: 'raid', system: 'Twitch', count: 42 })
+    const [delivery] = await itemsOf('deliveries', recipient)
+    expect(delivery?.['alert']).toEqual(body.alert)
+  })
+
   test('every field is optional, and a test can be repeated', async () => {
     const recipient = someone()
 
     const answer = await call('testAlert', { recipient, body: {} })
     const repeat = await call('repeatAlert', { recipient, body: { historyItemId: answer.body.historyItemId } })
 
-    expect(answer).toMatchObject({ status: 200, body: { alert: { nickname: '', amount: null, levelName: '' } } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { alert: { event: 'payment', system: 'Manual', nickname: '', amount: null, levelName: '' } },
+    })
     expect(repeat.status).toBe(200)
     expect(await itemsOf('deliveries', recipient)).toHaveLength(2)
   })

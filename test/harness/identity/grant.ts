@@ -12,14 +12,19 @@ export interface Grant {
 /** The scope of a Cognito user who signed in through the SDK. */
 export const defaultScope = 'aws.cognito.signin.user.admin'
 
-const longest = 128
+/** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 characters. */
+export const longestRecipient = 255
+/** As in Cognito. */
+const longestGroup = 128
 const mostGroups = 100
 
 /** No control characters, lone surrogates, line or paragraph separators, and no blank ends. */
 const reasonable = /^(?!\s)[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+(?<!\s)$/u
 
-/** Whether a recipient's or group's name is valid: 1 to 128 characters that can be printed on one line. */
-export const isName = (name: string): boolean => reasonable.test(name) && [...name].length <= longest
+const isName = (name: string, longest: number): boolean => reasonable.test(name) && [...name].length <= longest
+
+/** Whether an id can be a recipient's: characters that can be printed on one line. */
+export const isRecipient = (id: string): boolean => isName(id, longestRecipient)
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
 const scopeSyntax = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/
@@ -30,5 +35,5 @@ export const isScope = (scope: string): boolean => scopeSyntax.test(scope)
 /** The groups of a list that is separated by commas or blanks, without duplicates; undefined when a name is invalid. */
 export const groupsFrom = (list: string): readonly string[] | undefined => {
   const groups = [...new Set(list.split(/[\s,]+/).filter((group) => group !== ''))]
-  return groups.length <= mostGroups && groups.every(isName) ? groups : undefined
+  return groups.length <= mostGroups && groups.every((group) => isName(group, longestGroup)) ? groups : undefined
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultScope, type Grant, groupsFrom, isName, isScope } from './grant.ts'
+import { defaultScope, type Grant, groupsFrom, isRecipient, isScope, longestRecipient } from './grant.ts'
 
 /** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 export type TokenErrorCode =
@@ -34,7 +34,8 @@ const issueOrder = (form: ReadonlyMap<string, string>, expiresIn: number, now: n
   const groups = groupsFrom(form.get('groups') ?? '')
   const scope = form.get('scope') ?? defaultScope
   if (recipient === undefined) return refused('invalid_request', 'recipient is missing')
-  if (!isName(recipient)) return refused('invalid_request', 'recipient must have 1 to 128 printable characters')
+  if (!isRecipient(recipient))
+    return refused('invalid_request', `recipient must have 1 to ${longestRecipient} printable characters`)
   if (!groups) return refused('invalid_request', 'groups must be names, separated by commas or blanks')
   if (!isScope(scope)) return refused('invalid_scope', 'scope must be words, separated by one blank')
   const authTime = Math.floor(now / 1000)
