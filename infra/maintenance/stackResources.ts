@@ -1,5 +1,6 @@
 import {
   type CloudFormationClient,
+  DescribeStacksCommand,
   GetTemplateCommand,
   ListStackResourcesCommand,
 } from '@aws-sdk/client-cloudformation'
@@ -45,4 +46,14 @@ export const templateResources = async (
   )
   const { Resources = {} } = JSON.parse(TemplateBody) as { Resources?: Readonly<Record<string, TemplateResource>> }
   return Resources
+}
+
+/** The outputs of a deployed stack by their names. */
+export const stackOutputs = async (
+  client: Pick<CloudFormationClient, 'send'>,
+  stackName: string,
+): Promise<Readonly<Record<string, string>>> => {
+  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
+  const outputs = Stacks?.[0]?.Outputs ?? []
+  return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
 }

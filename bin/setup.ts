@@ -1,0 +1,60 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { awsCall } from '../infra/maintenance/awsCall.ts'
+import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/maintenance/setup/questions.ts'
+import { type SetUpReport, setUp } from '../infra/maintenance/setup/setUp.ts'
+import { stackOutputs } from '../infra/maintenance/stackResources.ts'
+import { defaultStackName } from '../infra/settings.ts'
+import { providers } from '../shared/contract/resources.ts'
+import { fromFile } from '../test/harness/cli/optionValues.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
+
+interface Flags {
+  readonly stack: string
+  readonly answers?: string
+  readonly json?: true
+}
+
+const asking = (answers: Answers | undefined): ReturnType<typeof askTerminal> => {
+  if (answers !== undefined) return { ask: askAnswers(answers), close: () => {} }
+  if (!process.stdin.isTTY) throw new UsageError('error: there is no terminal to ask at: give the answers by --answers')
+  return askTerminal()
+}
+
+const print = ({ api, user, secrets, overlay }: SetUpReport): void => {
+  for (const [path, state] of Object.entries(secrets)) process.stdout.write(`${path.padEnd(28)} ${state}\n`)
+  process.stdout.write(`\nAPI                          ${api}\n`)
+  process.stdout.write(`Kick's webhooks come to      ${api}/platforms/webhooks/kick\n`)
+  if (overlay !== undefined) process.stdout.write(`Overlay, a browser source    ${overlay}\n`)
+  else if (user !== undefined) process.stdout.write('No new overlay: there is one, or no password was given\n')
+}
+
+const description = `Makes the first user of a deployed stack, asks for the secrets of the providers, sets the bots' webhooks and prints the address of an overlay. What is there
+stays, so it can be run again. The local API needs nothing of this.`
+
+const program = createProgram('npm run setup --', description)
+  .requiredOption('--aws', 'the account and region that the AWS environment names')
+  .option('--stack <name>', "the stack's name", defaultStackName)
+  .option(
+    '--answers <file>',
+    'JSON in place of questions, name → answer: email, password, youtube/api-key …; - reads it from standard input',
+  )
+  .option('--json', 'prints one JSON object, an access token of the user included')
+  .action(async ({ stack, answers: file, json }: Flags) => {
+    const answers = file === undefined ? undefined : fromFile('--answers', file, process.cwd(), answersFrom)
+    const { ask, close } = asking(answers)
+    try {
+      const report = await setUp({
+        ...{ ask, call: awsCall, stackName: stack },
+        outputs: await stackOutputs(new CloudFormationClient(), stack),
+        urls: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
+        progress: (line) => void process.stderr.write(`${line}\n`),
+      })
+      if (json) process.stdout.write(`${JSON.stringify(report)}\n`)
+      else print(report)
+    } finally {
+      close()
+    }
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

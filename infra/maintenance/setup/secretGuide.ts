@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { providers } from '../../../shared/contract/resources.ts'
+
+type Definition = (typeof providers)[keyof typeof providers]
+
+/** The path of a parameter below the deployment's prefix. */
+export type SecretPath = Definition['parameters'][number]
+/** A folder in which the deployer names the parameters. */
+export type SecretFolder = Extract<Definition, { readonly parameterFolders: unknown }>['parameterFolders'][number]
+
+export interface SecretGuide {
+  /** What does not work without it. */
+  readonly purpose: string
+  /** Where the value is found. */
+  readonly page: string
+  readonly where: string
+  /** Makes one that nobody else gives out. */
+  readonly make?: () => string
+  /** Whether everybody may see it. */
+  readonly isPublic?: true
+}
+
+const youtube = { purpose: 'external playlists', page: 'https://console.cloud.google.com/apis/credentials' }
+const kick = { purpose: 'linking Kick accounts', page: 'https://kick.com/settings/developer' }
+const vkLive = { purpose: 'linking VK Video Live accounts', page: 'https://dev.live.vkvideo.ru/' }
+
+export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
+  'youtube/api-key': { ...youtube, where: 'an API key of a project with the YouTube Data API v3' },
+  'kick/client-id': { ...kick, where: 'your app, Client ID' },
+  'kick/client-secret': { ...kick, where: 'your app, Client Secret' },
+  'kick/redirect-uri': {
+    ...kick,
+    where: 'the page of your panel that Kick returns to, as in your app',
+    isPublic: true,
+  },
+  'vk-live/client-id': { ...vkLive, where: 'your app, Client ID' },
+  'vk-live/client-secret': { ...vkLive, where: 'your app, Client Secret' },
+  'vk-live/redirect-uri': {
+    ...vkLive,
+    where: 'the page of your panel that VK returns to, as in your app',
+    isPublic: true,
+  },
+  'twitch/eventsub-secret': {
+    purpose: "the signatures of Twitch's events",
+    page: 'https://dev.twitch.tv/docs/eventsub/handling-webhook-events/',
+    where: 'yours to choose: Enter makes one',
+    make: () => randomBytes(32).toString('hex'),
+  },
+  'platforms/manual-secret': {
+    purpose: 'events of your own bots',
+    page: 'https://www.standardwebhooks.com/',
+    where: 'yours to choose: Enter makes one',
+    make: () => `whsec_${randomBytes(32).toString('base64')}`,
+  },
+}
+
+export const folderGuides: Readonly<Record<SecretFolder, SecretGuide>> = {
+  'telegram/bots': {
+    purpose: 'announcements on Telegram',
+    page: 'https://t.me/BotFather',
+    where: '/newbot, the token in the answer',
+  },
+  'max/bots': {
+    purpose: 'announcements on MAX',
+    page: 'https://business.max.ru/',
+    where: 'Chatbots, Integration, the token',
+  },
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { AwsFailure } from '../../infra/maintenance/awsCall.ts'
+import { type Answers, answersFrom, askAnswers } from '../../infra/maintenance/setup/questions.ts'
+import { setUp } from '../../infra/maintenance/setup/setUp.ts'
+import { providers } from '../../shared/contract/resources.ts'
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
+
+interface User {
+  readonly Username: string
+  UserStatus: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED'
+  password?: string
+  isAdmin?: true
+}
+
+type Input = Readonly<Record<string, string>>
+
+/** Cognito's user pool and Parameter Store, as far as a set-up calls them. */
+const imitateAws = () => {
+  const users = new Map<string, User>()
+  const parameters = new Map<string, string>()
+  const writes: string[] = []
+  const refuse = (code: string): never => {
+    throw new AwsFailure(`An error occurred (${code}) when calling the operation`)
+  }
+  const userOf = ({ Username = '' }: Input): User => users.get(Username) ?? refuse('UserNotFoundException')
+  const operations: Readonly<Record<string, (input: Input) => object>> = {
+    'list-users-in-group': () => ({
+      Users: [...users.values()]
+        .filter(({ isAdmin }) => isAdmin)
+        .map(({ Username }) => ({ Attributes: [{ Name: 'email', Value: Username }] })),
+    }),
+    'admin-get-user': userOf,
+    'admin-create-user': ({ Username = '' }) => {
+      if (users.has(Username)) refuse('UsernameExistsException')
+      users.set(Username, { Username, UserStatus: 'FORCE_CHANGE_PASSWORD' })
+      return {}
+    },
+    'admin-set-user-password': (input) =>
+      Object.assign(userOf(input), { UserStatus: 'CONFIRMED', password: input['Password'] }),
+    'admin-add-user-to-group': (input) => Object.assign(userOf(input), { isAdmin: true }),
+    'admin-initiate-auth': ({ AuthParameters }) => {
+      const { USERNAME = '', PASSWORD } = AuthParameters as unknown as Input
+      if (users.get(USERNAME)?.password !== PASSWORD) refuse('NotAuthorizedException')
+      return { AuthenticationResult: { AccessToken: `token of ${USERNAME}` } }
+    },
+    'get-parameters-by-path': ({ Path = '', WithDecryption }) => ({
+      Parameters: [...parameters]
+        .filter(([name]) => name.startsWith(`${Path}/`))
+        .map(([Name, value]) => ({ Name, Value: WithDecryption ? value : 'ciphertext' })),
+    }),
+    'put-parameter': ({ Name = '', Value = '', Type }) => {
+      if (Type !== 'SecureString') refuse('ValidationException')
+      parameters.set(Name, Value)
+      return {}
+    },
+  }
+  const call = async (_service: string, operation: string, input: object) => {
+    if (!/^(?:get|list)-|-get-|initiate/.test(operation)) writes.push(operation)
+    return (operations[operation]?.(input as Input) ?? refuse('UnknownOperation')) as Record<string, unknown>
+  }
+  return { users, parameters, writes, call }
+}
+
+/** The deployed API: its overlays, and who asks for them. */
+const imitateApi = async () => {
+  const state = { overlays: 0, callers: new Set<string | undefined>() }
+  const server = createServer((request, response) => {
+    state.callers.add(request.headers.authorization)
+    if (request.method === 'POST') state.overlays++
+    const answer =
+      request.method === 'POST' ? { overlayUrl: 'https://api.example/overlay#ticket=1' } : { totalSize: state.overlays }
+    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, state, stop: () => server.close() }
+}
+
+let sandbox: Sandbox
+let api: Awaited<ReturnType<typeof imitateApi>>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+beforeEach(async () => {
+  api = await imitateApi()
+  return () => api.stop()
+})
+afterAll(() => sandbox.stop())
+
+const user = { email: 'you@example.com', password: 'Twelve-of-4ll-kinds' }
+const setUpWith = (aws: ReturnType<typeof imitateAws>, answers: Answers, outputs: object = {}) =>
+  setUp({
+    call: aws.call,
+    ask: askAnswers(answers),
+    stackName: 'tools',
+    outputs: { ApiUrl: api.url, UserPoolId: 'pool', Audience: 'client', ...outputs },
+    urls: { telegram: String(sandbox.urls['TELEGRAM_API_URL']), max: String(sandbox.urls['MAX_API_URL']) },
+    progress: () => {},
+  })
+
+test('a user, every secret, the webhooks of the bots and an overlay: what was asked for by hand', async () => {
+  const aws = imitateAws()
+  const { 'twitch/eventsub-secret': _made, ...given } = sandbox.parameters
+
+  const report = await setUpWith(aws, { ...user, ...given })
+
+  expect(aws.users.get(user.email)).toMatchObject({ isAdmin: true, UserStatus: 'CONFIRMED', password: user.password })
+  expect(Object.fromEntries(aws.parameters)).toEqual({
+    ...Object.fromEntries(Object.entries(given).map(([path, value]) => [`/tools/${path}`, value])),
+    '/tools/twitch/eventsub-secret': expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(Object.keys(report.secrets).toSorted()).toEqual(Object.keys(sandbox.parameters).toSorted())
+  expect(new Set(Object.values(report.secrets))).toEqual(new Set(['stored', 'made']))
+  const accounts = Object.keys(report.webhooks)
+  expect(accounts).toHaveLength(2)
+  for (const [path, url] of Object.entries(report.webhooks))
+    expect(url).toBe(`${api.url}/messenger/webhooks/${path.split('/').at(-1)}`)
+  const told = sandbox.log.filter(({ method, path }) => method === 'POST' && /setWebhook|subscriptions/.test(path))
+  expect(told.map(({ body }) => JSON.parse(body).url).toSorted()).toEqual(Object.values(report.webhooks).toSorted())
+  expect(report).toMatchObject({ overlay: 'https://api.example/overlay#ticket=1', token: `token of ${user.email}` })
+  expect([...api.state.callers]).toEqual([`Bearer token of ${user.email}`])
+})
+
+test('a second run keeps everything: no user, secret or overlay is made again', async () => {
+  const aws = imitateAws()
+  await setUpWith(aws, { ...user, 'telegram/bots/main': 'a token that Telegram does not know' })
+  const before = { users: structuredClone(aws.users), parameters: new Map(aws.parameters) }
+  aws.writes.length = 0
+
+  const report = await setUpWith(aws, { password: user.password })
+
+  expect({ users: aws.users, parameters: aws.parameters }).toEqual(before)
+  expect(aws.writes).toEqual(['admin-add-user-to-group'])
+  expect(report.user).toBe(user.email)
+  expect(report.overlay).toBeUndefined()
+  expect(report.secrets).toMatchObject({
+    'platforms/manual-secret': 'kept',
+    'telegram/bots/main': 'kept',
+    'youtube/api-key': 'absent',
+  })
+  expect(report.webhooks['telegram/bots/main']).toMatch(/^not set: /)
+})
+
+test('without anybody to name, secrets alone are stored; an issuer of one’s own has users of its own', async () => {
+  const aws = imitateAws()
+
+  expect(await setUpWith(aws, { 'youtube/api-key': 'key' })).toMatchObject({ user: undefined, overlay: undefined })
+  expect(await setUpWith(aws, user, { UserPoolId: undefined, Issuer: 'https://id.example' })).toMatchObject({
+    user: undefined,
+  })
+
+  expect(aws.parameters.get('/tools/youtube/api-key')).toBe('key')
+  expect(aws.users.size).toBe(0)
+})
+
+test.each([
+  ['a new user without a password', { email: 'you@example.com' }, {}, 'you@example.com needs a password'],
+  ['a wrong name of a bot', { 'telegram/bots/a b': 'x' }, {}, 'letters, digits'],
+  ['a stack of something else', {}, { ApiUrl: undefined }, 'is it a stack of this service?'],
+])('%s is refused', async (_title, answers, outputs, message) => {
+  await expect(setUpWith(imitateAws(), answers as Answers, outputs)).rejects.toThrow(message)
+})
+
+test.each([
+  ['[]', 'expected an object'],
+  ['{"youtube/key":"x"}', 'youtube/key: nothing of this name is asked'],
+  ['{"email":1}', 'email: expected a text'],
+])('answers %s are refused', (text, message) => {
+  expect(() => answersFrom(text)).toThrow(message)
+})
+
+test('every parameter of the contract is asked for', async () => {
+  const asked: string[] = []
+  const ask = async ({ name }: { readonly name: string }) => {
+    asked.push(name)
+    return ''
+  }
+  const { secrets } = await setUp({
+    ...{ ask, call: imitateAws().call, stackName: 'tools', progress: () => {} },
+    outputs: { ApiUrl: api.url },
+    urls: { telegram: '', max: '' },
+  })
+
+  const definitions: readonly {
+    readonly parameters: readonly string[]
+    readonly parameterFolders?: readonly string[]
+  }[] = Object.values(providers)
+  const all = definitions.flatMap(({ parameters, parameterFolders = [] }) => [...parameters, ...parameterFolders])
+  expect(new Set(asked)).toEqual(new Set(all))
+  expect(Object.values(secrets)).toContain('absent')
+})
