@@ -15,9 +15,7 @@ import { secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
-import { equalsInConstantTime } from '../../shared/webhooks/equalsInConstantTime.ts'
-import { RepeatedEvent } from '../../shared/webhooks/repeatedEvent.ts'
-import { signatureRejected } from '../../shared/webhooks/webhook.ts'
+import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {
   readonly bots: Bots<ChatMessenger>

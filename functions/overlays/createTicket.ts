@@ -8,11 +8,10 @@ import { inPlace } from '../../shared/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
-import { firstTicketLifetime } from '../../shared/overlays/lifetimes.ts'
 import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
-import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { firstTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 /** The overlay is created before it connects, so that it can be revoked before it connects too. */
@@ -27,7 +26,7 @@ export const handle =
   ({ recipientId, body: { name } }, commit) => {
     const now = new Date()
     const ticket = newSecret()
-    const expiresAt = epochSeconds(now) + firstTicketLifetime
+    const expiresAt = epochSeconds(now) + firstTicketSeconds
     const overlayId = newId()
     const creation = overlays.creation(recipientId, {
       overlayId,

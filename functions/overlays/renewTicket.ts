@@ -5,10 +5,14 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
-import { nextTicketLifetime, overlayLifetime } from '../../shared/overlays/lifetimes.ts'
-import { type OverlayKeyStore, overlayKeyRejected, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
+import {
+  type OverlayKeyStore,
+  overlayKeyRejected,
+  overlayKeyStore,
+  overlaySeconds,
+} from '../../shared/overlays/overlayKeyStore.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
-import { type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 /** It takes two round trips, because the ticket has to name the overlay of the key. */
@@ -24,9 +28,9 @@ export const handle =
     if (key === undefined) throw overlayKeyRejected()
     const { recipientId, overlayId } = key
     const ticket = newSecret()
-    const expiresAt = now + nextTicketLifetime
+    const expiresAt = now + nextTicketSeconds
     // The key is extended when half of its time has passed, which saves most renewals a second write.
-    const extensions = key.expiresAt - now < overlayLifetime / 2 ? [keys.extension(key, now + overlayLifetime)] : []
+    const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.extension(key, now + overlaySeconds)] : []
     const issuance = tickets.issuance({ ticketHash: secretHash(ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.

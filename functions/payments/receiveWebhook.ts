@@ -18,8 +18,7 @@ import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
-import { RepeatedEvent } from '../../shared/webhooks/repeatedEvent.ts'
-import { signatureRejected } from '../../shared/webhooks/webhook.ts'
+import { RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {
   readonly gateways: SealedGateways

@@ -16,7 +16,7 @@ import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEv
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
-import { linkStateStore } from '../../shared/recipients/linkStateStore.ts'
+import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
 type Platforms = Readonly<Record<string, PlatformEvents>>

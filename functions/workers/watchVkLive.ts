@@ -1,8 +1,8 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { cached } from '../../shared/cached.ts'
 import { providerUrl, tableName } from '../../shared/env.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
-import { rememberedAnnouncers } from '../../shared/messenger/rememberedAnnouncers.ts'
 import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { takingEvents } from '../../shared/platforms/takeEvent.ts'
@@ -11,7 +11,7 @@ import { watchedChannelRepository } from '../../shared/platforms/watchedChannelR
 import { watchedChannelStore } from '../../shared/platforms/watchedChannelStore.ts'
 import { watchVkLive } from '../../shared/platforms/workers.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
-import { linkStateStore } from '../../shared/recipients/linkStateStore.ts'
+import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
@@ -20,6 +20,9 @@ export const handle =
   (watch: ReturnType<typeof watchingChannels>): Run =>
   () =>
     watch()
+
+/** A recipient's first announcer, or the loss of its last one, is noticed after this time at the latest. */
+const announcersCachedMs = 5 * 60 * 1000
 
 const watchedChannels = tableName('watchedChannels')
 const links = linkStateStore(documentClient, tableName('tokens'))
@@ -32,7 +35,10 @@ export const handler = scheduleHandler(
       statuses: vkLiveChannels(providerUrl('vkLive', 'api'), providerParameters(ssmClient, 'vkLive')),
       channels: watchedChannelStore(documentClient, watchedChannels),
       watched: watchedChannelRepository(documentClient, watchedChannels),
-      hasAnnouncers: rememberedAnnouncers(announcerRepository(documentClient, tableName('announcers'))),
+      hasAnnouncers: cached(
+        announcersCachedMs,
+        announcerRepository(documentClient, tableName('announcers')).hasEnabled,
+      ),
       isLinkEnabled: (recipientId, channel) =>
         links.isEnabled(recipientId, 'vkLive', channel.slice(channel.indexOf('#') + 1)),
       takeEvent: takingEvents(

@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Settings } from '../settings.ts'
+
+const run = promisify(execFile)
 
 /** What was found out about one thing, and what to do. */
 export interface AwsFinding {
@@ -9,6 +13,13 @@ export interface AwsFinding {
 
 /** Runs the AWS CLI; resolves to what it prints, or undefined if it fails or is not there. */
 export type AwsCli = (...options: readonly string[]) => Promise<string | undefined>
+
+/** The installed AWS CLI, without a pager, which would wait for a key. */
+export const awsCli: AwsCli = async (...options) => {
+  const env = { ...process.env, AWS_PAGER: '' }
+  const answer = await run('aws', options, { env, timeout: 20_000 }).catch(() => undefined)
+  return answer?.stdout.trim() || undefined
+}
 
 /** The deployment's stack needs what `cdk bootstrap` made at this version. */
 const bootstrapVersion = 6

@@ -1,7 +1,6 @@
 import type { Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
-import { limitReached } from './limitReached.ts'
-import { type Collection, caps } from './limits.ts'
+import { type Collection, caps, limitReached } from './limits.ts'
 import { type PlaceRepository, placesOf } from './placeRepository.ts'
 
 /** An item that is about to take a place in a small collection. */

@@ -1,3 +1,5 @@
+import { Problem } from '../contract/problem.ts'
+
 /** The most that a recipient may keep in a collection. `bytes` limits the bytes that its items have reserved. */
 export interface Cap {
   readonly items: number
@@ -86,3 +88,17 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   actions: 'actions, in calls that register more than one',
   announcers: 'changes of announcers, in calls that carry more than one',
 }
+
+/** The refusal of a write that would exceed a cap. */
+export const limitReached = (collection: Collection): Problem => {
+  const { items, bytes }: Cap = caps[collection]
+  const size = bytes === undefined ? '' : ` and ${bytes} bytes`
+  return new Problem('limit_reached', `The collection ${collection} is full: at most ${items} items${size}.`)
+}
+
+/** Bytes are reserved in steps, so that a value that grows a little needs no new reservation. */
+const step = 512
+
+/** Bytes to reserve for a value, from the length of its JSON. */
+export const reservationFor = (value: unknown): number =>
+  Math.ceil(Buffer.byteLength(JSON.stringify(value)) / step) * step

@@ -1,6 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import { limitReached } from './limitReached.ts'
-import { type Cap, type Collection, caps } from './limits.ts'
+import { type Cap, type Collection, caps, limitReached } from './limits.ts'
 
 /** How much a collection grows; negative numbers shrink it. */
 export interface Growth {

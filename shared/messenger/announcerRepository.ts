@@ -10,8 +10,11 @@ import { queryAll, queryPage } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { PageStart } from './announcementRepository.ts'
 import type { Chat } from './chatRepository.ts'
-import type { Announcer } from './contract.ts'
-import type { AnnouncerChange, NewAnnouncer } from './rules.ts'
+import type { Announcer, addAnnouncer, updateAnnouncers } from './contract.ts'
+
+export type NewAnnouncer = z.output<(typeof addAnnouncer)['body']>
+export type AnnouncerChanges = z.output<(typeof updateAnnouncers)['body']>
+export type AnnouncerChange = AnnouncerChanges['updated'][number]
 
 export const notFound = (pointer: string) => () =>
   new Problem('not_found', 'There is no such announcer.', {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
-import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
+import { RepeatedEvent } from '../webhooks/webhook.ts'
 
 /** Seconds for which a code is valid. */
 export const chatCodeLifetime = 600

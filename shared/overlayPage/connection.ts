@@ -1,6 +1,6 @@
+import { backoffMs } from '../backoffMs.ts'
 import type { ClientMessage } from '../realtime/clientMessages.ts'
 import type { ServerMessage } from '../realtime/serverMessages.ts'
-import { reconnectDelay } from './backoff.ts'
 import type { Credentials } from './credentials.ts'
 
 export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected' | 'revoked' | 'insecure'
@@ -12,11 +12,19 @@ interface Listeners {
 }
 
 /** The time between two `resume` messages that keep the connection open; the gateway closes one that is silent for ten minutes. */
-const keepAliveMilliseconds = 4 * 60 * 1000
+const keepAliveMs = 4 * 60 * 1000
 /** After this time without an answer, the connection counts as broken. */
-const answerMilliseconds = 15_000
+const answerMs = 15_000
 /** The wait before a page whose overlay has a newer connection connects again. */
-const supersededMilliseconds = 60_000
+const supersededMs = 60_000
+const firstReconnectMs = 1000
+const longestReconnectMs = 30_000
+/** The longest wait while the ticket seems to be invalid. */
+const longestDoubtfulMs = 5 * 60_000
+
+/** Milliseconds to wait after so many failed attempts. */
+export const reconnectMs = (failures: number, isDoubtful: boolean): number =>
+  backoffMs(failures, firstReconnectMs, isDoubtful ? longestDoubtfulMs : longestReconnectMs)
 
 /** A WebSocket that reconnects: after an error, after the connection's two hours, after hours without a network. */
 export class Connection {
@@ -70,7 +78,7 @@ export class Connection {
   }
 
   #opened(): void {
-    this.#keepAlive = setInterval(() => this.#listeners.opened(), keepAliveMilliseconds)
+    this.#keepAlive = setInterval(() => this.#listeners.opened(), keepAliveMs)
     this.#listeners.opened()
   }
 
@@ -84,7 +92,7 @@ export class Connection {
     if (message.type === 'error' && message.code === 'superseded') {
       this.#drop()
       this.#listeners.changed('standby')
-      setTimeout(() => void this.open(), supersededMilliseconds)
+      setTimeout(() => void this.open(), supersededMs)
       return
     }
     if (message.type === 'error' && message.code === 'revoked') {
@@ -106,7 +114,7 @@ export class Connection {
     this.#awaited = setTimeout(() => {
       this.#drop()
       this.#reopen()
-    }, answerMilliseconds)
+    }, answerMs)
   }
 
   #closed(): void {
@@ -125,6 +133,6 @@ export class Connection {
   #reopen(): void {
     const { isDoubtful } = this.#credentials
     this.#listeners.changed(isDoubtful ? 'rejected' : 'offline')
-    setTimeout(() => void this.open(), reconnectDelay(this.#failures++, isDoubtful))
+    setTimeout(() => void this.open(), reconnectMs(++this.#failures, isDoubtful))
   }
 }

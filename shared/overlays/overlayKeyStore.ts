@@ -4,6 +4,9 @@ import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { ticketRejected } from './ticketStore.ts'
 
+/** An overlay and its key expire this time after its last connection. */
+export const overlaySeconds = 90 * 24 * 60 * 60
+
 /** A key and its overlay. */
 export interface OverlayKey {
   readonly keyHash: string

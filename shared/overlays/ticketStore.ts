@@ -3,6 +3,12 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 
+/** The ticket in a new overlay's URL is valid for this time. */
+export const firstTicketSeconds = 24 * 60 * 60
+
+/** The ticket of an overlay that reconnects is valid for this time. */
+export const nextTicketSeconds = 60
+
 /** The permission to connect once. */
 export interface Ticket {
   readonly ticketHash: string

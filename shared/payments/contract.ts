@@ -4,7 +4,7 @@ import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret }
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
-import { keyFromSecret, shortestKey } from '../webhooks/standardSecret.ts'
+import { keyFromSecret, shortestKey } from '../webhooks/standardWebhooks.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 

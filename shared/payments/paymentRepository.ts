@@ -7,7 +7,19 @@ import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
-import { statusConditions } from './statusConditions.ts'
+
+const disputed =
+  '(attribute_exists(disputes) AND (attribute_not_exists(disputesWon) OR size(disputes) > size(disputesWon)))'
+const unspoilt = `attribute_not_exists(refundedAt) AND NOT ${disputed}`
+
+/** `statusOf` as conditions on a stored payment. */
+const statusConditions: Readonly<Record<PaymentStatus, string>> = {
+  refunded: 'attribute_exists(refundedAt)',
+  disputed: `attribute_not_exists(refundedAt) AND ${disputed}`,
+  completed: `${unspoilt} AND attribute_exists(completedAt)`,
+  failed: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_exists(failedAt)`,
+  inited: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
+}
 
 const found = (items: readonly Item[], totalSize: number): Found<Payment, string> => ({
   entries: items.map((item) => ({ item: paymentFromItem(item), key: String(item['listedAt']) })),

@@ -1,7 +1,7 @@
 import type { Item, Write } from '../contract/write.ts'
 import { newId, shortId } from '../ids.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
-import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
+import { RepeatedEvent } from '../webhooks/webhook.ts'
 import { paymentId } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
 

@@ -1,5 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import { RepeatedEvent } from '../webhooks/repeatedEvent.ts'
+import { RepeatedEvent } from '../webhooks/webhook.ts'
 import type { StreamEvent } from './streamEvent.ts'
 
 /** Events with an effect, one item each; a worker behind the table's stream announces them. */

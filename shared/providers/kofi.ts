@@ -6,8 +6,7 @@ import { keptDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
-import { signatureRejected } from '../webhooks/webhook.ts'
+import { equalsInConstantTime, signatureRejected } from '../webhooks/webhook.ts'
 
 /** The members of a Ko-fi message that are read. Every type of message describes a payment. */
 const KofiPayment = z.object({

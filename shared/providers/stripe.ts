@@ -5,8 +5,7 @@ import { amountFromUnits, parsedJson } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
-import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
-import { signatureRejected, type Webhook } from '../webhooks/webhook.ts'
+import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
 
 /** The greatest age of a webhook in seconds, as in Stripe's own libraries. */

@@ -7,9 +7,7 @@ import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvent
 import type { Parameters } from '../secrets/parameters.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
-import { equalsInConstantTime } from '../webhooks/equalsInConstantTime.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
-import { signatureRejected } from '../webhooks/webhook.ts'
+import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 
 /** Age in milliseconds above which Twitch asks receivers to refuse a message. */
 const tolerance = 10 * 60 * 1000

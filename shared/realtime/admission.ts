@@ -2,9 +2,8 @@ import type { Write } from '../contract/write.ts'
 import { callerFromClaims } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
-import { overlayLifetime, strangerLifetime } from '../overlays/lifetimes.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
-import type { OverlayKeyStore } from '../overlays/overlayKeyStore.ts'
+import { type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import { isSecretLike, secretHash } from '../overlays/secret.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
@@ -30,6 +29,9 @@ export interface Admission {
   readonly needsPlace: boolean
 }
 
+/** A listener that has neither a key nor a name, and therefore cannot come back, expires after this time. */
+const strangerSeconds = 24 * 60 * 60
+
 const bearer = /^Bearer +(\S+)$/i
 const listenerName = /^[\w.-]{1,64}$/
 
@@ -44,7 +46,7 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
     const isNamed = name !== undefined && listenerName.test(name)
     const overlayId = isNamed ? namedOverlayId(recipientId, name) : newId()
     const { lastDelivery } = await totals.read(recipientId)
-    const expiresAt = epochSeconds(now) + (isNamed ? overlayLifetime : strangerLifetime)
+    const expiresAt = epochSeconds(now) + (isNamed ? overlaySeconds : strangerSeconds)
     const values = { startsAfter: lastDelivery, expiresAt, ...(isNamed && { name }) }
     return {
       listener: { recipientId, overlayId },
@@ -68,13 +70,13 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
       overlays.reopening(recipientId, overlayId, values, now, ticketRejected)
     const admitted = { listener: { recipientId, overlayId }, needsPlace: false }
     if (!isFirst)
-      return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlayLifetime })] }
+      return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlaySeconds })] }
     const { lastDelivery: startsAfter } = await totals.read(recipientId)
     if (keyHash === undefined) {
-      const expiresAt = epochSeconds(now) + strangerLifetime
+      const expiresAt = epochSeconds(now) + strangerSeconds
       return { ...admitted, writes: [redemption, reopening({ startsAfter, expiresAt })] }
     }
-    const expiresAt = epochSeconds(now) + overlayLifetime
+    const expiresAt = epochSeconds(now) + overlaySeconds
     const registration = keys.registration({ keyHash, recipientId, overlayId, expiresAt })
     return { ...admitted, writes: [redemption, reopening({ startsAfter, keyHash, expiresAt }), registration] }
   }

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import type { Platform } from './platforms.ts'
+import type { Platform } from './streamingPlatform.ts'
 
 const alreadyLinked = () =>
   new Problem('account_already_linked', 'This platform account is linked by another recipient of this service.')

@@ -1,16 +1,20 @@
 import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import { limitReached } from '../limits/limitReached.ts'
+import { limitReached } from '../limits/limits.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { AccountLinkRepository } from './accountLinkRepository.ts'
-import { type Platform, platformSystems } from './platforms.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
-import type { PlatformAccount, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
-import { tokenId } from './tokenId.ts'
-import type { TokenLinkRepository } from './tokenLinkRepository.ts'
+import {
+  type Platform,
+  type PlatformAccount,
+  type PlatformTokens,
+  platformSystems,
+  type StreamingPlatform,
+} from './streamingPlatform.ts'
+import { type TokenLinkRepository, tokenId } from './tokenLinkRepository.ts'
 
 /** The caller's authorization code from the platform, with the code verifier. */
 interface AuthorizationGrant {

@@ -1,7 +1,13 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
-import type { Platform } from './platforms.ts'
+import { derivedId } from '../ids.ts'
+import { getItem } from '../store/getItem.ts'
 import type { SealedTokens } from './sealedTokens.ts'
-import type { PlatformAccount } from './streamingPlatform.ts'
+import type { Platform, PlatformAccount } from './streamingPlatform.ts'
+
+/** The id of the record of a linked account: linking it again finds the same record. */
+export const tokenId = (recipientId: string, platform: string, accountId: string): string =>
+  derivedId('token', recipientId, platform, accountId)
 
 /** What is forgotten when a set of tokens is replaced: everything that was about the set before. */
 export const aboutOneSet = 'leaseId, leaseExpiresAt, pausedUntil, relinkRequired'
@@ -43,3 +49,14 @@ export const tokenLinkRepository = (table: string) => ({
 })
 
 export type TokenLinkRepository = ReturnType<typeof tokenLinkRepository>
+
+/** Reads the state of links for those that have a platform account, and not the id of its record. */
+export const linkStateStore = (client: DynamoDBDocumentClient, table: string) => ({
+  /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
+  isEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> => {
+    const Key = { recipientId, id: tokenId(recipientId, platform, accountId) }
+    return (await getItem(client, { TableName: table, Key }))?.['enabled'] !== false
+  },
+})
+
+export type LinkStateStore = ReturnType<typeof linkStateStore>

@@ -4,7 +4,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import type { Token } from './contract.ts'
-import { type Platform, platformSystems } from './platforms.ts'
+import { type Platform, platformSystems } from './streamingPlatform.ts'
 
 /** A token record as it is stored. */
 export interface TokenRecord {

@@ -1,9 +1,8 @@
 import type { Commit } from '../contract/handle.ts'
 import { log, loggedError } from '../log.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import type { Platform } from './platforms.ts'
 import { tokenContext } from './sealedTokens.ts'
-import type { StreamingPlatform } from './streamingPlatform.ts'
+import type { Platform, StreamingPlatform } from './streamingPlatform.ts'
 import { notFound, type TokenRecord } from './tokenRepository.ts'
 import type { UnlinkRepository } from './unlinkRepository.ts'
 

@@ -18,7 +18,7 @@ export const refillRetries = async (): Promise<void> => {
 export const adjustClients = async (patience: number): Promise<void> => {
   await refillRetries()
   const clients = [
-    (await import('../../shared/aws/dynamoDbClient.ts')).dynamoDbClient,
+    (await import('../../shared/aws/documentClient.ts')).dynamoDbClient,
     (await import('../../shared/aws/kmsClient.ts')).kmsClient,
     (await import('../../shared/aws/ssmClient.ts')).ssmClient,
     (await import('../../shared/aws/s3Client.ts')).s3Client,

@@ -1,5 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import type { FileForm } from '../../jobs/writeFile.ts'
 import { decimalFromMoney } from '../../money/decimal.ts'
+import { type PrintJob, printKey } from './printJob.ts'
 
 /** A stored history item as DynamoDB hands it over. Rows are written from it: turning it into an object first takes most of the time. */
 export type Row = Readonly<Record<string, AttributeValue>>
@@ -86,4 +88,12 @@ export function* csvChunks(rows: readonly Row[]): Generator<string> {
     chunk = ''
   }
   if (chunk !== '') yield chunk
+}
+
+/** The file of a print. */
+export const csvFile: FileForm<PrintJob, Row> = {
+  contentType: 'text/csv; charset=utf-8',
+  head: csvHeader,
+  key: printKey,
+  chunks: csvChunks,
 }

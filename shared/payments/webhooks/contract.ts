@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Identifier, text } from '../../contract/values.ts'
-import { idFromSegment } from '../../pathSegment.ts'
+import { idFromSegment, segmentFromId } from '../../pathSegment.ts'
 
 const Header = z.optional(z.string())
 
@@ -47,3 +47,7 @@ export const receiveWebhook = operation({
   },
   providers: ['yookassa'],
 })
+
+/** Where a gateway has to send the webhooks of one credential. */
+export const webhookUrl = (baseUrl: string, recipientId: string, credentialId: string): string =>
+  `${baseUrl}/payments/webhooks/${segmentFromId(recipientId)}/${credentialId}`

@@ -154,7 +154,7 @@ const readAll = async (id: string, recipient: string) =>
 
 /** Ids of the rows of a print, sorted. */
 const printedIds = async (recipient: string): Promise<readonly (string | undefined)[]> => {
-  const { dynamoDbClient } = await import('../../../shared/aws/dynamoDbClient.ts')
+  const { dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
   const all = { systems: [], events: [], after: undefined, before: undefined }
   const { rows } = await rowRepository(dynamoDbClient, bench.aws.table('history')).page(recipient, all, undefined)
   return rows.map(({ id }) => id?.S).toSorted()

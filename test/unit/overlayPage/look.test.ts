@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
-import { reconnectDelay } from '../../../shared/overlayPage/backoff.ts'
+import { reconnectMs } from '../../../shared/overlayPage/connection.ts'
 import { hueOf, occasionOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 
 describe('an amount', () => {
@@ -49,10 +49,15 @@ test('a message is shown as long as it takes to read, within bounds', () => {
 })
 
 test('overlays come back at random, later and later, within half a minute unless there is little hope', () => {
-  const longest = Array.from({ length: 12 }, (_, failures) => reconnectDelay(failures, false, () => 1))
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1)
+
+  const longest = Array.from({ length: 12 }, (_, index) => reconnectMs(index + 1, false))
 
   expect(longest.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
   expect(longest.at(-1)).toBe(30_000)
-  expect(reconnectDelay(12, true, () => 1)).toBe(300_000)
-  expect(reconnectDelay(3, false, () => 0)).toBe(0)
+  expect(reconnectMs(13, true)).toBe(300_000)
+  expect(reconnectMs(4, false)).toBe(1000 * 2 ** 3)
+  random.mockReturnValue(0)
+  expect(reconnectMs(4, false)).toBe(0)
+  random.mockRestore()
 })

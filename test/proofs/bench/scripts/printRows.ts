@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs'
-import { csvChunks, type Row } from '../../../../shared/history/print/csv.ts'
-import { csvFile } from '../../../../shared/history/print/csvFile.ts'
+import { csvChunks, csvFile, type Row } from '../../../../shared/history/print/csv.ts'
 import type { PrintJob } from '../../../../shared/history/print/printJob.ts'
 import type { Claimed } from '../../../../shared/jobs/job.ts'
 import { PartBuffer } from '../../../../shared/jobs/partBuffer.ts'
