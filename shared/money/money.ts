@@ -34,7 +34,8 @@ export const Money = z
   .register(z.globalRegistry, {
     id: 'MoneyInput',
     if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
-    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } } },
+    // Said for linters that otherwise refuse, in this part, the members that it does not name.
+    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } }, additionalProperties: true },
   })
 
 export type Money = z.output<typeof Money>

@@ -35,6 +35,7 @@ interface Response extends Reference {
 }
 interface Documented {
   readonly operationId: string
+  readonly requestBody?: Response
   readonly parameters?: readonly Parameter[]
   readonly security?: readonly unknown[]
   readonly responses: Readonly<Record<string, Response>>
@@ -147,6 +148,21 @@ test.each(operations.map((each) => [each.id, each] as const))(
     expect(schemas.filter((schema) => !isNamed(schema))).toEqual([])
   },
 )
+
+test.each(operations.filter(({ body }) => body !== undefined).map((each) => [each.id, each] as const))(
+  '%s takes what has a name',
+  (id, each) => {
+    const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Request`
+
+    expect(documented(each).requestBody?.content?.['application/json']?.schema.$ref).toBe(
+      `#/components/schemas/${name}`,
+    )
+  },
+)
+
+test('no alternative is empty, regression: a changed announcer had a type of any value', () => {
+  expect(JSON.stringify(current)).not.toContain('[{},')
+})
 
 test('pages are named after their items', () => {
   const pages = Object.entries(current.components.schemas).filter(([, { properties }]) => properties?.['pageable'])

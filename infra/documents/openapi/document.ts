@@ -42,7 +42,13 @@ export const openApiDocument = (operations: readonly Operation[], version: strin
   const paths = pathItems(operations, components)
   return {
     openapi: '3.1.1',
-    info: { title: 'Streaming Support Service', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Streaming Support Service',
+      version,
+      description,
+      contact: { name: 'Whoever runs this deployment' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'The host that serves this document' }],
     security: [{ bearer: [] }],
     tags: usedTags(operations),

@@ -29,24 +29,15 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
 }
 
 /** The schema, extended by null. */
-const orNull = (schema: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema => {
-  if (schema.type !== undefined && schema.enum === undefined && schema.const === undefined)
-    return { ...schema, type: [schema.type, 'null'].flat() as never }
+const orNull = (schema: JsonObject): JsonObject => {
+  if (schema['type'] !== undefined && schema['enum'] === undefined && schema['const'] === undefined)
+    return { ...schema, type: [schema['type'], 'null'].flat() }
   const { default: byDefault, description, ...other } = schema
   return {
     anyOf: [other, { type: 'null' }],
     ...(description !== undefined && { description }),
     ...(byDefault !== undefined && { default: byDefault }),
   }
-}
-
-/** In a body, null means the same as an absent member, wherever a member may be absent. */
-const withNulls: typeof override = (context) => {
-  override(context)
-  const { properties, required = [] } = context.jsonSchema
-  if (context.zodSchema._zod.def.type !== 'object' || properties === undefined) return
-  for (const [name, member] of Object.entries(properties))
-    if (!required.includes(name) && typeof member !== 'boolean') properties[name] = orNull(member)
 }
 
 const namedPrefix = '#/$defs/'
@@ -56,14 +47,29 @@ const withComponentReferences = (schema: unknown): JsonObject =>
     key === '$ref' && typeof value === 'string' ? value.replace(namedPrefix, '#/components/schemas/') : value,
   )
 
+/**
+ * In a body, null means the same as an absent member, wherever a member may be absent. It is added to the finished schema, because zod fills
+ * a schema that occurs twice only after it has called `override` for one of its parents.
+ */
+const withNulls = (schema: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(schema), (_key, value: JsonObject & ObjectSchema) => {
+    if (value?.['type'] !== 'object' || value.properties === undefined) return value
+    const { properties, required = [] } = value
+    const members = Object.entries(properties).map(([name, member]) => [
+      name,
+      required.includes(name) ? member : orNull(member),
+    ])
+    return { ...value, properties: Object.fromEntries(members) }
+  })
+
 interface Converted {
   readonly root: JsonObject
   readonly named: ReadonlyMap<string, JsonObject>
 }
 
 /** Converts a schema inside a wrapper, so that a named schema becomes a reference like any other. */
-const convert = (schema: z.ZodMiniType, io: Side, describe = override): Converted => {
-  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override: describe })
+const convert = (schema: z.ZodMiniType, io: Side): Converted => {
+  const { properties = {}, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), { io, override })
   for (const name of Object.keys($defs))
     if (name.startsWith('__')) throw new Error('a recursive schema needs a name: register it with an id')
   return {
@@ -85,8 +91,11 @@ export const jsonSchema = (schema: z.ZodMiniType, side: Side, components: Compon
   componentsOf(convert(schema, side), components)
 
 /** The JSON Schema of a request's body. */
-export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject =>
-  componentsOf(convert(schema, 'input', withNulls), components)
+export const bodySchema = (schema: z.ZodMiniType, components: Components): JsonObject => {
+  const { root, named } = convert(schema, 'input')
+  const nullable = new Map([...named].map(([name, component]) => [name, withNulls(component)]))
+  return componentsOf({ root: withNulls(root), named: nullable }, components)
+}
 
 /** The members of an object schema, one by one, because OpenAPI describes each parameter and header separately. */
 export const members = (schema: z.ZodMiniType, side: Side, components: Components): readonly Member[] => {

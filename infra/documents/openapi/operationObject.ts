@@ -36,11 +36,22 @@ const parameters = (operation: Operation, components: Components): readonly Json
   ]
 }
 
+/** A schema without a name is named after its operation, so that a generated client has a type for it. */
+const named = (
+  { id }: Operation,
+  part: 'Request' | 'Answer',
+  schema: JsonObject,
+  components: Components,
+): JsonObject =>
+  schema['type'] === 'object'
+    ? components.add('schemas', `${id.charAt(0).toUpperCase()}${id.slice(1)}${part}`, schema)
+    : schema
+
 const requestBody = (operation: Operation, body: z.ZodMiniType, components: Components): JsonObject => ({
   required: true,
   content: {
     'application/json': {
-      schema: bodySchema(body, components),
+      schema: named(operation, 'Request', bodySchema(body, components), components),
       ...examplesOf(operation, (example) => example.body),
     },
   },
@@ -62,13 +73,6 @@ const successHeaders = (operation: Operation, components: Components): JsonObjec
   }
 }
 
-/** The schema of an answer. One without a name is named after its operation, so that a generated client has a type for it. */
-const answerSchema = ({ id, success }: Operation, components: Components): JsonObject => {
-  const schema = jsonSchema(success.body, 'output', components)
-  if (schema['type'] !== 'object') return schema
-  return components.add('schemas', `${id.charAt(0).toUpperCase()}${id.slice(1)}Answer`, schema)
-}
-
 const successResponse = (operation: Operation, components: Components): JsonObject => {
   const headers = successHeaders(operation, components)
   return {
@@ -76,7 +80,7 @@ const successResponse = (operation: Operation, components: Components): JsonObje
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {
       [operation.success.contentType ?? 'application/json']: {
-        schema: answerSchema(operation, components),
+        schema: named(operation, 'Answer', jsonSchema(operation.success.body, 'output', components), components),
         ...examplesOf(operation, (example) => example.answer),
       },
     },

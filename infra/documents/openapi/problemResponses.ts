@@ -80,7 +80,11 @@ const problemContent = (status: number, codes: readonly ProblemCode[]): JsonObje
   schema: {
     allOf: [
       { $ref: '#/components/schemas/Problem' },
-      { type: 'object', properties: { status: { const: status }, code: { enum: codes } } },
+      {
+        type: 'object',
+        properties: { status: { const: status }, code: { enum: codes } },
+        required: ['status', 'code'],
+      },
     ],
   },
   examples: Object.fromEntries(codes.map((code) => [code, problemExample(code)])),
