@@ -1,32 +1,43 @@
 import { basename, join } from 'node:path'
 import { asyncApiDocument } from '../infra/documents/asyncapi/document.ts'
+import { serialized, staleness, writeGenerated } from '../infra/documents/generatedFile.ts'
 import { openApiDocument } from '../infra/documents/openapi/document.ts'
-import { staleness, writeDocument } from '../infra/documents/openapi/documentFile.ts'
 import manifest from '../package.json' with { type: 'json' }
+import { clientFiles } from '../shared/client/generator/clientFiles.ts'
 import { operations } from '../shared/operations.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 
-const documents = {
-  'shared/service/openapi.json': openApiDocument(operations, manifest.version),
-  'infra/documents/asyncapi/asyncapi.json': asyncApiDocument(manifest.version),
+const clientFolder = 'shared/client/generated'
+
+/** The text of every generated file, by the place where it is committed. */
+const generated = async (): Promise<readonly (readonly [string, string])[]> => {
+  const api = openApiDocument(operations, manifest.version)
+  const events = asyncApiDocument(manifest.version)
+  const client = Object.entries(await clientFiles(api, events))
+  return [
+    ['shared/service/openapi.json', serialized(api)],
+    ['infra/documents/asyncapi/asyncapi.json', serialized(events)],
+    ...client.map(([name, text]) => [join(clientFolder, name), text] as const),
+  ]
 }
 
-const update = (folder: string | undefined, isCheck: boolean): void => {
-  for (const [committed, document] of Object.entries(documents)) {
+const update = async (folder: string | undefined, isCheck: boolean): Promise<void> => {
+  for (const [committed, text] of await generated()) {
     const file = folder === undefined ? committed : join(folder, basename(committed))
-    if (!isCheck) writeDocument(document, file)
+    if (!isCheck) writeGenerated(text, file)
     else {
-      const stale = staleness(document, file)
+      const stale = staleness(text, file)
       if (stale !== undefined) throw new Error(`${file} is stale: ${stale}. Run "npm run openapi" and commit it.`)
     }
   }
 }
 
-const description = 'Writes the OpenAPI document of the operations and the AsyncAPI document of the events'
+const description =
+  'Writes the OpenAPI document of the operations, the AsyncAPI document of the events, and the types of the client'
 
 const program = createProgram('npm run openapi --', description)
   .argument('[folder]', 'the output folder (default: the places where they are committed)')
-  .option('--check', 'writes nothing, and fails if a committed document is stale')
+  .option('--check', 'writes nothing, and fails if a committed file is stale')
   .action((folder: string | undefined, { check = false }: { readonly check?: boolean }) => update(folder, check))
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -41,35 +41,39 @@ export const AlertMessage = z.object({
 const FreeObject = z.record(z.string(), z.unknown())
 
 /** A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its payment, and `deliveryId` is what `complete-action` takes. */
-const PaidActionContents = z.object({
-  id: z.string(),
-  deliveryId: z.string(),
-  actionId: z.string(),
-  name: z.string(),
-  game: z.string(),
-  category: z.string(),
-  payload: FreeObject,
-  parameters: FreeObject,
-  paymentId: z.string(),
-  system: z.string(),
-  nickname: z.string(),
-  /** The amount of the whole payment. */
-  amount: MoneyAnswer,
-})
+const PaidActionContents = z
+  .object({
+    id: z.string(),
+    deliveryId: z.string(),
+    actionId: z.string(),
+    name: z.string(),
+    game: z.string(),
+    category: z.string(),
+    payload: FreeObject,
+    parameters: FreeObject,
+    paymentId: z.string(),
+    system: z.string(),
+    nickname: z.string(),
+    /** The amount of the whole payment. */
+    amount: MoneyAnswer,
+  })
+  .register(z.globalRegistry, { id: 'PaidAction' })
 export type PaidActionContents = z.output<typeof PaidActionContents>
 
 /** A requested video; `owner` is the viewer who requested it. */
-const MediaContents = z.object({
-  id: z.string(),
-  provider: VideoProvider,
-  originId: z.string(),
-  url: z.string(),
-  title: z.string(),
-  thumbnail: z.string(),
-  system: z.string(),
-  owner: z.string(),
-  paymentId: z.string(),
-})
+const MediaContents = z
+  .object({
+    id: z.string(),
+    provider: VideoProvider,
+    originId: z.string(),
+    url: z.string(),
+    title: z.string(),
+    thumbnail: z.string(),
+    system: z.string(),
+    owner: z.string(),
+    paymentId: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'MediaRequest' })
 export type MediaContents = z.output<typeof MediaContents>
 
 /** A paid action, for the game or program that performs it. */
@@ -79,7 +83,7 @@ export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), 
 export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), media: MediaContents })
 
 /** The check that `check-overlays` has begun, by its payment. */
-const CheckContents = z.object({ paymentId: z.string() })
+const CheckContents = z.object({ paymentId: z.string() }).register(z.globalRegistry, { id: 'Check' })
 export type CheckContents = z.output<typeof CheckContents>
 
 /** Checks the way to the overlays: a client acknowledges it in its turn and shows nothing. */

@@ -83,6 +83,8 @@ const channels: Readonly<Record<string, Channel>> = {
   },
 }
 
+const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
 const channelObject = (
   { address, title, description, parameters, received, sent }: Channel,
   components: Components,
@@ -97,10 +99,10 @@ const channelObject = (
     [
       ...Object.entries(received).map(([name, message]) => [name, message, 'input'] as const),
       ...Object.entries(sent).map(([name, message]) => [name, message, 'output'] as const),
-    ].map(([name, { summary, schema }, side]) => [
-      name,
-      { name, summary, contentType: 'application/json', payload: jsonSchema(schema, side, components) },
-    ]),
+    ].map(([name, { summary, schema }, side]) => {
+      const payload = components.add('schemas', `${capitalized(name)}Message`, jsonSchema(schema, side, components))
+      return [name, { name, summary, contentType: 'application/json', payload }]
+    }),
   ),
 })
 
@@ -108,7 +110,7 @@ const operationsOf = (id: string, { received, sent }: Channel): readonly (readon
   ([['receive', received] as const, ['send', sent] as const] as const)
     .filter(([, messages]) => Object.keys(messages).length > 0)
     .map(([action, messages]) => [
-      `${action}${id[0]?.toUpperCase()}${id.slice(1)}`,
+      `${action}${capitalized(id)}`,
       {
         action,
         channel: { $ref: `#/channels/${id}` },

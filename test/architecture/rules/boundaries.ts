@@ -3,6 +3,8 @@ import { forbidCode, forbidImports, type Rule } from '../rule.ts'
 import { type SourceFile, within } from '../sourceFile.ts'
 
 const deployed = within('shared', 'functions')
+/** The overlay's page, and the client of front ends. */
+const isBrowserProgram = within('shared/overlayPage', 'shared/client')
 const isClient = within('shared/aws')
 /** Repositories, object stores, and the adapters of keys, parameters and connections. */
 const isStore = ({ path }: SourceFile): boolean =>
@@ -94,10 +96,7 @@ export const boundaryRules: readonly Rule[] = [
     name: 'no global is mentioned that loads a subsystem of Node',
     reason:
       'each takes about a millisecond and a megabyte of a cold start; Date.now() and node:crypto are loaded as it is',
-    check: forbidCode(
-      outside(({ path }) => path.startsWith('shared/overlayPage')),
-      /(?<![.\w'"])(?:performance|crypto|fetch|ReadableStream)\s*[.(]/g,
-    ),
+    check: forbidCode(outside(isBrowserProgram), /(?<![.\w'"])(?:performance|crypto|fetch|ReadableStream)\s*[.(]/g),
     bad: [
       { 'shared/log.ts': 'const startedAt = performance.now()' },
       { 'shared/ids.ts': 'export const newId = () => crypto.randomUUID()' },
@@ -109,7 +108,7 @@ export const boundaryRules: readonly Rule[] = [
     name: 'chance is drawn in shared/backoffMs.ts only',
     reason: 'what depends on chance elsewhere cannot be tested; ids and secrets come from node:crypto',
     check: forbidCode(
-      outside(({ path }) => path === 'shared/backoffMs.ts' || path.startsWith('shared/overlayPage')),
+      outside(({ path }) => path === 'shared/backoffMs.ts'),
       /\bMath\s*\.\s*random\b/g,
     ),
     bad: [{ 'shared/store/batchGet.ts': 'const delay = Math.random() * 100' }],

@@ -1,4 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' }
+import clientManifest from '../../../shared/client/package.json' with { type: 'json' }
 import harnessManifest from '../../harness/package.json' with { type: 'json' }
 import { type Import, importsOf, packageOf } from '../imports.ts'
 import { type Breach, breachOfImport, type Rule } from '../rule.ts'
@@ -11,11 +12,18 @@ const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDep
 /** What the harness brings to whoever installs it, and what its own tests need besides. */
 const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
 const harnessTests: Packages = new Set([...harness, ...Object.keys(harnessManifest.devDependencies)])
+/** What the client brings to whoever installs it, and what writes its types besides. */
+const client: Packages = new Set(Object.keys(clientManifest.dependencies))
+const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManifest.devDependencies)])
 
+const isClient = within('shared/client')
+const isClientGenerator = within('shared/client/generator')
 const isHarness = within('test/harness')
 const isHarnessTest = within('test/harness/spec')
 const packagesOf = (file: SourceFile): Packages => {
   if (isHarnessTest(file)) return harnessTests
+  if (isClientGenerator(file)) return clientGenerator
+  if (isClient(file)) return client
   return isHarness(file) ? harness : installed
 }
 
@@ -34,7 +42,7 @@ const undeclared = (files: readonly SourceFile[]): readonly Breach[] =>
 
 const undeployed = (files: readonly SourceFile[]): readonly Breach[] =>
   files
-    .filter(within('shared', 'functions'))
+    .filter((file) => within('shared', 'functions')(file) && !isClient(file))
     .flatMap(importsOf)
     .filter((each) => !each.isTypeOnly && !isDeclared(each, deployed))
     .map((each) => breachOfImport(each))
@@ -67,9 +75,12 @@ export const dependencyRules: readonly Rule[] = [
       { 'bin/app.ts': "import type { Chalk } from 'chalk'" },
       { 'test/harness/localApi.ts': "import { build } from 'esbuild'" },
       { 'test/harness/localApi.ts': "import fc from 'fast-check'" },
+      { 'shared/client/serviceClient.ts': "import * as z from 'zod/mini'" },
+      { 'shared/client/serviceClient.ts': "import openapiTS from 'openapi-typescript'" },
     ],
     good: [
       { 'bin/app.ts': "import type { Context } from 'aws-lambda'\nimport { readFileSync } from 'node:fs'" },
+      { 'shared/client/serviceClient.ts': "import createClient from 'openapi-fetch'" },
       { 'test/harness/spec/random.test.ts': "import fc from 'fast-check'\nimport { jwtVerify } from 'jose'" },
     ],
   },

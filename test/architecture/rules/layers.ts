@@ -63,6 +63,16 @@ export const layerRules: readonly Rule[] = [
     ],
   },
   {
+    name: 'the client is a package of its own: it imports nothing of the service but the backoff',
+    reason: 'it is installed by front ends, with types that come from the documents and not from schemas',
+    check: forbidImports(
+      within('shared/client'),
+      ({ file }) => file !== undefined && !isBelow(file, 'shared/client', 'shared/backoffMs.ts'),
+    ),
+    bad: [{ 'shared/client/live/feed.ts': "import type { Alert } from '../../alerts/contract.ts'" }],
+    good: [{ 'shared/client/live/connection.ts': "import { backoffMs } from '../../backoffMs.ts'" }],
+  },
+  {
     name: 'no circle leads through the folders of shared',
     reason: 'a folder is read, tested and changed with the folders that it imports; in a circle that is all of them',
     check: (files) => importsInCircles(files).map((each) => breachOfImport(each)),

@@ -1,0 +1,5964 @@
+// Written by "npm run openapi" from the documents of the interface.
+export interface paths {
+    readonly "/media/playlists/{playlistId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A playlist of the external video host, shuffled
+         * @description Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.
+         */
+        readonly get: operations["getExternalPlaylist"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/commands/update-announcers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add, update and delete announcers in one atomic change
+         * @description All changes, at most 90, are made or none; each id may occur once. A text may have 17000 bytes and the buttons of an announcer together 24500, as they are escaped in an answer. In `updated`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; `errors` names its place.
+         */
+        readonly post: operations["updateAnnouncers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/actions/commands/add-actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register actions
+         * @description All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; one that is disabled stays so. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.
+         */
+        readonly post: operations["addActions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/config": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's configuration records
+         * @description By name; sortable by `name` and `url`.
+         */
+        readonly get: operations["listConfigs"];
+        /**
+         * Store a configuration record
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one.
+         */
+        readonly put: operations["putConfig"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/commands/add-announcer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add an announcer
+         * @description The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `accountId` names a bot account of the deployment.
+         */
+        readonly post: operations["addAnnouncer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/news/commands/add-news": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Publish a news entry
+         * @description The entry is the caller's own; `global: true` publishes it to everyone and needs the group `admin`.
+         */
+        readonly post: operations["addNews"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/print-csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Print the history as a CSV file
+         * @description Answers at once; `GET /history/prints/{printId}` reports when the file is ready. An item has to match one of `systems` and one of `events`; an empty list matches all. `after` is inclusive, `before` exclusive. RFC 4180 in UTF-8 with a byte order mark, oldest first, columns `id, event, system, timestamp, nickname, amount, currency, message, goal, actions, levelName, count`; texts that a spreadsheet would interpret as a formula begin with a single quote.
+         */
+        readonly post: operations["printCsv"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/commands/link-kick": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a Kick account by its authorization code and code verifier (PKCE)
+         * @description Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused. A code works once: repeat a request only with its `Idempotency-Key`.
+         */
+        readonly post: operations["linkKick"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/tokens/toggle-token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable or disable a token
+         * @description Sets the flag to the value sent. Disabling drops the cached access token.
+         */
+        readonly post: operations["toggleToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/tokens/get-access-token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A valid access token of a linked account
+         * @description The platform’s access token is stored until it expires, and refreshed once, however many requests ask at the same time. `relink_required` means that the platform no longer accepts the link.
+         */
+        readonly post: operations["getAccessToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/delete-item": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a history item softly
+         * @description The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. Deleting it again succeeds.
+         */
+        readonly post: operations["deleteHistoryItem"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/repeat-alert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Show the alert of a history item again
+         * @description Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. A payment that was refunded or disputed before it was ever shown is refused.
+         */
+        readonly post: operations["repeatAlert"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/config/commands/change-agreement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Choose the payment gateway whose legal offer donors are shown
+         * @description Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.
+         */
+        readonly post: operations["changeAgreement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/commands/togglegateway": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable or disable a gateway credential
+         * @description Flips the credential, or sets it to `enabled`, which makes a retry safe. Enabling one disables the caller’s other one of the same type, so that at most one is enabled.
+         */
+        readonly post: operations["toggleGateway"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/otp/exchange": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Exchange a one-time code for the refresh token that was deposited with it
+         * @description Send the code in the header `X-One-Time-Code` or as `otp` in the body, not in both (400). It works once. Unknown, expired, used, malformed and missing codes get the same answer.
+         */
+        readonly post: operations["exchangeOneTimeCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/media/commands/mark-all-listened": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Mark all media as listened
+         * @description Every `ready` video of the caller becomes `handled`.
+         */
+        readonly post: operations["markAllListened"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/playlists": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's playlists
+         * @description Newest first; sortable by `title` and by `id`, which sorts by age.
+         */
+        readonly get: operations["listPlaylists"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/alerts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's alerts, newest first
+         * @description Every page costs the same as long as the list is sorted only by `createdAt` and not filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.
+         */
+        readonly get: operations["listAlerts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * One payment of the caller
+         * @description Test payments are found here too. Unknown members of a payment are null.
+         */
+        readonly get: operations["getPayment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/media/video/{ids}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Stored videos by their ids
+         * @description One id is answered with its record or 404; several ids with an array in the requested order. A repeated id is answered twice, and unknown ids are left out.
+         */
+        readonly get: operations["getVideos"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/announcers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's announcers, oldest first
+         * @description Messages are sent only to chats that the caller has linked; an announcer of any other chat has a `blockedReason`. An announcer whose chat is closed to the bot is disabled when its message is refused, with `disabledReason` and `disabledAt` until it is enabled again. In a deployment with open chats, a chat belongs to the recipient who announced there first, and announcers of others are disabled.
+         */
+        readonly get: operations["listAnnouncers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/tokens/getvklivetoken": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a VK Video Live account by its authorization code, and get its access token
+         * @description The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         */
+        readonly post: operations["getVkLiveToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/announcers/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * An announcer, and the result of its last message
+         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
+         */
+        readonly get: operations["getAnnouncer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/commands/test-announcement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Post the message of an announcer as a test
+         * @description The message is sent like an announcement, also for a disabled announcer, and is deleted after a minute. Its result is `lastAnnouncement` of the announcer.
+         */
+        readonly post: operations["testAnnouncement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/commands/link-chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Get a code that links a chat
+         * @description The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, even if it belonged to another recipient before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         */
+        readonly post: operations["linkChat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/chats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's chats
+         * @description Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats.
+         */
+        readonly get: operations["listChats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/commands/unlink-chat": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Unlink a chat
+         * @description Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`.
+         */
+        readonly post: operations["unlinkChat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/messenger/webhooks/{accountId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive the messages that a bot reads in its chats
+         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; all other messages are dropped. A repeated update takes effect once.
+         */
+        readonly post: operations["receiveMessengerWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's history, newest first
+         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. The cost of a page grows with its offset; that of a page by `cursor` does not.
+         */
+        readonly get: operations["listHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/{historyItemId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a history item
+         * @description Deleted items and tests are found too. `status` in `metadata` is the status of its payment.
+         */
+        readonly get: operations["getHistoryItem"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/add-items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add history items, such as donations of other services
+         * @description An item is added once for its `system` and `originId`: an existing one, deleted or not, stays unchanged and is listed in `skipped`. Items from `GET /history` are accepted unchanged, except that their `metadata` is ignored and `deliveryId` is that of the new item; an item with `deleted` is added as a deleted one. With `triggerAlert` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in `skipped` what its first attempt had added. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well.
+         */
+        readonly post: operations["addHistoryItems"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/restore-item": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Restore a deleted history item
+         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
+         */
+        readonly post: operations["restoreHistoryItem"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/prints/{printId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The state of a CSV print, and the link to its file
+         * @description The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running. `bytes` and `sha256` are those of the file.
+         */
+        readonly get: operations["getPrint"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/prints": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List CSV prints
+         * @description Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7.
+         */
+        readonly get: operations["listPrints"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/history/commands/delete-print": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a CSV print, or cancel it
+         * @description Its file is deleted and every link to it ends. A print that is queued or running is cancelled, which makes room for another one.
+         */
+        readonly post: operations["deletePrint"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/alerts/commands/test-alert": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Show a test alert
+         * @description The alert is delivered like that of a donation, marked as a test: it is in no list, total or print, and is deleted after a day. `event` and `system` choose what is tested, such as a raid. Known events are `payment`, `follow`, `subscription`, `subscription-gift`, `raid`, `cheer`, `kick-gift` and `ban`, known systems `Manual`, `Stripe`, `Ko-fi`, `YooKassa`, `DonationAlerts`, `Twitch`, `Kick` and `VKLive`; any other name is taken as well. Without `levelName` the level follows from the amount: the configuration record `alerts` may hold `value.levels`, an array of `{name, from}`, and an alert has the level with the highest `from` that its amount reaches in the same currency. `historyItemId` can be used to repeat the alert.
+         */
+        readonly post: operations["testAlert"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlays/commands/create-ticket": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make the address of a new overlay
+         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.
+         */
+        readonly post: operations["createTicket"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlays/commands/renew-ticket": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give an overlay a ticket for its next connection
+         * @description For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once.
+         */
+        readonly post: operations["renewTicket"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlays": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List overlays
+         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
+         */
+        readonly get: operations["listOverlays"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlays/commands/revoke-overlay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Revoke an overlay, or all of them
+         * @description Its key, its tickets and its connection become invalid: it gets no more deliveries and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.
+         */
+        readonly post: operations["revokeOverlay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlays/commands/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check the way to the overlays, before going live
+         * @description Stores an invisible test as a verified webhook would, and lets it take the way of a donation: projection, delivery, WebSocket, acknowledgement. `GET /payments/{paymentId}/trace` shows each stage with its milliseconds, and for each overlay whether it has answered, or why not (`not_acknowledged`, `disconnected`, `never_connected`). A second or two suffice; an overlay that is showing alerts answers after them. Nothing of it is shown, or is in history, totals, lists or prints. Programs acknowledge the WebSocket message `check` as they acknowledge alerts. Whether a gateway reaches its webhook address is shown by `lastEvent` and `lastRefused` of `GET /payments/gateways`.
+         */
+        readonly post: operations["checkOverlays"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overlay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The page that shows alerts, for a browser source
+         * @description The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).
+         */
+        readonly get: operations["getOverlay"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's actions
+         * @description Newest registration first; sortable by `name`, `game`, `category` and `registeredAt`.
+         */
+        readonly get: operations["listActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/actions/commands/toggle-action": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Enable or disable an action
+         * @description Sets the flag to the value sent. A disabled action is not for sale: purchases of it are not delivered, with the reason `action_disabled`. Registering it again does not enable it.
+         */
+        readonly post: operations["toggleAction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/actions/commands/delete-action": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete an action
+         * @description The action is not for sale any more: later purchases of it are not delivered, with the reason `unknown_action`. Deleting it again is answered with 404; registering it again gives it the same id.
+         */
+        readonly post: operations["deleteAction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/actions/commands/complete-action": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report the outcome of a delivered action
+         * @description For the game or program that performs actions: `deliveryId` is that of the WebSocket message `action`. The history item shows the outcome with its time and reason; until it is reported, the action stays `open` there. Reporting the same outcome again succeeds and changes nothing; another one is refused.
+         */
+        readonly post: operations["completeAction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/config/commands/delete-config": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a configuration record
+         * @description Its name, and its first name, become free. Deleting the record `paymentpage` deletes the chosen gateway too. Deleting it again is answered with 404.
+         */
+        readonly post: operations["deleteConfig"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/news": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's own and the global news
+         * @description Newest first; sortable by `date` and `title`.
+         */
+        readonly get: operations["listNews"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/news/commands/change-news": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Change a news entry
+         * @description The entry is the caller's own, or a global one where the caller is in the group `admin`. Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.
+         */
+        readonly post: operations["changeNews"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/news/commands/delete-news": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a news entry
+         * @description The entry is the caller's own, or a global one where the caller is in the group `admin`. Deleting it again is answered with 404.
+         */
+        readonly post: operations["deleteNews"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's payments
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed.
+         */
+        readonly get: operations["listPayments"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/{id}/trace": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the effects of a payment
+         * @description One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
+         */
+        readonly get: operations["tracePayment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/gateways": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's gateway credentials
+         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.
+         */
+        readonly get: operations["listGateways"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/commands/set-gateway": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Store a gateway credential
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes.
+         */
+        readonly post: operations["setGateway"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/commands/delete-gateway": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a gateway credential
+         * @description Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.
+         */
+        readonly post: operations["deleteGateway"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/webhooks/{recipientId}/{gatewayId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Receive a webhook of a payment gateway
+         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.disputed` or `payment.dispute.won` (the payment counts again), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, disputeId?, test?}`. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency that is not in ISO 4217 is stored unchanged, with the digits of `minor` as `amount.exponent` (8 if absent). A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
+         */
+        readonly post: operations["receiveWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/platforms/webhooks/{platform}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Take an event of a streaming platform
+         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for any bot). Each is verified over its raw bytes: Twitch by the deployment’s secret, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked is acknowledged and dropped. A Kick account belongs to the recipient who linked it; a Twitch account to the one whom the deployer assigned it (an item `twitch#<user id>` in the table of account links). The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
+         */
+        readonly post: operations["receivePlatformWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/tokens": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's linked accounts, without their secrets
+         * @description Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`.
+         */
+        readonly get: operations["listTokens"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/tokens/unlink-token": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Remove the link of an account
+         * @description The tokens are revoked at the platform and deleted, events of the account have no effect any more, and any recipient who can sign in to it may link it. If the platform cannot be reached, the link is removed all the same, and the tokens expire by themselves.
+         */
+        readonly post: operations["unlinkToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/commands/export-data": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Export everything of the caller's
+         * @description Answers at once; `GET /recipients/exports/{exportId}` says when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as its list answers it; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`. Secrets, tokens and tests are not exported.
+         */
+        readonly post: operations["exportData"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/exports/{exportId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The state of an export, and the link to its file
+         * @description The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `items` counts up while the export is running. `bytes` and `sha256` are those of the file.
+         */
+        readonly get: operations["getExport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/commands/erase-data": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Erase everything of the caller's
+         * @description Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Access that was given to this service at a platform is not revoked there: `unlink-token` does that before. The account at the issuer of access tokens stays.
+         */
+        readonly post: operations["eraseData"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/erasures/{erasureId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The state of an erasure, and its receipt
+         * @description `items` counts what is deleted so far; what an interrupted attempt deleted may be missing from it. The receipt is kept for a year and names nobody: the caller for whom it was made finds it alone.
+         */
+        readonly get: operations["getErasure"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/otp/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deposit a refresh token for a one-time code
+         * @description The code is for a device that cannot sign in by itself. It is valid for ten minutes and works once. The answer holds a secret, so an `Idempotency-Key` is ignored: a repetition makes another code.
+         */
+        readonly post: operations["createOneTimeCode"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/playlists/commands/create-playlist": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Create a playlist
+         * @description At most 500 items, which together take at most 56 KiB as they are escaped in an answer. Two playlists may have the same title.
+         */
+        readonly post: operations["createPlaylist"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/playlists/commands/change-playlist": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Rename a playlist, or change its items
+         * @description `items` replaces all of them, within the limits of a new playlist; absent members keep their value. `If-Match` makes the call fail with 412 when the playlist has changed since its `ETag` (its `revision` in quotes) was read.
+         */
+        readonly post: operations["changePlaylist"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/playlists/commands/delete-playlist": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a playlist
+         * @description The playlist is deleted for good, with its items. Deleting it again is answered with 404.
+         */
+        readonly post: operations["deletePlaylist"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether the service answers
+         * @description Tells that gateway and functions work; it asks nothing of the stores, so that watching it costs next to nothing.
+         */
+        readonly get: operations["getHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/openapi.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * This document
+         * @description The OpenAPI 3.1 document of the version that runs here.
+         */
+        readonly get: operations["getOpenApi"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly Action: {
+            readonly id: string;
+            readonly name: string;
+            readonly price: components["schemas"]["Money"];
+            readonly category: string;
+            readonly game: string;
+            readonly enabled: boolean;
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
+            readonly registeredAt: string;
+            readonly parameters: readonly {
+                readonly name: string;
+                readonly displayName: string;
+                readonly type: string;
+            }[];
+        };
+        readonly ActionPage: {
+            readonly content: readonly components["schemas"]["Action"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly AddActionsAnswer: {
+            readonly success: boolean;
+            readonly message: string;
+            readonly action: components["schemas"]["RegisteredAction"];
+            readonly actions: readonly components["schemas"]["RegisteredAction"][];
+        };
+        readonly AddActionsRequest: {
+            readonly actions: readonly {
+                readonly name: string;
+                /** @default  */
+                readonly category: string | null;
+                /** @default  */
+                readonly game: string | null;
+                readonly price: components["schemas"]["MoneyInput"];
+                /** @default {} */
+                readonly payload: {
+                    readonly [key: string]: unknown;
+                } | null;
+                /** @default [] */
+                readonly parameters: readonly {
+                    readonly name: string;
+                    /** @default  */
+                    readonly displayName?: string | null;
+                    /** @default string */
+                    readonly type?: string | null;
+                }[] | null;
+            }[];
+        };
+        readonly AddAnnouncerRequest: {
+            readonly text: string;
+            readonly accountId: string;
+            readonly chatId: number;
+            /** @default [] */
+            readonly buttons: readonly {
+                readonly text: string;
+                /**
+                 * Format: uri
+                 * @description an absolute http, https, tg URL without user info and control characters
+                 */
+                readonly url: string;
+            }[] | null;
+            readonly trigger?: string | null;
+            readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+            readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+        };
+        readonly AddHistoryItemsAnswer: {
+            readonly added: readonly {
+                readonly id: string;
+                readonly system: string;
+                readonly originId: string;
+            }[];
+            readonly skipped: readonly {
+                readonly id: string;
+                readonly system: string;
+                readonly originId: string;
+            }[];
+        };
+        readonly AddHistoryItemsRequest: {
+            readonly items: readonly {
+                readonly system: string;
+                readonly event: string;
+                readonly originId: string;
+                /** Format: date-time */
+                readonly timestamp: string;
+                readonly nickname?: string | null;
+                readonly message?: string | null;
+                readonly amount?: components["schemas"]["MoneyInput"] | null;
+                /** @default [] */
+                readonly attachments: readonly string[] | null;
+                readonly actions?: readonly {
+                    readonly id?: string | null;
+                    readonly actionId: string;
+                    readonly name?: string | null;
+                    /** @default {} */
+                    readonly parameters: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
+                    readonly completion?: {
+                        /** @enum {string} */
+                        readonly state: "open" | "done" | "failed";
+                        /** Format: date-time */
+                        readonly at?: string | null;
+                        readonly reason?: string | null;
+                    } | null;
+                }[] | null;
+                readonly levelName?: string | null;
+                readonly count?: number | null;
+                /** @default [] */
+                readonly goals: readonly string[] | null;
+                /** @default false */
+                readonly deleted: boolean | null;
+                /** @default false */
+                readonly triggerAlert: boolean | null;
+            }[];
+        };
+        readonly AddNewsRequest: {
+            readonly title: string;
+            readonly description: string;
+            /** @default false */
+            readonly global: boolean | null;
+            /** @default  */
+            readonly demoUrl: ("" | string) | null;
+        };
+        readonly Alert: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly historyItemId: string;
+            readonly system: string;
+            readonly event: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly hidden: boolean;
+            readonly nickname: string;
+            readonly message: string;
+            readonly amount: components["schemas"]["Money"] | null;
+            readonly media: {
+                readonly url: string;
+            };
+            readonly levelName: string;
+            readonly count: number;
+        };
+        readonly AlertPage: {
+            readonly content: readonly components["schemas"]["Alert"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly Announcer: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly accountId: string;
+            readonly chatId: number;
+            readonly text: string;
+            readonly buttons: readonly {
+                readonly text: string;
+                readonly url: string;
+            }[];
+            readonly enabled: boolean;
+            /** @enum {string} */
+            readonly announcerType: "ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM";
+            /** Format: date-time */
+            readonly disabledAt?: string;
+            readonly disabledReason?: string;
+            readonly blockedReason?: string;
+        };
+        readonly AnnouncerDetails: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly accountId: string;
+            readonly chatId: number;
+            readonly text: string;
+            readonly buttons: readonly {
+                readonly text: string;
+                readonly url: string;
+            }[];
+            readonly enabled: boolean;
+            /** @enum {string} */
+            readonly announcerType: "ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM";
+            /** Format: date-time */
+            readonly disabledAt?: string;
+            readonly disabledReason?: string;
+            readonly blockedReason?: string;
+            readonly trigger: string;
+            readonly lastAnnouncement: {
+                /** Format: date-time */
+                readonly at: string;
+                readonly trigger: string;
+                readonly test: boolean;
+                /** @enum {string} */
+                readonly outcome: "posted" | "deleted" | "cancelled" | "refused" | "givenUp" | "unconfirmed";
+                readonly reason?: string;
+            } | null;
+        };
+        readonly ChangeAgreementAnswer: {
+            readonly gateway: string;
+        };
+        readonly ChangeAgreementRequest: {
+            readonly gateway: string;
+        };
+        readonly ChangeNewsRequest: {
+            readonly id: string;
+            readonly title?: string | null;
+            readonly description?: string | null;
+            readonly demoUrl?: ("" | string) | null;
+        };
+        readonly ChangePlaylistRequest: {
+            readonly id: string;
+            readonly title?: string | null;
+            readonly items?: readonly {
+                readonly title: string;
+                /**
+                 * Format: uri
+                 * @description an absolute http, https URL without user info and control characters
+                 */
+                readonly src: string;
+            }[] | null;
+        };
+        readonly Chat: {
+            readonly id: string;
+            readonly accountId: string;
+            readonly chatId: number;
+            readonly title: string;
+            readonly linkedAt: string | null;
+        };
+        readonly ChatPage: {
+            readonly content: readonly components["schemas"]["Chat"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly CheckOverlaysAnswer: {
+            readonly paymentId: string;
+            /** Format: date-time */
+            readonly startedAt: string;
+        };
+        readonly CheckOverlaysRequest: Record<string, never>;
+        readonly CompleteActionAnswer: {
+            readonly deliveryId: string;
+            /** @enum {string} */
+            readonly outcome: "done" | "failed";
+            /** Format: date-time */
+            readonly completedAt: string;
+            readonly reason: string | null;
+        };
+        readonly CompleteActionRequest: {
+            readonly deliveryId: string;
+            /** @enum {string} */
+            readonly outcome: "done" | "failed";
+            readonly reason?: string | null;
+        };
+        readonly ConfigRecord: {
+            readonly id: string;
+            readonly name: string;
+            readonly ownerId: string;
+            readonly url: string;
+            readonly value: {
+                readonly [key: string]: unknown;
+            };
+            readonly actions: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly price: components["schemas"]["Money"];
+                readonly category: string;
+                readonly game: string;
+            }[];
+            readonly revision: string;
+        };
+        readonly ConfigRecordPage: {
+            readonly content: readonly components["schemas"]["ConfigRecord"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly CreateOneTimeCodeAnswer: {
+            readonly otp: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly CreateOneTimeCodeRequest: {
+            readonly refreshToken: string;
+        };
+        readonly CreatePlaylistRequest: {
+            readonly title: string;
+            /** @default [] */
+            readonly items: readonly {
+                readonly title: string;
+                /**
+                 * Format: uri
+                 * @description an absolute http, https URL without user info and control characters
+                 */
+                readonly src: string;
+            }[] | null;
+        };
+        readonly CreateTicketAnswer: {
+            readonly overlayId: string;
+            readonly ticket: string;
+            readonly overlayUrl: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly CreateTicketRequest: {
+            readonly name?: string | null;
+        };
+        readonly DeleteActionRequest: {
+            readonly id: string;
+        };
+        readonly DeleteConfigRequest: {
+            readonly id: string;
+        };
+        readonly DeleteGatewayRequest: {
+            readonly id: string;
+        };
+        readonly DeleteHistoryItemRequest: {
+            readonly historyItemId: string;
+        };
+        readonly DeleteNewsRequest: {
+            readonly id: string;
+        };
+        readonly DeletePlaylistRequest: {
+            readonly id: string;
+        };
+        readonly DeletePrintRequest: {
+            readonly printId: string;
+        };
+        readonly Empty: Record<string, never>;
+        readonly EraseDataAnswer: {
+            readonly erasureId: string;
+        };
+        readonly EraseDataRequest: {
+            /**
+             * @description says that the caller means it
+             * @constant
+             */
+            readonly confirm: true;
+        };
+        readonly Erasure: {
+            readonly erasureId: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "done" | "failed";
+            readonly items: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly finishedAt: string | null;
+        };
+        readonly ExchangeOneTimeCodeAnswer: {
+            readonly refreshToken: string;
+        };
+        readonly ExchangeOneTimeCodeRequest: {
+            /** @description the code; excludes the header `X-One-Time-Code` */
+            readonly otp?: string | null;
+        };
+        readonly Export: {
+            readonly exportId: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "ready" | "failed" | "expired";
+            readonly items: number | null;
+            readonly bytes: number | null;
+            readonly sha256: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly url: string | null;
+        };
+        readonly ExportDataAnswer: {
+            readonly exportId: string;
+        };
+        readonly ExportDataRequest: Record<string, never>;
+        readonly ExternalPlaylist: {
+            readonly title: string | null;
+            readonly items: readonly components["schemas"]["ExternalVideo"][] | null;
+        };
+        readonly ExternalVideo: {
+            readonly id: string | null;
+            readonly snippet: {
+                readonly resourceId: {
+                    readonly kind: string | null;
+                    readonly videoId: string | null;
+                } | null;
+                readonly title: string | null;
+                readonly thumbnails: {
+                    readonly [key: string]: {
+                        readonly url: string | null;
+                        readonly width: string | null;
+                        readonly height: string | null;
+                    };
+                } | null;
+            } | null;
+            readonly contentDetails: {
+                readonly duration: string | null;
+                readonly regionRestriction: {
+                    readonly blocked: readonly string[] | null;
+                } | null;
+                readonly contentRating: {
+                    readonly [key: string]: string;
+                } | null;
+            } | null;
+            readonly statistics: {
+                readonly viewCount: string | null;
+            } | null;
+        };
+        readonly Gateway: {
+            readonly id: string;
+            readonly gateway: string;
+            /** @enum {string} */
+            readonly type: "fiat" | "crypto";
+            readonly enabled: boolean;
+            readonly webhookUrl: string;
+            readonly settings: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description The API gateway's own error, for requests that do not reach the service or get no answer from it. */
+        readonly GatewayError: {
+            readonly message: string;
+        };
+        readonly GatewayPage: {
+            readonly content: readonly components["schemas"]["Gateway"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly GetAccessTokenAnswer: {
+            readonly token: string;
+        };
+        readonly GetAccessTokenRequest: {
+            readonly tokenId: string;
+        };
+        readonly GetHealthAnswer: {
+            /** @constant */
+            readonly status: "ok";
+        };
+        readonly GetOpenApiAnswer: {
+            readonly [key: string]: unknown;
+        };
+        readonly GetVkLiveTokenAnswer: {
+            readonly attributes: {
+                readonly conversionService: {
+                    readonly [key: string]: unknown;
+                };
+                readonly empty: boolean;
+            };
+            readonly headers: {
+                readonly conversionService: {
+                    readonly [key: string]: unknown;
+                };
+                readonly empty: boolean;
+                readonly keepAlive: boolean;
+                readonly origin: string;
+                readonly authorization: string;
+                readonly contentType: string;
+            };
+            readonly body: {
+                readonly id: string;
+                readonly token: string;
+                /** Format: date-time */
+                readonly expiresAt: string;
+            };
+            readonly characterEncoding: string;
+            readonly locale: string;
+            readonly contentType: {
+                readonly name: string;
+                readonly type: string;
+                readonly subtype: string;
+                readonly extension: string;
+                readonly quality: string;
+                readonly version: string;
+                readonly charset: string;
+                readonly parametersMap: {
+                    readonly [key: string]: unknown;
+                };
+                readonly parameters: {
+                    readonly empty: boolean;
+                };
+                readonly qualityAsNumber: number;
+                readonly textBased: boolean;
+            };
+            readonly bodyWriter?: {
+                readonly blocking: boolean;
+            };
+            readonly contentLength?: number;
+            /** @enum {string} */
+            readonly status?: "CONTINUE" | "SWITCHING_PROTOCOLS" | "PROCESSING" | "EARLY_HINTS" | "OK" | "CREATED" | "ACCEPTED" | "NON_AUTHORITATIVE_INFORMATION" | "NO_CONTENT" | "RESET_CONTENT" | "PARTIAL_CONTENT" | "MULTI_STATUS" | "ALREADY_IMPORTED" | "IM_USED" | "MULTIPLE_CHOICES" | "MOVED_PERMANENTLY" | "FOUND" | "SEE_OTHER" | "NOT_MODIFIED" | "USE_PROXY" | "SWITCH_PROXY" | "TEMPORARY_REDIRECT" | "PERMANENT_REDIRECT" | "BAD_REQUEST" | "UNAUTHORIZED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "PROXY_AUTHENTICATION_REQUIRED" | "REQUEST_TIMEOUT" | "CONFLICT" | "GONE" | "LENGTH_REQUIRED" | "PRECONDITION_FAILED" | "REQUEST_ENTITY_TOO_LARGE" | "REQUEST_URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "REQUESTED_RANGE_NOT_SATISFIABLE" | "EXPECTATION_FAILED" | "I_AM_A_TEAPOT" | "ENHANCE_YOUR_CALM" | "MISDIRECTED_REQUEST" | "UNPROCESSABLE_ENTITY" | "LOCKED" | "FAILED_DEPENDENCY" | "TOO_EARLY" | "UPGRADE_REQUIRED" | "PRECONDITION_REQUIRED" | "TOO_MANY_REQUESTS" | "REQUEST_HEADER_FIELDS_TOO_LARGE" | "NO_RESPONSE" | "BLOCKED_BY_WINDOWS_PARENTAL_CONTROLS" | "UNAVAILABLE_FOR_LEGAL_REASONS" | "REQUEST_HEADER_TOO_LARGE" | "INTERNAL_SERVER_ERROR" | "NOT_IMPLEMENTED" | "BAD_GATEWAY" | "SERVICE_UNAVAILABLE" | "GATEWAY_TIMEOUT" | "HTTP_VERSION_NOT_SUPPORTED" | "VARIANT_ALSO_NEGOTIATES" | "INSUFFICIENT_STORAGE" | "LOOP_DETECTED" | "BANDWIDTH_LIMIT_EXCEEDED" | "NOT_EXTENDED" | "NETWORK_AUTHENTICATION_REQUIRED" | "CONNECTION_TIMED_OUT";
+            readonly cookies?: {
+                readonly conversionService: {
+                    readonly [key: string]: unknown;
+                };
+                readonly empty: boolean;
+                readonly all: readonly {
+                    readonly name: string;
+                    readonly value: string;
+                    readonly domain: string;
+                    readonly path: string;
+                    readonly httpOnly: boolean;
+                    readonly secure: boolean;
+                    readonly maxAge: number;
+                    /** @enum {string} */
+                    readonly sameSite: "Lax" | "Strict" | "None";
+                }[];
+            };
+        };
+        readonly GetVkLiveTokenRequest: {
+            readonly authorizationCode: string;
+        };
+        readonly HistoryItem: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly system: string;
+            readonly event: string;
+            readonly originId: string;
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly nickname: string | null;
+            readonly message: string | null;
+            readonly amount: components["schemas"]["Money"] | null;
+            readonly attachments: readonly string[];
+            readonly goals: readonly string[];
+            readonly actions: readonly {
+                readonly id?: string;
+                readonly actionId: string;
+                readonly name?: string;
+                readonly parameters: {
+                    readonly [key: string]: unknown;
+                };
+                /** @enum {string} */
+                readonly undelivered?: "unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low";
+                readonly deliveryId?: string;
+                readonly completion?: {
+                    /** @enum {string} */
+                    readonly state: "open" | "done" | "failed";
+                    readonly at: string | null;
+                    readonly reason: string | null;
+                };
+            }[];
+            readonly levelName: string | null;
+            readonly count: number | null;
+            readonly deleted: boolean;
+            readonly test: boolean;
+            readonly metadata: {
+                readonly paymentId?: string;
+                readonly gateway?: string;
+                readonly status?: string;
+                readonly videoIds?: readonly string[];
+                readonly omitted?: readonly string[];
+            } & {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly HistoryItemPage: {
+            readonly content: readonly components["schemas"]["HistoryItem"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly LinkChatAnswer: {
+            readonly code: string;
+            readonly command: string;
+            readonly links: {
+                readonly direct?: string;
+                readonly group?: string;
+            };
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly LinkChatRequest: {
+            readonly accountId: string;
+        };
+        readonly LinkKickRequest: {
+            readonly authorizationCode: string;
+            readonly codeVerifier: string;
+        };
+        readonly LinkedAccount: {
+            readonly id: string;
+            readonly system: string;
+            readonly enabled: boolean;
+            readonly account: {
+                readonly id: string;
+                readonly name: string;
+            };
+        };
+        readonly ListedPrint: {
+            readonly id: string;
+            readonly printId: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "ready" | "failed" | "expired";
+            readonly rows: number | null;
+            readonly bytes: number | null;
+            readonly sha256: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly ListedPrintPage: {
+            readonly content: readonly components["schemas"]["ListedPrint"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly MarkAllListenedRequest: Record<string, never>;
+        readonly Money: {
+            readonly minor: number;
+            readonly major: number;
+            readonly currency: string;
+            readonly exponent?: number;
+        };
+        readonly MoneyInput: {
+            readonly major: number;
+            readonly minor: number;
+            readonly currency: string;
+            readonly exponent?: number | null;
+        };
+        readonly NewsEntry: {
+            readonly id: string;
+            readonly title: string;
+            readonly description: string;
+            readonly date: string;
+            readonly demoUrl: string;
+            readonly revision: string;
+        };
+        readonly NewsEntryPage: {
+            readonly content: readonly components["schemas"]["NewsEntry"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly Order: {
+            readonly ignoreCase: boolean;
+            /** @enum {string} */
+            readonly direction: "ASC" | "DESC";
+            readonly property: string;
+            readonly ascending: boolean;
+        };
+        readonly Overlay: {
+            readonly id: string;
+            readonly overlayId: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly lastSeenAt: string | null;
+            readonly lastAcknowledged: number | null;
+            readonly connected: boolean;
+        };
+        readonly OverlayPage: {
+            readonly content: readonly components["schemas"]["Overlay"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly Pageable: {
+            readonly orderBy: readonly components["schemas"]["Order"][];
+            readonly number: number;
+            readonly size: number;
+            /** @enum {string} */
+            readonly mode: "OFFSET" | "CURSOR_NEXT";
+            readonly sort: {
+                readonly orderBy: readonly components["schemas"]["Order"][];
+            };
+        };
+        readonly Payment: {
+            readonly id: string;
+            readonly gateway: string;
+            readonly gatewayId: string;
+            readonly method: string | null;
+            readonly nickname: string | null;
+            readonly message: string | null;
+            readonly recipientId: string;
+            readonly amount: components["schemas"]["Money"];
+            readonly gatewayCredentialId: string;
+            /** @enum {string} */
+            readonly status: "inited" | "completed" | "failed" | "refunded" | "disputed";
+            readonly attachments: readonly string[];
+            readonly actions: readonly {
+                readonly id: string;
+                readonly actionId: string;
+                readonly parameters: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            readonly confirmation: string | null;
+            readonly goal: string | null;
+            readonly authorizationTimestamp: string | null;
+            readonly auction: {
+                readonly isNew: boolean;
+                readonly item: string;
+            } | null;
+            readonly test: boolean;
+            readonly omitted: readonly string[];
+        };
+        readonly PaymentPage: {
+            readonly content: readonly components["schemas"]["Payment"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly Playlist: {
+            readonly id: string;
+            readonly title: string;
+            readonly ownerId: string;
+            readonly items: readonly {
+                readonly title: string;
+                readonly src: string;
+            }[];
+            readonly revision: string;
+        };
+        readonly PlaylistPage: {
+            readonly content: readonly components["schemas"]["Playlist"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly Print: {
+            readonly printId: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "ready" | "failed" | "expired";
+            readonly rows: number | null;
+            readonly bytes: number | null;
+            readonly sha256: string | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+            readonly url: string | null;
+        };
+        readonly PrintCsvAnswer: {
+            readonly printId: string;
+        };
+        readonly PrintCsvRequest: {
+            /** @default [] */
+            readonly systems: readonly string[] | null;
+            /** @default [] */
+            readonly events: readonly string[] | null;
+            /** Format: date-time */
+            readonly after?: string | null;
+            /** Format: date-time */
+            readonly before?: string | null;
+        };
+        /** @description Problem details (RFC 9457). Branch on `code`; `detail` is for people. */
+        readonly Problem: {
+            /**
+             * Format: uri
+             * @description Identifies the code and is stable; it cannot be fetched.
+             */
+            readonly type: string;
+            readonly title: string;
+            readonly status: number;
+            readonly detail: string;
+            /**
+             * Format: uri
+             * @description The request id, under which the service's log has this failure.
+             */
+            readonly instance: string;
+            readonly code: string;
+            readonly errors?: readonly components["schemas"]["Violation"][];
+        };
+        readonly PutConfigRequest: {
+            readonly id?: string | null;
+            readonly name: string;
+            readonly ownerId?: string | null;
+            /** @default  */
+            readonly url: ("" | string) | null;
+            /** @default {} */
+            readonly value: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @default [] */
+            readonly actions: readonly {
+                /** @default  */
+                readonly id: string | null;
+                readonly name: string;
+                readonly price: components["schemas"]["MoneyInput"];
+                /** @default  */
+                readonly category: string | null;
+                /** @default  */
+                readonly game: string | null;
+            }[] | null;
+        };
+        readonly ReceiveWebhookAnswer: {
+            readonly paymentId?: string;
+        };
+        readonly RegisteredAction: {
+            readonly id: string;
+            readonly name: string;
+            readonly price: components["schemas"]["Money"];
+            readonly category: string;
+            readonly game: string;
+            readonly enabled: boolean;
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly RenewTicketAnswer: {
+            readonly ticket: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly RenewTicketRequest: {
+            readonly key: string;
+        };
+        readonly RepeatAlertRequest: {
+            readonly historyItemId: string;
+        };
+        readonly RestoreHistoryItemRequest: {
+            readonly historyItemId: string;
+        };
+        readonly RevokeOverlayAnswer: Record<string, never>;
+        readonly RevokeOverlayRequest: {
+            readonly overlayId?: string | null;
+            readonly all?: true | null;
+        };
+        readonly SetGatewayAnswer: {
+            readonly id: string;
+            readonly gateway: string;
+            /** @enum {string} */
+            readonly type: "fiat" | "crypto";
+            readonly enabled: boolean;
+            readonly webhookUrl: string;
+            /** Format: date-time */
+            readonly previousSecretUntil?: string;
+        };
+        readonly SetGatewayRequest: {
+            readonly id?: string | null;
+            readonly gateway: string;
+            /** @enum {string} */
+            readonly type: "fiat" | "crypto";
+            readonly secret?: string | null;
+            readonly token?: string | null;
+            readonly settings?: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @default true */
+            readonly keepPrevious: boolean | null;
+        };
+        readonly StoredVideo: {
+            readonly id: string;
+            readonly system: string;
+            readonly originId: string;
+            /** @enum {string} */
+            readonly provider: "youtube" | "vk";
+            readonly url: string;
+            readonly title: string;
+            readonly thumbnail: string;
+            /** @enum {string} */
+            readonly status: "prepared" | "ready" | "handled";
+            readonly owner: string;
+            readonly recipientId: string;
+            /** Format: date-time */
+            readonly readyTimestamp?: string;
+            readonly paymentId?: string;
+        };
+        readonly TestAlertAnswer: {
+            readonly historyItemId: string;
+            readonly alert: components["schemas"]["Alert"];
+        };
+        readonly TestAlertRequest: {
+            /** @default payment */
+            readonly event: string | null;
+            /** @default Manual */
+            readonly system: string | null;
+            readonly nickname?: string | null;
+            readonly message?: string | null;
+            readonly amount?: components["schemas"]["MoneyInput"] | null;
+            /** @default [] */
+            readonly attachments: readonly string[] | null;
+            readonly actions?: readonly {
+                readonly id?: string | null;
+                readonly actionId: string;
+                readonly name?: string | null;
+                /** @default {} */
+                readonly parameters: {
+                    readonly [key: string]: unknown;
+                } | null;
+                readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
+                readonly completion?: {
+                    /** @enum {string} */
+                    readonly state: "open" | "done" | "failed";
+                    /** Format: date-time */
+                    readonly at?: string | null;
+                    readonly reason?: string | null;
+                } | null;
+            }[] | null;
+            readonly levelName?: string | null;
+            readonly count?: number | null;
+        };
+        readonly TestAnnouncementRequest: {
+            readonly id: string;
+        };
+        readonly ToggleActionAnswer: {
+            readonly id: string;
+            readonly enabled: boolean;
+        };
+        readonly ToggleActionRequest: {
+            readonly id: string;
+            readonly enabled: boolean;
+        };
+        readonly ToggleGatewayAnswer: {
+            readonly id: string;
+            readonly enabled: boolean;
+        };
+        readonly ToggleGatewayRequest: {
+            readonly id: string;
+            readonly enabled?: boolean | null;
+        };
+        readonly ToggleTokenAnswer: {
+            readonly id: string;
+            readonly enabled: boolean;
+        };
+        readonly ToggleTokenRequest: {
+            readonly id: string;
+            readonly enabled: boolean;
+        };
+        readonly Token: {
+            readonly id: string;
+            readonly system: string;
+            readonly enabled: boolean;
+            readonly account: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly relinkRequired: boolean;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly updatedAt: string;
+        };
+        readonly TokenPage: {
+            readonly content: readonly components["schemas"]["Token"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+        };
+        readonly TracePaymentAnswer: {
+            readonly paymentId: string;
+            /** @enum {string} */
+            readonly status: "inited" | "completed" | "failed" | "refunded" | "disputed";
+            readonly test: boolean;
+            readonly steps: readonly components["schemas"]["TraceStep"][];
+        };
+        readonly TraceStep: {
+            /** @enum {string} */
+            readonly step: "webhook" | "history" | "alert" | "overlay" | "action" | "completion" | "media" | "check";
+            /** @enum {string} */
+            readonly state: "done" | "waiting" | "never";
+            readonly at: string | null;
+            readonly milliseconds: number | null;
+            readonly reason: string | null;
+            readonly id: string | null;
+            readonly name: string | null;
+            readonly sequence: number | null;
+        };
+        readonly UnlinkChatRequest: {
+            readonly id: string;
+        };
+        readonly UnlinkTokenRequest: {
+            readonly id: string;
+        };
+        readonly UpdateAnnouncersRequest: {
+            readonly added?: readonly {
+                readonly text: string;
+                readonly accountId: string;
+                readonly chatId: number;
+                /** @default [] */
+                readonly buttons: readonly {
+                    readonly text: string;
+                    /**
+                     * Format: uri
+                     * @description an absolute http, https, tg URL without user info and control characters
+                     */
+                    readonly url: string;
+                }[] | null;
+                readonly trigger?: string | null;
+                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+            }[] | null;
+            readonly updated?: readonly {
+                readonly id: string;
+                readonly text?: string | null;
+                readonly accountId?: string | null;
+                readonly chatId?: number | null;
+                readonly buttons?: readonly {
+                    readonly text: string;
+                    /**
+                     * Format: uri
+                     * @description an absolute http, https, tg URL without user info and control characters
+                     */
+                    readonly url: string;
+                }[] | null;
+                readonly trigger?: string | null;
+                readonly enabled?: boolean | null;
+                readonly announcerType?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+                readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
+            }[] | null;
+            /** @default [] */
+            readonly deleted: readonly string[] | null;
+        };
+        /** @description A place in the request, and what is wrong there. */
+        readonly Violation: {
+            /** @enum {string} */
+            readonly in: "body" | "query" | "path" | "header";
+            /** @description JSON Pointer (RFC 6901) within that part; empty for the whole part. */
+            readonly pointer: string;
+            readonly detail: string;
+        };
+    };
+    responses: {
+        /**
+         * @description - `account_already_linked`: The platform account is linked by another recipient
+         *     - `limit_reached`: The collection is full
+         */
+        readonly AccountAlreadyLinkedOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "account_already_linked" | "limit_reached";
+                };
+            };
+        };
+        /**
+         * @description - `account_already_linked`: The platform account is linked by another recipient
+         *     - `request_in_progress`: A request with this Idempotency-Key is still running
+         *     - `limit_reached`: The collection is full
+         */
+        readonly AccountAlreadyLinkedOrRequestInProgressOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "account_already_linked" | "request_in_progress" | "limit_reached";
+                };
+            };
+        };
+        /** @description - `action_completed`: The action has another outcome already */
+        readonly ActionCompleted: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "action_completed";
+                };
+            };
+        };
+        /**
+         * @description - `forbidden`: The token does not permit this
+         *     - from the gateway: Forbidden
+         */
+        readonly ForbiddenOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 403;
+                    /** @enum {unknown} */
+                    readonly code: "forbidden";
+                };
+                /**
+                 * @example {
+                 *       "message": "Forbidden"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - from the gateway: Not Found */
+        readonly GatewayNotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Not Found"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - from the gateway: Request Header Fields Too Large */
+        readonly GatewayRequestHeaderFieldsTooLarge: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Request Header Fields Too Large"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - from the gateway: Service Unavailable */
+        readonly GatewayServiceUnavailable: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - from the gateway: Too Many Requests */
+        readonly GatewayTooManyRequests: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Too Many Requests"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `idempotency_key_reused`: The Idempotency-Key belongs to another request */
+        readonly IdempotencyKeyReused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 422;
+                    /** @enum {unknown} */
+                    readonly code: "idempotency_key_reused";
+                };
+            };
+        };
+        /**
+         * @description - `internal_error`: The service failed
+         *     - from the gateway: Internal Server Error
+         */
+        readonly InternalErrorOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 500;
+                    /** @enum {unknown} */
+                    readonly code: "internal_error";
+                };
+                /**
+                 * @example {
+                 *       "message": "Internal Server Error"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `invalid_request`: The request does not match its schema
+         *     - from the gateway: Bad Request
+         */
+        readonly InvalidRequestOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 400;
+                    /** @enum {unknown} */
+                    readonly code: "invalid_request";
+                };
+                /**
+                 * @example {
+                 *       "message": "Bad Request"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `limit_reached`: The collection is full */
+        readonly LimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "limit_reached";
+                };
+            };
+        };
+        /**
+         * @description - `malformed_body`: The body is not a valid JSON object
+         *     - `invalid_request`: The request does not match its schema
+         */
+        readonly MalformedBodyOrInvalidRequest: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 400;
+                    /** @enum {unknown} */
+                    readonly code: "malformed_body" | "invalid_request";
+                };
+            };
+        };
+        /**
+         * @description - `malformed_body`: The body is not a valid JSON object
+         *     - `invalid_request`: The request does not match its schema
+         *     - `authorization_code_rejected`: The platform rejected the authorization code
+         */
+        readonly MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 400;
+                    /** @enum {unknown} */
+                    readonly code: "malformed_body" | "invalid_request" | "authorization_code_rejected";
+                };
+            };
+        };
+        /**
+         * @description - `malformed_body`: The body is not a valid JSON object
+         *     - `invalid_request`: The request does not match its schema
+         *     - from the gateway: Bad Request
+         */
+        readonly MalformedBodyOrInvalidRequestOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 400;
+                    /** @enum {unknown} */
+                    readonly code: "malformed_body" | "invalid_request";
+                };
+                /**
+                 * @example {
+                 *       "message": "Bad Request"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `name_taken`: The name belongs to another record of the caller
+         *     - `limit_reached`: The collection is full
+         */
+        readonly NameTakenOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "name_taken" | "limit_reached";
+                };
+            };
+        };
+        /** @description - `not_found`: There is no such resource */
+        readonly NotFound: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 404;
+                    /** @enum {unknown} */
+                    readonly code: "not_found";
+                };
+            };
+        };
+        /**
+         * @description - `not_found`: There is no such resource
+         *     - from the gateway: Not Found
+         */
+        readonly NotFoundOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 404;
+                    /** @enum {unknown} */
+                    readonly code: "not_found";
+                };
+                /**
+                 * @example {
+                 *       "message": "Not Found"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `one_time_code_rejected`: The one-time code is not valid */
+        readonly OneTimeCodeRejected: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 401;
+                    /** @enum {unknown} */
+                    readonly code: "one_time_code_rejected";
+                };
+            };
+        };
+        /** @description - `overlay_key_rejected`: The key of the overlay is not valid */
+        readonly OverlayKeyRejected: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 401;
+                    /** @enum {unknown} */
+                    readonly code: "overlay_key_rejected";
+                };
+            };
+        };
+        /**
+         * @description - `payload_too_large`: The body is too large
+         *     - from the gateway: Request Entity Too Large
+         */
+        readonly PayloadTooLargeOrGatewayError: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 413;
+                    /** @enum {unknown} */
+                    readonly code: "payload_too_large";
+                };
+                /**
+                 * @example {
+                 *       "message": "Request Entity Too Large"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `payment_withdrawn`: The payment was refunded or is disputed */
+        readonly PaymentWithdrawn: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "payment_withdrawn";
+                };
+            };
+        };
+        /**
+         * @description - `payment_withdrawn`: The payment was refunded or is disputed
+         *     - `limit_reached`: The collection is full
+         */
+        readonly PaymentWithdrawnOrLimitReached: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "payment_withdrawn" | "limit_reached";
+                };
+            };
+        };
+        /** @description - `precondition_failed`: The record has changed since it was read */
+        readonly PreconditionFailed: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 412;
+                    /** @enum {unknown} */
+                    readonly code: "precondition_failed";
+                };
+            };
+        };
+        /** @description - `provider_bad_answer`: The external provider sent an unusable answer */
+        readonly ProviderBadAnswer: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 502;
+                    /** @enum {unknown} */
+                    readonly code: "provider_bad_answer";
+                };
+            };
+        };
+        /** @description - `provider_timeout`: The external provider did not answer in time */
+        readonly ProviderTimeout: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 504;
+                    /** @enum {unknown} */
+                    readonly code: "provider_timeout";
+                };
+            };
+        };
+        /**
+         * @description - `provider_unavailable`: The external provider is unavailable
+         *     - `provider_not_configured`: The external provider is not configured
+         *     - `provider_quota_exceeded`: The quota at the external provider is used up
+         *     - `store_unavailable`: The data store is unavailable
+         *     - from the gateway: Service Unavailable
+         */
+        readonly ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableOrGatewayError: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 503;
+                    /** @enum {unknown} */
+                    readonly code: "provider_unavailable" | "provider_not_configured" | "provider_quota_exceeded" | "store_unavailable";
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `provider_unavailable`: The external provider is unavailable
+         *     - `provider_not_configured`: The external provider is not configured
+         *     - `store_unavailable`: The data store is unavailable
+         *     - from the gateway: Service Unavailable
+         */
+        readonly ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 503;
+                    /** @enum {unknown} */
+                    readonly code: "provider_unavailable" | "provider_not_configured" | "store_unavailable";
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `provider_unavailable`: The external provider is unavailable
+         *     - `store_unavailable`: The data store is unavailable
+         *     - from the gateway: Service Unavailable
+         */
+        readonly ProviderUnavailableOrStoreUnavailableOrGatewayError: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 503;
+                    /** @enum {unknown} */
+                    readonly code: "provider_unavailable" | "store_unavailable";
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `rate_limited`: Too many requests
+         *     - from the gateway: Too Many Requests
+         */
+        readonly RateLimitedOrGatewayError: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 429;
+                    /** @enum {unknown} */
+                    readonly code: "rate_limited";
+                };
+                /**
+                 * @example {
+                 *       "message": "Too Many Requests"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `signature_rejected`: The signature of the webhook is not valid */
+        readonly SignatureRejected: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 401;
+                    /** @enum {unknown} */
+                    readonly code: "signature_rejected";
+                };
+            };
+        };
+        /**
+         * @description - `store_unavailable`: The data store is unavailable
+         *     - from the gateway: Service Unavailable
+         */
+        readonly StoreUnavailableOrGatewayError: {
+            headers: {
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 503;
+                    /** @enum {unknown} */
+                    readonly code: "store_unavailable";
+                };
+                /**
+                 * @example {
+                 *       "message": "Service Unavailable"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /**
+         * @description - `token_disabled`: The token is disabled
+         *     - `relink_required`: The platform account has to be linked again
+         */
+        readonly TokenDisabledOrRelinkRequired: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "token_disabled" | "relink_required";
+                };
+            };
+        };
+        /**
+         * @description - `unauthorized`: A valid access token is needed
+         *     - from the gateway: Unauthorized
+         */
+        readonly UnauthorizedOrGatewayError: {
+            headers: {
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 401;
+                    /** @enum {unknown} */
+                    readonly code: "unauthorized";
+                };
+                /**
+                 * @example {
+                 *       "message": "Unauthorized"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GatewayError"];
+            };
+        };
+        /** @description - `unsupported_media_type`: The body is not JSON in UTF-8 */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 415;
+                    /** @enum {unknown} */
+                    readonly code: "unsupported_media_type";
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+         * @example 01890a5d-ac96-774b-bcce-b302099a8057
+         */
+        readonly IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Present when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+        readonly IdempotentReplayed: "true";
+        /** @description Seconds after which a retry makes sense. */
+        readonly RetryAfter: number;
+        /** @description How to authenticate (RFC 9110, section 11.6.1). */
+        readonly WwwAuthenticate: string;
+    };
+    pathItems: never;
+}
+export type Action = components['schemas']['Action'];
+export type ActionPage = components['schemas']['ActionPage'];
+export type AddActionsAnswer = components['schemas']['AddActionsAnswer'];
+export type AddActionsRequest = components['schemas']['AddActionsRequest'];
+export type AddAnnouncerRequest = components['schemas']['AddAnnouncerRequest'];
+export type AddHistoryItemsAnswer = components['schemas']['AddHistoryItemsAnswer'];
+export type AddHistoryItemsRequest = components['schemas']['AddHistoryItemsRequest'];
+export type AddNewsRequest = components['schemas']['AddNewsRequest'];
+export type Alert = components['schemas']['Alert'];
+export type AlertPage = components['schemas']['AlertPage'];
+export type Announcer = components['schemas']['Announcer'];
+export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
+export type ChangeAgreementAnswer = components['schemas']['ChangeAgreementAnswer'];
+export type ChangeAgreementRequest = components['schemas']['ChangeAgreementRequest'];
+export type ChangeNewsRequest = components['schemas']['ChangeNewsRequest'];
+export type ChangePlaylistRequest = components['schemas']['ChangePlaylistRequest'];
+export type Chat = components['schemas']['Chat'];
+export type ChatPage = components['schemas']['ChatPage'];
+export type CheckOverlaysAnswer = components['schemas']['CheckOverlaysAnswer'];
+export type CheckOverlaysRequest = components['schemas']['CheckOverlaysRequest'];
+export type CompleteActionAnswer = components['schemas']['CompleteActionAnswer'];
+export type CompleteActionRequest = components['schemas']['CompleteActionRequest'];
+export type ConfigRecord = components['schemas']['ConfigRecord'];
+export type ConfigRecordPage = components['schemas']['ConfigRecordPage'];
+export type CreateOneTimeCodeAnswer = components['schemas']['CreateOneTimeCodeAnswer'];
+export type CreateOneTimeCodeRequest = components['schemas']['CreateOneTimeCodeRequest'];
+export type CreatePlaylistRequest = components['schemas']['CreatePlaylistRequest'];
+export type CreateTicketAnswer = components['schemas']['CreateTicketAnswer'];
+export type CreateTicketRequest = components['schemas']['CreateTicketRequest'];
+export type DeleteActionRequest = components['schemas']['DeleteActionRequest'];
+export type DeleteConfigRequest = components['schemas']['DeleteConfigRequest'];
+export type DeleteGatewayRequest = components['schemas']['DeleteGatewayRequest'];
+export type DeleteHistoryItemRequest = components['schemas']['DeleteHistoryItemRequest'];
+export type DeleteNewsRequest = components['schemas']['DeleteNewsRequest'];
+export type DeletePlaylistRequest = components['schemas']['DeletePlaylistRequest'];
+export type DeletePrintRequest = components['schemas']['DeletePrintRequest'];
+export type Empty = components['schemas']['Empty'];
+export type EraseDataAnswer = components['schemas']['EraseDataAnswer'];
+export type EraseDataRequest = components['schemas']['EraseDataRequest'];
+export type Erasure = components['schemas']['Erasure'];
+export type ExchangeOneTimeCodeAnswer = components['schemas']['ExchangeOneTimeCodeAnswer'];
+export type ExchangeOneTimeCodeRequest = components['schemas']['ExchangeOneTimeCodeRequest'];
+export type Export = components['schemas']['Export'];
+export type ExportDataAnswer = components['schemas']['ExportDataAnswer'];
+export type ExportDataRequest = components['schemas']['ExportDataRequest'];
+export type ExternalPlaylist = components['schemas']['ExternalPlaylist'];
+export type ExternalVideo = components['schemas']['ExternalVideo'];
+export type Gateway = components['schemas']['Gateway'];
+export type GatewayError = components['schemas']['GatewayError'];
+export type GatewayPage = components['schemas']['GatewayPage'];
+export type GetAccessTokenAnswer = components['schemas']['GetAccessTokenAnswer'];
+export type GetAccessTokenRequest = components['schemas']['GetAccessTokenRequest'];
+export type GetHealthAnswer = components['schemas']['GetHealthAnswer'];
+export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
+export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer'];
+export type GetVkLiveTokenRequest = components['schemas']['GetVkLiveTokenRequest'];
+export type HistoryItem = components['schemas']['HistoryItem'];
+export type HistoryItemPage = components['schemas']['HistoryItemPage'];
+export type LinkChatAnswer = components['schemas']['LinkChatAnswer'];
+export type LinkChatRequest = components['schemas']['LinkChatRequest'];
+export type LinkKickRequest = components['schemas']['LinkKickRequest'];
+export type LinkedAccount = components['schemas']['LinkedAccount'];
+export type ListedPrint = components['schemas']['ListedPrint'];
+export type ListedPrintPage = components['schemas']['ListedPrintPage'];
+export type MarkAllListenedRequest = components['schemas']['MarkAllListenedRequest'];
+export type Money = components['schemas']['Money'];
+export type MoneyInput = components['schemas']['MoneyInput'];
+export type NewsEntry = components['schemas']['NewsEntry'];
+export type NewsEntryPage = components['schemas']['NewsEntryPage'];
+export type Order = components['schemas']['Order'];
+export type Overlay = components['schemas']['Overlay'];
+export type OverlayPage = components['schemas']['OverlayPage'];
+export type Pageable = components['schemas']['Pageable'];
+export type Payment = components['schemas']['Payment'];
+export type PaymentPage = components['schemas']['PaymentPage'];
+export type Playlist = components['schemas']['Playlist'];
+export type PlaylistPage = components['schemas']['PlaylistPage'];
+export type Print = components['schemas']['Print'];
+export type PrintCsvAnswer = components['schemas']['PrintCsvAnswer'];
+export type PrintCsvRequest = components['schemas']['PrintCsvRequest'];
+export type Problem = components['schemas']['Problem'];
+export type PutConfigRequest = components['schemas']['PutConfigRequest'];
+export type ReceiveWebhookAnswer = components['schemas']['ReceiveWebhookAnswer'];
+export type RegisteredAction = components['schemas']['RegisteredAction'];
+export type RenewTicketAnswer = components['schemas']['RenewTicketAnswer'];
+export type RenewTicketRequest = components['schemas']['RenewTicketRequest'];
+export type RepeatAlertRequest = components['schemas']['RepeatAlertRequest'];
+export type RestoreHistoryItemRequest = components['schemas']['RestoreHistoryItemRequest'];
+export type RevokeOverlayAnswer = components['schemas']['RevokeOverlayAnswer'];
+export type RevokeOverlayRequest = components['schemas']['RevokeOverlayRequest'];
+export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
+export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
+export type StoredVideo = components['schemas']['StoredVideo'];
+export type TestAlertAnswer = components['schemas']['TestAlertAnswer'];
+export type TestAlertRequest = components['schemas']['TestAlertRequest'];
+export type TestAnnouncementRequest = components['schemas']['TestAnnouncementRequest'];
+export type ToggleActionAnswer = components['schemas']['ToggleActionAnswer'];
+export type ToggleActionRequest = components['schemas']['ToggleActionRequest'];
+export type ToggleGatewayAnswer = components['schemas']['ToggleGatewayAnswer'];
+export type ToggleGatewayRequest = components['schemas']['ToggleGatewayRequest'];
+export type ToggleTokenAnswer = components['schemas']['ToggleTokenAnswer'];
+export type ToggleTokenRequest = components['schemas']['ToggleTokenRequest'];
+export type Token = components['schemas']['Token'];
+export type TokenPage = components['schemas']['TokenPage'];
+export type TracePaymentAnswer = components['schemas']['TracePaymentAnswer'];
+export type TraceStep = components['schemas']['TraceStep'];
+export type UnlinkChatRequest = components['schemas']['UnlinkChatRequest'];
+export type UnlinkTokenRequest = components['schemas']['UnlinkTokenRequest'];
+export type UpdateAnnouncersRequest = components['schemas']['UpdateAnnouncersRequest'];
+export type Violation = components['schemas']['Violation'];
+export type ResponseAccountAlreadyLinkedOrLimitReached = components['responses']['AccountAlreadyLinkedOrLimitReached'];
+export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReached = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReached'];
+export type ResponseActionCompleted = components['responses']['ActionCompleted'];
+export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
+export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
+export type ResponseGatewayRequestHeaderFieldsTooLarge = components['responses']['GatewayRequestHeaderFieldsTooLarge'];
+export type ResponseGatewayServiceUnavailable = components['responses']['GatewayServiceUnavailable'];
+export type ResponseGatewayTooManyRequests = components['responses']['GatewayTooManyRequests'];
+export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
+export type ResponseInternalErrorOrGatewayError = components['responses']['InternalErrorOrGatewayError'];
+export type ResponseInvalidRequestOrGatewayError = components['responses']['InvalidRequestOrGatewayError'];
+export type ResponseLimitReached = components['responses']['LimitReached'];
+export type ResponseMalformedBodyOrInvalidRequest = components['responses']['MalformedBodyOrInvalidRequest'];
+export type ResponseMalformedBodyOrInvalidRequestOrAuthorizationCodeRejected = components['responses']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected'];
+export type ResponseMalformedBodyOrInvalidRequestOrGatewayError = components['responses']['MalformedBodyOrInvalidRequestOrGatewayError'];
+export type ResponseNameTakenOrLimitReached = components['responses']['NameTakenOrLimitReached'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseNotFoundOrGatewayError = components['responses']['NotFoundOrGatewayError'];
+export type ResponseOneTimeCodeRejected = components['responses']['OneTimeCodeRejected'];
+export type ResponseOverlayKeyRejected = components['responses']['OverlayKeyRejected'];
+export type ResponsePayloadTooLargeOrGatewayError = components['responses']['PayloadTooLargeOrGatewayError'];
+export type ResponsePaymentWithdrawn = components['responses']['PaymentWithdrawn'];
+export type ResponsePaymentWithdrawnOrLimitReached = components['responses']['PaymentWithdrawnOrLimitReached'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
+export type ResponseProviderBadAnswer = components['responses']['ProviderBadAnswer'];
+export type ResponseProviderTimeout = components['responses']['ProviderTimeout'];
+export type ResponseProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableOrGatewayError = components['responses']['ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableOrGatewayError'];
+export type ResponseProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError = components['responses']['ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError'];
+export type ResponseProviderUnavailableOrStoreUnavailableOrGatewayError = components['responses']['ProviderUnavailableOrStoreUnavailableOrGatewayError'];
+export type ResponseRateLimitedOrGatewayError = components['responses']['RateLimitedOrGatewayError'];
+export type ResponseSignatureRejected = components['responses']['SignatureRejected'];
+export type ResponseStoreUnavailableOrGatewayError = components['responses']['StoreUnavailableOrGatewayError'];
+export type ResponseTokenDisabledOrRelinkRequired = components['responses']['TokenDisabledOrRelinkRequired'];
+export type ResponseUnauthorizedOrGatewayError = components['responses']['UnauthorizedOrGatewayError'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type HeaderIdempotentReplayed = components['headers']['IdempotentReplayed'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getExternalPlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly playlistId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExternalPlaylist"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrProviderQuotaExceededOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly updateAnnouncers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAnnouncersRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly addActions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddActionsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddActionsAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listConfigs: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly name?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfigRecordPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly putConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "If-Match"?: string;
+                readonly "If-None-Match"?: "*";
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PutConfigRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly ETag: string;
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConfigRecord"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["NameTakenOrLimitReached"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly addAnnouncer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddAnnouncerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly addNews: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddNewsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly ETag: string;
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewsEntry"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly printCsv: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PrintCsvRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PrintCsvAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly linkKick: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkKickRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkedAccount"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly toggleToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ToggleTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ToggleTokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getAccessToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GetAccessTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetAccessTokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["TokenDisabledOrRelinkRequired"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly deleteHistoryItem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteHistoryItemRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly repeatAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RepeatAlertRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["PaymentWithdrawnOrLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly changeAgreement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeAgreementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChangeAgreementAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly toggleGateway: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ToggleGatewayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ToggleGatewayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly exchangeOneTimeCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description the code; excludes `otp` in the body */
+                readonly "X-One-Time-Code"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExchangeOneTimeCodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExchangeOneTimeCodeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["OneTimeCodeRejected"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly markAllListened: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MarkAllListenedRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listPlaylists: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlaylistPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listAlerts: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly after?: string;
+                readonly before?: string;
+                readonly hidden?: "true" | "false";
+                readonly nickname?: string;
+                readonly system?: string;
+                readonly levelName?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AlertPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getPayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Payment"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getVideos: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description up to 50 video ids, separated by commas */
+                readonly ids: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoredVideo"] | readonly components["schemas"]["StoredVideo"][];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listAnnouncers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Announcer"][];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getVkLiveToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GetVkLiveTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetVkLiveTokenAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly getAnnouncer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnnouncerDetails"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly testAnnouncement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TestAnnouncementRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly linkChat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkChatRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkChatAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly listChats: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly unlinkChat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnlinkChatRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly receiveMessengerWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "X-Telegram-Bot-Api-Secret-Token"?: string;
+                readonly "X-Max-Bot-Api-Secret"?: string;
+            };
+            readonly path: {
+                readonly accountId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "*/*": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description Taken. Empty. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain; charset=utf-8": string;
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["SignatureRejected"];
+            readonly 404: components["responses"]["GatewayNotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly listHistory: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly after?: string;
+                readonly before?: string;
+                readonly systems?: string;
+                readonly events?: string;
+                readonly deleted?: "true" | "false";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryItemPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getHistoryItem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly historyItemId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryItem"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly addHistoryItems: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AddHistoryItemsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AddHistoryItemsAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly restoreHistoryItem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RestoreHistoryItemRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["PaymentWithdrawn"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getPrint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly printId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Print"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listPrints: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListedPrintPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deletePrint: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeletePrintRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly testAlert: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TestAlertRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestAlertAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly createTicket: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTicketRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreateTicketAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly renewTicket: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RenewTicketRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RenewTicketAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["OverlayKeyRejected"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listOverlays: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OverlayPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly revokeOverlay: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RevokeOverlayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevokeOverlayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly checkOverlays: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CheckOverlaysRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CheckOverlaysAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getOverlay: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description An HTML document without external parts */
+            readonly 200: {
+                headers: {
+                    readonly "Content-Security-Policy": string;
+                    readonly "Referrer-Policy": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html; charset=utf-8": string;
+                };
+            };
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+    readonly listActions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly game?: string;
+                readonly category?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActionPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly toggleAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ToggleActionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ToggleActionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteActionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly completeAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CompleteActionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompleteActionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ActionCompleted"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteConfig: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteConfigRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listNews: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewsEntryPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly changeNews: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "If-Match"?: string;
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangeNewsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly ETag: string;
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewsEntry"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteNews: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteNewsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listPayments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly status?: "inited" | "completed" | "failed" | "refunded" | "disputed";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly tracePayment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TracePaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listGateways: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GatewayPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly setGateway: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetGatewayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetGatewayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteGateway: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteGatewayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly receiveWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Webhook-Id"?: string;
+                readonly "Webhook-Timestamp"?: string;
+                readonly "Webhook-Signature"?: string;
+                readonly "Stripe-Signature"?: string;
+            };
+            readonly path: {
+                readonly recipientId: string;
+                readonly gatewayId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "*/*": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReceiveWebhookAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["SignatureRejected"];
+            readonly 404: components["responses"]["GatewayNotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly receivePlatformWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Webhook-Id"?: string;
+                readonly "Webhook-Timestamp"?: string;
+                readonly "Webhook-Signature"?: string;
+                readonly "Twitch-Eventsub-Message-Id"?: string;
+                readonly "Twitch-Eventsub-Message-Timestamp"?: string;
+                readonly "Twitch-Eventsub-Message-Signature"?: string;
+                readonly "Twitch-Eventsub-Message-Type"?: string;
+                readonly "Kick-Event-Message-Id"?: string;
+                readonly "Kick-Event-Message-Timestamp"?: string;
+                readonly "Kick-Event-Signature"?: string;
+                readonly "Kick-Event-Type"?: string;
+            };
+            readonly path: {
+                readonly platform: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "*/*": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description The event was accepted. The body is empty, or the challenge of a new subscription, which is returned. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain; charset=utf-8": string;
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["SignatureRejected"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly listTokens: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0 */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TokenPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly unlinkToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnlinkTokenRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly exportData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExportDataRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExportDataAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getExport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly exportId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Export"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly eraseData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EraseDataRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EraseDataAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getErasure: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly erasureId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly createOneTimeCode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateOneTimeCodeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreateOneTimeCodeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly createPlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePlaylistRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly ETag: string;
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly changePlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "If-Match"?: string;
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ChangePlaylistRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly ETag: string;
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deletePlaylist: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeletePlaylistRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetHealthAnswer"];
+                };
+            };
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+    readonly getOpenApi: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description An OpenAPI 3.1 document, which may be cached for an hour */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": string;
+                    readonly ETag: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetOpenApiAnswer"];
+                };
+            };
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+}

@@ -1,0 +1,223 @@
+// Written by "npm run openapi" from the documents of the interface.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        readonly AckMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "ack";
+            readonly sequence: number;
+        };
+        readonly ActionMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "action";
+            readonly action: components["schemas"]["PaidAction"];
+        };
+        readonly Alert: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly historyItemId: string;
+            readonly system: string;
+            readonly event: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly hidden: boolean;
+            readonly nickname: string;
+            readonly message: string;
+            readonly amount: components["schemas"]["Money"] | null;
+            readonly media: {
+                readonly url: string;
+            };
+            readonly levelName: string;
+            readonly count: number;
+        };
+        readonly AlertMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "alert";
+            readonly alert: components["schemas"]["Alert"];
+        };
+        readonly Check: {
+            readonly paymentId: string;
+        };
+        readonly CheckMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "check";
+            readonly check: components["schemas"]["Check"];
+        };
+        readonly ErrorMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "error";
+            /** @enum {string} */
+            readonly code: "malformed_message" | "superseded" | "revoked";
+            readonly detail: string;
+        };
+        readonly MediaMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "media";
+            readonly media: components["schemas"]["MediaRequest"];
+        };
+        readonly MediaRequest: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly provider: "youtube" | "vk";
+            readonly originId: string;
+            readonly url: string;
+            readonly title: string;
+            readonly thumbnail: string;
+            readonly system: string;
+            readonly owner: string;
+            readonly paymentId: string;
+        };
+        readonly Money: {
+            readonly minor: number;
+            readonly major: number;
+            readonly currency: string;
+            readonly exponent?: number;
+        };
+        readonly MoneyInput: {
+            readonly major: number;
+            readonly minor: number;
+            readonly currency: string;
+            readonly exponent?: number;
+        };
+        readonly PaidAction: {
+            readonly id: string;
+            readonly deliveryId: string;
+            readonly actionId: string;
+            readonly name: string;
+            readonly game: string;
+            readonly category: string;
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+            readonly paymentId: string;
+            readonly system: string;
+            readonly nickname: string;
+            readonly amount: components["schemas"]["Money"];
+        };
+        readonly PaymentMessage: {
+            /** @enum {string} */
+            readonly type: "payment.completed" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute.won";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: {
+                readonly gatewayId: string;
+                readonly nickname?: string | null;
+                readonly message?: string | null;
+                readonly amount: components["schemas"]["MoneyInput"];
+                readonly method?: string | null;
+                readonly goal?: string | null;
+                readonly attachments?: readonly string[] | null;
+                readonly actions?: readonly {
+                    readonly id?: string | null;
+                    readonly actionId: string;
+                    readonly parameters?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                }[] | null;
+                readonly auction?: {
+                    readonly isNew: boolean;
+                    readonly item: string;
+                } | null;
+                readonly system?: string | null;
+                readonly disputeId?: string | null;
+                readonly test?: boolean | null;
+            };
+        };
+        readonly PingMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "ping";
+        };
+        readonly PongMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "pong";
+        };
+        readonly ResumeMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "resume";
+            readonly after?: number;
+        };
+        readonly StreamEventMessage: {
+            readonly type: string;
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: {
+                readonly recipientId: string;
+                readonly streamId: string;
+                readonly title?: string;
+            };
+        };
+        readonly WelcomeMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "welcome";
+            readonly overlayId: string;
+            readonly after: number;
+            readonly through: number;
+            readonly more: boolean;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AckMessage = components['schemas']['AckMessage'];
+export type ActionMessage = components['schemas']['ActionMessage'];
+export type Alert = components['schemas']['Alert'];
+export type AlertMessage = components['schemas']['AlertMessage'];
+export type Check = components['schemas']['Check'];
+export type CheckMessage = components['schemas']['CheckMessage'];
+export type ErrorMessage = components['schemas']['ErrorMessage'];
+export type MediaMessage = components['schemas']['MediaMessage'];
+export type MediaRequest = components['schemas']['MediaRequest'];
+export type Money = components['schemas']['Money'];
+export type MoneyInput = components['schemas']['MoneyInput'];
+export type PaidAction = components['schemas']['PaidAction'];
+export type PaymentMessage = components['schemas']['PaymentMessage'];
+export type PingMessage = components['schemas']['PingMessage'];
+export type PongMessage = components['schemas']['PongMessage'];
+export type ResumeMessage = components['schemas']['ResumeMessage'];
+export type StreamEventMessage = components['schemas']['StreamEventMessage'];
+export type WelcomeMessage = components['schemas']['WelcomeMessage'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,13 @@
+// Written by "npm run openapi" from the documents of the interface.
+export const unrepeatablePaths: readonly string[] = [
+  "/messenger/commands/link-chat",
+  "/messenger/webhooks/{accountId}",
+  "/otp/create",
+  "/otp/exchange",
+  "/overlays/commands/create-ticket",
+  "/overlays/commands/renew-ticket",
+  "/payments/webhooks/{recipientId}/{gatewayId}",
+  "/platforms/webhooks/{platform}",
+  "/recipients/tokens/get-access-token",
+  "/recipients/tokens/getvklivetoken"
+]

@@ -1,0 +1,50 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+
+interface Operation {
+  readonly parameters?: readonly { readonly $ref?: string }[]
+}
+
+/** What the generator reads of an OpenAPI document. */
+interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** What the generator reads of an AsyncAPI document. */
+interface EventsDocument {
+  readonly info: object
+  readonly components: object
+}
+
+const source = '// Written by "npm run openapi" from the documents of the interface.\n'
+
+const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true, immutable: true }
+
+const typesOf = async (document: object): Promise<string> => {
+  // The generator changes the document that it reads.
+  const copy = structuredClone(document) as OpenAPI3
+  return source + astToString(await openapiTS(copy, options))
+}
+
+const takesKey = ({ parameters = [] }: Operation): boolean =>
+  parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey')
+
+/** The paths of commands that ignore an `Idempotency-Key`, as a set that exists at run time. */
+const unrepeatablePaths = ({ paths }: ApiDocument): string => {
+  const listed = Object.entries(paths)
+    .flatMap(([path, item]) => {
+      const { post, put } = item as { readonly post?: Operation; readonly put?: Operation }
+      return [post, put].some((command) => command !== undefined && !takesKey(command)) ? [path] : []
+    })
+    .toSorted()
+  return `${source}export const unrepeatablePaths: readonly string[] = ${JSON.stringify(listed, null, 2)}\n`
+}
+
+/** The generated files of the client, by their names: types of the API and of its WebSocket messages. */
+export const clientFiles = async (api: object, events: object): Promise<Readonly<Record<string, string>>> => {
+  const { info, components } = events as EventsDocument
+  return {
+    'api.ts': await typesOf(api),
+    'events.ts': await typesOf({ openapi: '3.1.1', info, paths: {}, components }),
+    'unrepeatablePaths.ts': unrepeatablePaths(api as ApiDocument),
+  }
+}
