@@ -30,6 +30,7 @@ import {
   getPayment,
   listGateways,
   listPayments,
+  rotateWebhookUrl,
   setGateway,
   toggleGateway,
 } from './payments/contract.ts'
@@ -107,6 +108,7 @@ export const operations: readonly Operation[] = [
   tracePayment,
   listGateways,
   setGateway,
+  rotateWebhookUrl,
   deleteGateway,
   receiveWebhook,
   receivePlatformWebhook,

@@ -20,9 +20,9 @@ export const handle =
       sortable: ['id', 'gateway', 'type', 'enabled'],
       byDefault: { property: 'id', ascending: true },
       read: async () =>
-        (await gateways.list(recipientId)).map((credential) => ({
+        (await gateways.list(recipientId)).map(({ address, ...credential }) => ({
           ...credential,
-          webhookUrl: webhookUrl(baseUrl, recipientId, credential.id),
+          webhookUrl: webhookUrl(baseUrl, recipientId, address),
         })),
     })
 

@@ -1,13 +1,16 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import type { Item } from '../../shared/contract/write.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { log } from '../../shared/log.ts'
+import { type GatewayNote, type GatewayNotes, gatewayNotes } from '../../shared/payments/gatewayNotes.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../shared/payments/paymentGateway.ts'
+import type { PaymentReport } from '../../shared/payments/paymentReport.ts'
 import { reportWrite } from '../../shared/payments/reportWrite.ts'
 import { type SealedGateway, type SealedGateways, sealedGateways } from '../../shared/payments/sealedGateways.ts'
 import { receiveWebhook } from '../../shared/payments/webhooks/contract.ts'
@@ -18,10 +21,11 @@ import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
-import { RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
+import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {
   readonly gateways: SealedGateways
+  readonly notes: GatewayNotes
   readonly cipher: Pick<Cipher, 'decrypt'>
   /** Name of the table. */
   readonly payments: string
@@ -43,8 +47,22 @@ const opened = async (
   return { secrets: openedSecrets, token: openedToken, settings }
 }
 
+const unknownGateway = () => signatureRejected('a gateway of this recipient')
+
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
+
+/** Verifies a webhook and reads it. One to a former address is refused like one that nobody has signed. */
+const readWebhook = async (
+  { cipher, adapters }: Pick<Ports, 'cipher' | 'adapters'>,
+  recipientId: string,
+  sealed: SealedGateway,
+  webhook: Webhook,
+) => {
+  if (!sealed.isAddressed) throw unknownGateway()
+  const account = await opened(cipher, { recipientId, credentialId: sealed.id }, sealed)
+  return adapterOf(adapters, sealed.gateway).read(webhook, account)
+}
 
 /** The logged name of a kind of event. A text that does not look like a name may hold anything, so it is not logged. */
 const loggedType = (type: string): string => (/^[\w.-]{1,64}$/.test(type) ? type : 'unnamed')
@@ -58,38 +76,61 @@ const once = async (taking: Promise<unknown>): Promise<void> => {
   }
 }
 
+/** The name of a report's kind, as Standard Webhooks have it. */
+const typeOfReport = ({ facts }: PaymentReport): string => {
+  const { completedAt, failedAt, refundedAt, disputesWon, disputes } = facts
+  const kinds = {
+    completed: completedAt,
+    failed: failedAt,
+    refunded: refundedAt,
+    'dispute.won': disputesWon,
+    disputed: disputes,
+  }
+  const [kind] = Object.entries(kinds).find(([, fact]) => fact !== undefined) ?? ['inited']
+  return `payment.${kind}`
+}
+
 /**
  * Receives a webhook: it reads the credential, decrypts its secret, and adds the webhook's report to the payment, with the
- * id of the event, in one plain write. It takes two round trips to the store, because the webhook cannot be verified before the first. History, alerts and totals follow from the stream.
+ * id of the event, in one plain write, beside which the credential notes it once a minute. It takes two round trips to the store, because the
+ * webhook cannot be verified before the first. History, alerts and totals follow from the stream.
  */
-export const handle =
-  ({ gateways, cipher, payments, adapters }: Ports): Handle<typeof receiveWebhook> =>
-  async ({ requestId, params: { recipientId, gatewayId: credentialId }, headers, rawBody }, commit) => {
+export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
+  const { gateways, notes, payments } = ports
+  return async ({ requestId, params: { recipientId, gatewayId: address }, headers, rawBody }, commit) => {
     const receivedAt = new Date()
-    const now = epochSeconds(receivedAt)
-    const sealed = await gateways.find(recipientId, credentialId, now)
-    if (sealed === undefined) throw signatureRejected('a gateway of this recipient')
-    const account = await opened(cipher, { recipientId, credentialId }, sealed)
-    const told = await adapterOf(adapters, sealed.gateway).read({ rawBody, headers, receivedAt }, account)
+    const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
+    if (sealed === undefined) throw unknownGateway()
+    const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)
+    const told = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
+      async (error: unknown) => {
+        const reason = sealed.isAddressed ? error instanceof Problem && error.code : 'unknown_address'
+        if (reason) await note({ lastRefusalReason: reason })
+        throw error
+      },
+    )
     if ('unusedType' in told) {
       const eventType = loggedType(told.unusedType)
       log('INFO', 'webhook unused', { operation: receiveWebhook.id, recipientId, requestId, eventType, count: 1 })
+      await note({ lastEventType: eventType })
       return {}
     }
-    const source = {
-      gateway: sealed.gateway,
-      gatewayCredentialId: credentialId,
-      receivedAt: receivedAt.toISOString(),
-    }
+    const { id: credentialId, gateway } = sealed
+    const source = { gateway, gatewayCredentialId: credentialId, receivedAt: receivedAt.toISOString() }
     const take = (known: Item | undefined) => commit([reportWrite(payments, recipientId, source, told, known)], {})
-    await once(retryOnConflict((outdated) => take(outdated?.found)))
+    await Promise.all([
+      once(retryOnConflict((outdated) => take(outdated?.found))),
+      note({ lastEventType: typeOfReport(told) }),
+    ])
     return { paymentId: paymentId(recipientId, credentialId, told) }
   }
+}
 
 export const handler = httpHandler(
   receiveWebhook,
   handle({
     gateways: sealedGateways(documentClient, tableName('gateways')),
+    notes: gatewayNotes(documentClient, tableName('gateways')),
     cipher: kmsCipher(kmsClient, keyArn('secrets')),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },

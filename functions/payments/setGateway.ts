@@ -54,7 +54,7 @@ export const handle = (
         gateway,
         type,
         enabled,
-        webhookUrl: webhookUrl(baseUrl, recipientId, id),
+        webhookUrl: webhookUrl(baseUrl, recipientId, credential?.address ?? id),
         ...(isRotation && { previousSecretUntil: new Date((now + rotationSeconds) * 1000).toISOString() }),
       }
       if (credential !== undefined) return commit(writes, answer)

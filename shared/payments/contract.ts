@@ -104,9 +104,16 @@ export const Gateway = z.object({
   webhookUrl: z.string(),
 })
 
-/** A gateway in a list, with its settings, which are not secret. */
+/** A gateway in a list, with its settings, which are not secret. The last webhooks are exact to a minute. */
 export const ListedGateway = z
-  .object({ ...Gateway.shape, settings: FreeObjectAnswer })
+  .object({
+    ...Gateway.shape,
+    settings: FreeObjectAnswer,
+    /** The last genuine webhook; null before the first one. */
+    lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
+    /** The last webhook that was refused; the reason is the code of the problem, or `unknown_address` for one to a former address. */
+    lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
+  })
   .register(z.globalRegistry, { id: 'Gateway' })
 
 /** An empty secret counts as absent. */
@@ -125,6 +132,14 @@ const gatewayExample = {
   enabled: false,
   webhookUrl: 'https://api.example.com/payments/webhooks/alice/0199a1b2-7c00-7000-8000-000000000003',
 } as const
+
+const listedExample = {
+  ...gatewayExample,
+  enabled: true,
+  settings: {},
+  lastEvent: { at: '2026-03-01T18:30:00.120Z', type: 'payment.completed' },
+  lastRefused: null,
+}
 
 export const setGateway = operation({
   id: 'setGateway',
@@ -169,6 +184,39 @@ export const setGateway = operation({
   ],
 })
 
+export const rotateWebhookUrl = operation({
+  id: 'rotateWebhookUrl',
+  area: 'payments',
+  method: 'POST',
+  path: '/payments/commands/rotate-webhook-url',
+  summary: 'Give a gateway credential another webhook address',
+  description:
+    'For an address that others have come to know. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it is refused at once. The address before the previous one is refused in any case. The secret stays the same.',
+  body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
+  success: {
+    body: z.object({
+      id: z.string(),
+      webhookUrl: z.string(),
+      /** The time until which the previous address is accepted; absent when it is not. */
+      previousUrlUntil: z.optional(DateTimeAnswer),
+    }),
+  },
+  problems: ['not_found'],
+  access: { gateways: ['UpdateItem'] },
+  publicUrl: true,
+  examples: [
+    {
+      name: 'rotate',
+      body: { id: gatewayExample.id },
+      answer: {
+        id: gatewayExample.id,
+        webhookUrl: `${gatewayExample.webhookUrl}~pT0xYw1mS9bQ4rLe`,
+        previousUrlUntil: '2026-03-02T18:30:00.000Z',
+      },
+    },
+  ],
+})
+
 export const deleteGateway = operation({
   id: 'deleteGateway',
   area: 'payments',
@@ -189,13 +237,14 @@ export const listGateways = operation({
   method: 'GET',
   path: '/payments/gateways',
   summary: "The caller's gateway credentials",
-  description: 'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.',
+  description:
+    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute.',
   query: pageQuery({}),
   success: { body: page(ListedGateway), headers: pageHeaders },
   problems: [],
   access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },
   publicUrl: true,
-  examples: [{ name: 'one', answer: pageExample([{ ...gatewayExample, enabled: true, settings: {} }], 'id', true) }],
+  examples: [{ name: 'one', answer: pageExample([listedExample], 'id', true) }],
 })
 
 export const toggleGateway = operation({

@@ -16,6 +16,10 @@ export interface GatewayCredential {
   readonly type: GatewayType
   readonly enabled: boolean
   readonly settings: Record<string, unknown>
+  /** The last segment of its webhook address. */
+  readonly address: string
+  readonly lastEvent: { readonly at: string; readonly type: string } | null
+  readonly lastRefused: { readonly at: string; readonly reason: string } | null
 }
 
 /** The values of a new or changed credential; secrets are ciphertexts. */
@@ -35,14 +39,24 @@ type Enabled = Readonly<Partial<Record<GatewayType, string>>>
 /** The key of the item that names the enabled credentials. Ids are UUIDs, so no credential has this key. */
 export const enabledKey = 'enabled'
 
-/** Seconds for which a replaced secret is still accepted. */
+/** Seconds for which a replaced secret or webhook address is still accepted. */
 export const rotationSeconds = 24 * 60 * 60
 
 const notFound = (): Problem => new Problem('not_found', 'There is no such gateway credential.')
 
 const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => {
-  const { id, gateway, type } = item as unknown as GatewayCredential
-  return { id, gateway, type, enabled: enabled[type] === id, settings: JSON.parse(String(item['settings'])) }
+  const { id, gateway, type, address = id } = item as unknown as GatewayCredential
+  const { lastEventAt, lastEventType, lastRefusalAt, lastRefusalReason } = item as Record<string, string | undefined>
+  return {
+    id,
+    gateway,
+    type,
+    enabled: enabled[type] === id,
+    settings: JSON.parse(String(item['settings'])),
+    address,
+    lastEvent: lastEventAt === undefined ? null : { at: lastEventAt, type: lastEventType ?? '' },
+    lastRefused: lastRefusalAt === undefined ? null : { at: lastRefusalAt, reason: lastRefusalReason ?? '' },
+  }
 }
 
 /** The credential with the id. Unknown and foreign ids raise the same problem. */
@@ -92,6 +106,25 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table: string)
       refusal: notFound,
     }
   },
+
+  /** The write that gives the credential another webhook address. The present one is accepted `until` then, or no longer if that is undefined. */
+  readdressing: (recipientId: string, id: string, address: string, until: number | undefined): Write => ({
+    operation: {
+      Update: {
+        TableName: table,
+        Key: { recipientId, id },
+        ConditionExpression: 'attribute_exists(gateway)',
+        UpdateExpression:
+          until === undefined
+            ? 'SET address = :address REMOVE previousAddress, previousAddressUntil'
+            : 'SET previousAddress = if_not_exists(address, id), previousAddressUntil = :until, address = :address',
+        ExpressionAttributeValues: { ':address': address, ...(until !== undefined && { ':until': until }) },
+      },
+    },
+    // If it were applied twice, the new address would also replace the previous one.
+    repeatable: until === undefined,
+    refusal: notFound,
+  }),
 
   /** The write that deletes the credential with its secrets. */
   removal: (recipientId: string, id: string): Write => ({

@@ -202,6 +202,17 @@ const payments: Chapter = {
     )
     await call('markAllListened', { body: {} })
     expectThat((await call('getVideos', { params: { ids } })).status === 'handled', 'the video is handled')
+    const rotated = await call('rotateWebhookUrl', { body: { id: gateway.id, keepPrevious: false } })
+    await call('receiveWebhook', {
+      params,
+      body: payload,
+      headers: standardWebhook(secret, payload).headers,
+      status: 401,
+    })
+    const [listed] = (await call('listGateways')).content
+    expectThat(listed.webhookUrl === rotated.webhookUrl, 'the gateway has another webhook address')
+    expectThat(listed.lastEvent.type === 'payment.completed', 'the gateway shows its last webhook')
+    expectThat(listed.lastRefused.reason === 'unknown_address', 'the gateway shows what was refused, and why')
     await call('deleteGateway', { body: { id: gateway.id } })
     await call('receiveWebhook', {
       params,

@@ -166,6 +166,12 @@ const references: readonly Reference[] = [
     })),
   },
   {
+    operation: 'rotateWebhookUrl',
+    field: 'body/id',
+    resource: 'gateway',
+    send: post('/payments/commands/rotate-webhook-url', (id) => ({ id })),
+  },
+  {
     operation: 'deleteGateway',
     field: 'body/id',
     resource: 'gateway',

@@ -41,7 +41,7 @@ export const receiveWebhook = operation({
     'provider_timeout',
   ],
   access: {
-    gateways: ['GetItem'],
+    gateways: ['GetItem', 'UpdateItem'],
     'key:secrets.gateways': ['Decrypt'],
     payments: ['UpdateItem'],
   },

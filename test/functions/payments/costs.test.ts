@@ -20,21 +20,29 @@ const costOf = async (work: () => Promise<unknown>) => {
   return { actions: calls.map(({ action }) => action).toSorted(), trips: roundTrips(calls) }
 }
 
-test('a webhook costs two round trips, and one write unit', async () => {
+test('a webhook costs two round trips, and one write unit; the first of a minute one more, in the same round trip', async () => {
   const gateway = await bench.manual(bench.someone())
 
-  const cost = await costOf(() => bench.tell(gateway, 'completed', { gatewayId: '1' }))
+  const first = await costOf(() => bench.tell(gateway, 'completed', { gatewayId: '1' }))
+  const firstUnits = calls.filter(({ action }) => action === 'UpdateItem').map(({ units }) => units)
+  const next = await costOf(() => bench.tell(gateway, 'completed', { gatewayId: '2' }))
 
-  expect(cost).toEqual({ actions: ['GetItem', 'UpdateItem'], trips: 2 })
+  expect(first).toEqual({ actions: ['GetItem', 'UpdateItem', 'UpdateItem'], trips: 2 })
+  expect(firstUnits).toEqual([1, 1])
+  expect(next).toEqual({ actions: ['GetItem', 'UpdateItem'], trips: 2 })
   expect(calls.find(({ action }) => action === 'UpdateItem')?.units).toBe(1)
 })
 
-test('a refused webhook costs one read', async () => {
+test('a refused webhook costs one read, and the first of a minute a write', async () => {
   const gateway = await bench.manual(bench.someone())
+  const refused = () => bench.send(gateway.recipient, gateway.id, { body: '{}', headers: {} })
 
-  const cost = await costOf(() => bench.send(gateway.recipient, gateway.id, { body: '{}', headers: {} }))
+  const costs = [await costOf(refused), await costOf(refused)]
 
-  expect(cost).toEqual({ actions: ['GetItem'], trips: 1 })
+  expect(costs).toEqual([
+    { actions: ['GetItem', 'UpdateItem'], trips: 2 },
+    { actions: ['GetItem'], trips: 1 },
+  ])
 })
 
 test('a projection costs two round trips, and a repeated record one', async () => {

@@ -39,7 +39,7 @@ test('a new credential is disabled, has its webhook address, and shows no secret
     enabled: false,
     webhookUrl: `https://api.test/payments/webhooks/${recipient}/${created.id}`,
   })
-  expect(list.content).toEqual([{ ...created, settings: { shop: 1 } }])
+  expect(list.content).toEqual([{ ...created, settings: { shop: 1 }, lastEvent: null, lastRefused: null }])
   const { Items } = await aws.client.send(
     new QueryCommand({
       TableName: aws.table('gateways'),

@@ -1,0 +1,157 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+
+let bench: PaymentsBench
+beforeAll(async () => {
+  bench = await openPaymentsBench()
+})
+afterAll(() => bench.stop())
+
+const listed = async ({ recipient }: ManualGateway) =>
+  (await bench.call('listGateways', { recipient })).body.content[0] as Record<string, unknown>
+
+const rotate = async ({ recipient, id }: ManualGateway, more: object = {}) =>
+  (await bench.call('rotateWebhookUrl', { recipient, body: { id, ...more } })).body
+
+const addressOf = (url: unknown): string => String(url).split('/').at(-1) ?? ''
+
+let donations = 0
+/** The status of a donation's webhook to an address. */
+const tellAt = async (gateway: ManualGateway, address: string): Promise<number> =>
+  (await bench.tell({ ...gateway, id: address }, 'completed', { gatewayId: `order-${++donations}` })).status
+
+describe('another webhook address', () => {
+  test('is accepted beside the previous one, whose payments are of the same credential', async () => {
+    const gateway = await bench.manual(bench.someone())
+
+    const { webhookUrl, previousUrlUntil, id } = await rotate(gateway)
+
+    const statuses = [await tellAt(gateway, gateway.id), await tellAt(gateway, addressOf(webhookUrl))]
+    const payments = await bench.itemsOf('payments', gateway.recipient)
+    expect(statuses).toEqual([200, 200])
+    expect(payments.map(({ gatewayCredentialId }) => gatewayCredentialId)).toEqual([gateway.id, gateway.id])
+    expect(id).toBe(gateway.id)
+    expect(await listed(gateway)).toMatchObject({ webhookUrl })
+    const hours = (Date.parse(previousUrlUntil) - Date.now()) / 3_600_000
+    expect([hours > 23.9, hours < 24.1]).toEqual([true, true])
+    const changed = await bench.call('setGateway', {
+      recipient: gateway.recipient,
+      body: { id, gateway: 'manual', type: 'fiat' },
+    })
+    expect(changed.body.webhookUrl).toBe(webhookUrl)
+  })
+
+  test('ends the previous one at once when that is asked for, and the one before in any case', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const second = addressOf((await rotate(gateway)).webhookUrl)
+    const third = addressOf((await rotate(gateway)).webhookUrl)
+    const afterTwo = [await tellAt(gateway, gateway.id), await tellAt(gateway, second), await tellAt(gateway, third)]
+
+    const last = await rotate(gateway, { keepPrevious: false })
+
+    const former = [gateway.id, second, third, `${gateway.id}~`, `${addressOf(last.webhookUrl)}x`]
+    const statuses = await Promise.all(former.map((address) => tellAt(gateway, address)))
+    expect(afterTwo).toEqual([401, 200, 200])
+    expect(statuses).toEqual(former.map(() => 401))
+    expect(last.previousUrlUntil).toBeUndefined()
+    expect(await tellAt(gateway, addressOf(last.webhookUrl))).toBe(200)
+  })
+
+  test('ends the previous one after its day', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await rotate(gateway)
+    await bench.aws.client.send(
+      new UpdateCommand({
+        TableName: bench.aws.table('gateways'),
+        Key: { recipientId: gateway.recipient, id: gateway.id },
+        UpdateExpression: 'SET previousAddressUntil = :past',
+        ExpressionAttributeValues: { ':past': 1 },
+      }),
+    )
+
+    expect(await tellAt(gateway, gateway.id)).toBe(401)
+  })
+})
+
+describe('what a credential notes of its webhooks', () => {
+  test.each([
+    ['completed', {}, 'payment.completed'],
+    ['failed', {}, 'payment.failed'],
+    ['refunded', {}, 'payment.refunded'],
+    ['disputed', {}, 'payment.disputed'],
+    ['dispute.won', { disputeId: 'x' }, 'payment.dispute.won'],
+    ['unheard.of', {}, 'payment.unheard.of'],
+  ])('%s', async (type, data, noted) => {
+    const gateway = await bench.manual(bench.someone())
+    const before = await listed(gateway)
+
+    await bench.tell(gateway, type, { gatewayId: '1', ...data })
+
+    expect(before).toMatchObject({ lastEvent: null, lastRefused: null })
+    expect(await listed(gateway)).toMatchObject({
+      lastEvent: { at: expect.any(String), type: noted },
+      lastRefused: null,
+    })
+  })
+
+  test('why the last one was refused', async () => {
+    const [unsigned, misaddressed, malformed] = [
+      await bench.manual(bench.someone()),
+      await bench.manual(bench.someone()),
+      await bench.manual(bench.someone()),
+    ]
+    await rotate(misaddressed, { keepPrevious: false })
+
+    await bench.tell({ ...unsigned, secret: misaddressed.secret }, 'completed', { gatewayId: '1' })
+    await bench.tell(misaddressed, 'completed', { gatewayId: '1' })
+    await bench.tell(malformed, 'completed', { gatewayId: '1', amount: 'much' })
+
+    const refusals = [unsigned, misaddressed, malformed].map(async (gateway) => (await listed(gateway))['lastRefused'])
+    expect(await Promise.all(refusals)).toMatchObject([
+      { reason: 'signature_rejected' },
+      { reason: 'unknown_address' },
+      { reason: 'invalid_request' },
+    ])
+  })
+
+  test('costs no more than one write a minute, and is written again after that', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const noted = async () => (await listed(gateway))['lastEvent']
+    await tellAt(gateway, gateway.id)
+    const first = await noted()
+
+    for (let count = 0; count < 5; count++) await tellAt(gateway, gateway.id)
+    const still = await noted()
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+    try {
+      await tellAt(gateway, gateway.id)
+    } finally {
+      vi.useRealTimers()
+    }
+
+    expect(still).toEqual(first)
+    expect(await noted()).not.toEqual(first)
+  })
+
+  test('is not written for a credential that was deleted meanwhile', async () => {
+    const { gatewayNotes } = await import('../../../shared/payments/gatewayNotes.ts')
+    const gateway = await bench.manual(bench.someone())
+    const notedAt = { event: undefined, refusal: undefined }
+    const sealed = {
+      id: gateway.id,
+      gateway: 'manual',
+      isAddressed: true,
+      notedAt,
+      settings: {},
+      secrets: [],
+      token: undefined,
+    }
+    await bench.call('deleteGateway', { recipient: gateway.recipient, body: { id: gateway.id } })
+
+    const notes = gatewayNotes(bench.aws.client, bench.aws.table('gateways'))
+    await notes.add(gateway.recipient, sealed, { lastEventType: 'payment.completed' }, new Date())
+
+    expect(await bench.itemsOf('gateways', gateway.recipient)).toEqual([])
+  })
+})
