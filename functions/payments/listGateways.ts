@@ -7,7 +7,7 @@ import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
 import { listGateways } from '../../shared/payments/contract.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/payments/gatewayRepository.ts'
-import { webhookUrl } from '../../shared/payments/webhooks/contract.ts'
+import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>

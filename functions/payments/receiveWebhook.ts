@@ -2,6 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
+import { problems } from '../../shared/contract/problems.ts'
 import type { Item } from '../../shared/contract/write.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
@@ -51,6 +52,10 @@ const unknownGateway = () => signatureRejected('a gateway of this recipient')
 
 const adapterOf = (adapters: Ports['adapters'], gateway: string): PaymentGateway =>
   Object.hasOwn(adapters, gateway) ? adapters[gateway as keyof typeof adapters] : adapters.manual
+
+/** The code of a problem that the sender has caused; a failure of ours or of a provider is no refusal, because the webhook comes again. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof Problem && problems[error.code].status < 500 ? error.code : undefined
 
 /** Verifies a webhook and reads it. One to a former address is refused like one that nobody has signed. */
 const readWebhook = async (
@@ -104,8 +109,8 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)
     const told = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
       async (error: unknown) => {
-        const reason = sealed.isAddressed ? error instanceof Problem && error.code : 'unknown_address'
-        if (reason) await note({ lastRefusalReason: reason })
+        const refusal = refusalOf(error)
+        if (refusal !== undefined) await note({ lastRefusalReason: sealed.isAddressed ? refusal : 'unknown_address' })
         throw error
       },
     )

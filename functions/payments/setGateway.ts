@@ -14,7 +14,7 @@ import {
   gatewayRepository,
   rotationSeconds,
 } from '../../shared/payments/gatewayRepository.ts'
-import { webhookUrl } from '../../shared/payments/webhooks/contract.ts'
+import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'

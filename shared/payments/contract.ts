@@ -210,7 +210,7 @@ export const rotateWebhookUrl = operation({
       body: { id: gatewayExample.id },
       answer: {
         id: gatewayExample.id,
-        webhookUrl: `${gatewayExample.webhookUrl}~pT0xYw1mS9bQ4rLe`,
+        webhookUrl: `${gatewayExample.webhookUrl}~0199a1b2-7c00-7000-8000-00000000000a`,
         previousUrlUntil: '2026-03-02T18:30:00.000Z',
       },
     },

@@ -1,10 +1,10 @@
-import { newId, shortId } from '../ids.ts'
+import { newId } from '../ids.ts'
 import { segmentFromId } from '../pathSegment.ts'
 
 const separator = '~'
 
 /** Another address for a credential; its first one is the credential's id. */
-export const newAddress = (credentialId: string): string => `${credentialId}${separator}${shortId(newId())}`
+export const newAddress = (credentialId: string): string => `${credentialId}${separator}${newId()}`
 
 /** The credential that an address is of. */
 export const credentialOfAddress = (address: string): string => address.split(separator, 1)[0] || address

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
-import { Identifier, text } from '../../contract/values.ts'
-import { idFromSegment, segmentFromId } from '../../pathSegment.ts'
+import { text } from '../../contract/values.ts'
+import { idFromSegment } from '../../pathSegment.ts'
 
 const Header = z.optional(z.string())
 
 /** The recipient's id as the address has it: `~` and base64url of at most 255 bytes. */
 const Recipient = z.pipe(text(1, 341), z.pipe(z.transform(idFromSegment), text(1, 255)))
+
+/** Characters of the longest address of a credential: two UUIDs and what is between them. */
+const longestAddress = 73
 
 export const receiveWebhook = operation({
   id: 'receiveWebhook',
@@ -17,7 +20,7 @@ export const receiveWebhook = operation({
   description:
     'The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.disputed` or `payment.dispute.won` (the payment counts again), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, disputeId?, test?}`. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency that is not in ISO 4217 is stored unchanged, with the digits of `minor` as `amount.exponent` (8 if absent). A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.',
   auth: 'none',
-  params: { recipientId: Recipient, gatewayId: Identifier },
+  params: { recipientId: Recipient, gatewayId: text(1, longestAddress) },
   headers: {
     'webhook-id': Header,
     'webhook-timestamp': Header,
@@ -47,7 +50,3 @@ export const receiveWebhook = operation({
   },
   providers: ['yookassa'],
 })
-
-/** Where a gateway has to send the webhooks of one credential. */
-export const webhookUrl = (baseUrl: string, recipientId: string, credentialId: string): string =>
-  `${baseUrl}/payments/webhooks/${segmentFromId(recipientId)}/${credentialId}`
