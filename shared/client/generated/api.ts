@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * The caller's gateway credentials
-         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.
+         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute.
          */
         readonly get: operations["listGateways"];
         readonly put?: never;
@@ -1078,6 +1078,26 @@ export interface paths {
          * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes.
          */
         readonly post: operations["setGateway"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/payments/commands/rotate-webhook-url": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give a gateway credential another webhook address
+         * @description For an address that others have come to know. The previous address is accepted for 24 hours, until `previousUrlUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it is refused at once. The address before the previous one is refused in any case. The secret stays the same.
+         */
+        readonly post: operations["rotateWebhookUrl"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1823,6 +1843,16 @@ export interface components {
             readonly settings: {
                 readonly [key: string]: unknown;
             };
+            readonly lastEvent: {
+                /** Format: date-time */
+                readonly at: string;
+                readonly type: string;
+            } | null;
+            readonly lastRefused: {
+                /** Format: date-time */
+                readonly at: string;
+                readonly reason: string;
+            } | null;
         };
         /** @description The API gateway's own error, for requests that do not reach the service or get no answer from it. */
         readonly GatewayError: {
@@ -2256,6 +2286,17 @@ export interface components {
         readonly RevokeOverlayRequest: {
             readonly overlayId?: string | null;
             readonly all?: true | null;
+        };
+        readonly RotateWebhookUrlAnswer: {
+            readonly id: string;
+            readonly webhookUrl: string;
+            /** Format: date-time */
+            readonly previousUrlUntil?: string;
+        };
+        readonly RotateWebhookUrlRequest: {
+            readonly id: string;
+            /** @default true */
+            readonly keepPrevious: boolean | null;
         };
         readonly SetGatewayAnswer: {
             readonly id: string;
@@ -3205,6 +3246,8 @@ export type RepeatAlertRequest = components['schemas']['RepeatAlertRequest'];
 export type RestoreHistoryItemRequest = components['schemas']['RestoreHistoryItemRequest'];
 export type RevokeOverlayAnswer = components['schemas']['RevokeOverlayAnswer'];
 export type RevokeOverlayRequest = components['schemas']['RevokeOverlayRequest'];
+export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnswer'];
+export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
 export type StoredVideo = components['schemas']['StoredVideo'];
@@ -5383,6 +5426,48 @@ export interface operations {
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
             readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly rotateWebhookUrl: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RotateWebhookUrlRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotateWebhookUrlAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
