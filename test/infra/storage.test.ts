@@ -18,7 +18,7 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       DeletionProtectionEnabled: false,
       SSESpecification: { SSEEnabled: true },
-      OnDemandThroughput: { MaxReadRequestUnits: expect.any(Number), MaxWriteRequestUnits: expect.any(Number) },
+      OnDemandThroughput: { MaxReadRequestUnits: 10_000, MaxWriteRequestUnits: 4_000 },
     })
   })
 
@@ -48,7 +48,7 @@ describe.each(definitions)('table $name', ({ name, definition }) => {
         IndexName,
         KeySchema: [{ AttributeName: index.partitionKey, KeyType: 'HASH' }, ...range(index.sortKey)],
         Projection: { ProjectionType: 'KEYS_ONLY' },
-        OnDemandThroughput: { MaxReadRequestUnits: expect.any(Number), MaxWriteRequestUnits: expect.any(Number) },
+        OnDemandThroughput: { MaxReadRequestUnits: 10_000, MaxWriteRequestUnits: 4_000 },
       })),
     )
     expect(table.Properties['TimeToLiveSpecification']).toEqual(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { justNow } from '../support/expected.ts'
 import { amounts, freeObjects, labels } from './arbitraries.ts'
 import type { Area, Client } from './area.ts'
 
@@ -54,7 +55,7 @@ export const actions: Area<State> = {
   actions: [registration],
   verify: async ({ ask }, own) => {
     const { body } = await ask('listActions', { query: { size: '100' } })
-    const wanted = [...own.values()].map((action) => ({ ...action, enabled: true, registeredAt: expect.any(String) }))
+    const wanted = [...own.values()].map((action) => ({ ...action, enabled: true, registeredAt: justNow }))
     expect(body.totalSize).toBe(own.size)
     expect(new Set(body.content.map(({ id }: { id: string }) => id)).size).toBe(own.size)
     expect(body.content).toEqual(expect.arrayContaining(wanted))

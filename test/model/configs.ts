@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { anId } from '../support/expected.ts'
 import { choices, freeObjects } from './arbitraries.ts'
 import { type Area, type Choice, type Client, chosen, chosenId } from './area.ts'
 
@@ -122,7 +123,7 @@ export const configs: Area<State> = {
       url,
       value,
       actions: [],
-      revision: expect.any(String),
+      revision: anId,
     }))
     expect(body.content).toEqual(wanted.toSorted((left, right) => (left.name < right.name ? -1 : 1)))
     expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { anId } from '../support/expected.ts'
 import { amounts, choices } from './arbitraries.ts'
 import { type Area, type Client, chosen, chosenId } from './area.ts'
 
@@ -52,8 +53,7 @@ const add = additions.map((items) => ({
     const { status, body } = await ask('addHistoryItems', { body: { items } })
 
     expect(status).toBe(200)
-    const references = (given: typeof items) =>
-      given.map(({ system, originId }) => ({ id: expect.any(String), system, originId }))
+    const references = (given: typeof items) => given.map(({ system, originId }) => ({ id: anId, system, originId }))
     expect(body.added).toEqual(references(fresh))
     expect(body.skipped).toEqual(references(once.filter((item) => !fresh.includes(item))))
     for (const [index, { system, originId, timestamp, nickname, triggerAlert }] of fresh.entries()) {

@@ -59,8 +59,7 @@ export const verifyAnswer = (operation: Operation, { status, headers, body }: An
   expect(headers['content-type']).toBe('application/problem+json')
   const problem = ProblemBody.parse(body)
   const declared = problemsOf(operation).find((code) => code === problem.code)
-  expect(declared, `${operation.id} declares ${problem.code}`).toBeDefined()
-  if (declared === undefined) return
+  if (declared === undefined) throw new Error(`${operation.id} does not declare ${problem.code}`)
   expect(problem).toMatchObject({
     type: problemType(declared),
     status: problems[declared].status,

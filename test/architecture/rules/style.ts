@@ -128,6 +128,20 @@ export const styleRules: readonly Rule[] = [
     good: [{ 'shared/news/rules.ts': "const text = 'any order will do' // in any case" }],
   },
   {
+    name: 'a test says which value it wants, and gets one attempt',
+    reason: 'what any value passes, and what may fail twice, hides a bug',
+    check: forbidCode(
+      (file) => code(file) && within('test')(file),
+      /\bany\((?:Number|String|Boolean|Object|Array)\)|\.toBe(?:Defined|Truthy|Falsy)\(|\bretry: \d/g,
+    ),
+    bad: [
+      { 'test/unit/news/a.test.ts': 'expect(entry).toEqual({ id: expect.any(String) })' },
+      { 'test/unit/news/a.test.ts': 'expect(entry).toBeDefined()' },
+      { 'test/e2e/a.test.ts': "test('is fast', { retry: 2 }, async () => {})" },
+    ],
+    good: [{ 'test/unit/news/a.test.ts': 'expect(entry).toEqual({ id: anId }); expect(next).toBeUndefined()' }],
+  },
+  {
     name: 'file names say what is inside',
     reason: 'utils, helpers, common and managers collect what nobody named',
     check: (files) =>

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anId, justNow } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -25,13 +26,13 @@ test('registered actions are answered and listed, payload unchanged', async () =
 
   const { status, body } = await register(recipient, { ...action, parameters }, { name: 'Rain', price })
 
-  const first = { id: expect.any(String), ...action, enabled: true }
-  const second = { id: expect.any(String), name: 'Rain', category: '', game: '', price, payload: {}, enabled: true }
+  const first = { id: anId, ...action, enabled: true }
+  const second = { id: anId, name: 'Rain', category: '', game: '', price, payload: {}, enabled: true }
   expect(status).toBe(200)
   expect(body).toEqual({ success: true, message: '', action: first, actions: [first, second] })
   expect(await listed(recipient, { sort: 'name,asc' })).toEqual([
-    { ...first, parameters, registeredAt: expect.any(String) },
-    { ...second, parameters: [], registeredAt: expect.any(String) },
+    { ...first, parameters, registeredAt: justNow },
+    { ...second, parameters: [], registeredAt: justNow },
   ])
 })
 

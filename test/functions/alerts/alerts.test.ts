@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
+import { anId, justNow } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -68,12 +69,12 @@ describe('raising', () => {
       ['rich', 'gold'],
     ])
     expect(page.content[2]).toEqual({
-      id: expect.any(String),
+      id: anId,
       recipientId: recipient,
       historyItemId: rich,
       system: 'DonationAlerts',
       event: 'payment',
-      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      createdAt: justNow,
       hidden: false,
       nickname: 'rich',
       message: 'Hi',

@@ -5,6 +5,7 @@ import type { Write } from '../../../shared/contract/write.ts'
 import type { Commits } from '../../../shared/http/idempotency.ts'
 import { keyedRequest } from '../../../shared/http/keyedRequest.ts'
 import { invocation } from '../../../shared/invocation.ts'
+import { between } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { recordStoreCalls, type StoreCall } from '../../support/storeCalls.ts'
 
@@ -157,7 +158,7 @@ describe('a reserved key', () => {
 
     expect(record).toEqual({
       ...keyedRequest(key, 'alice', 'x', '{}'),
-      reservation: expect.any(String),
+      reservation: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expiresAt: now + seconds,
     })
   })
@@ -172,7 +173,7 @@ describe('a reserved key', () => {
     expect(await recordOf(key)).toEqual({
       ...keyedRequest(key, 'alice', 'x', '{}'),
       body: '{"first":true}',
-      expiresAt: expect.any(Number),
+      expiresAt: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
     })
     expect(await recorded()).toBeUndefined()
     expect(actions()).toHaveLength(3)

@@ -22,6 +22,6 @@ test('without an API key the answer names the parameter to put, and nobody is as
 
   expect(answer).toMatchObject({ status: 503, body: { code: 'provider_not_configured' } })
   expect(answer.body.detail).toContain('/test/youtube/api-key')
-  expect(answer.headers['retry-after']).toBeDefined()
+  expect(answer.headers['retry-after']).toBe('60')
   expect(sandbox.log).toEqual([])
 })

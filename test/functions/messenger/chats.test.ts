@@ -4,6 +4,7 @@ import { caps } from '../../../shared/limits/limits.ts'
 import { type ChatUpdate, maxMessage, maxStart, telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../../sandbox/telegram.ts'
+import { justNow } from '../../support/expected.ts'
 import { type Announcements, startAnnouncements } from '../platforms/announcements.ts'
 
 let service: Announcements
@@ -273,7 +274,7 @@ describe('what a bot reads', () => {
     const answer = await deliver(telegramMessage(`/link ${await codeFor(recipient)}`, { chatId }))
 
     expect(answer.status).toBe(200)
-    expect(await chatsOf(recipient)).toMatchObject([{ chatId, title: 'Viewers', linkedAt: expect.any(String) }])
+    expect(await chatsOf(recipient)).toMatchObject([{ chatId, title: 'Viewers', linkedAt: justNow }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anId, between } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -33,7 +34,7 @@ test('a new credential is disabled, has its webhook address, and shows no secret
   const { body: list } = await call('listGateways', { recipient })
 
   expect(created).toEqual({
-    id: expect.any(String),
+    id: anId,
     gateway: 'manual',
     type: 'fiat',
     enabled: false,
@@ -118,7 +119,7 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
   expect(Item).toMatchObject({
     settings: '{"a":1}',
     previousSecret: expect.any(Uint8Array),
-    previousSecretUntil: expect.any(Number),
+    previousSecretUntil: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
   })
   expect(Buffer.from(Item?.['previousSecret']).equals(Buffer.from(Item?.['secret']))).toBe(false)
 })

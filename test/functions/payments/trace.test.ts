@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
+import { justNow, someMilliseconds } from '../../support/expected.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
 let bench: PaymentsBench
@@ -77,9 +78,9 @@ test('from the webhook to each overlay, action and video, with what has not happ
     ].toSorted(),
   )
   expect(shown).toMatchObject({ paymentId: id, status: 'completed', test: false })
-  expect(shown.steps[2]).toMatchObject({ name: 'gold', sequence: alertSequence(1), milliseconds: expect.any(Number) })
+  expect(shown.steps[2]).toMatchObject({ name: 'gold', sequence: alertSequence(1), milliseconds: someMilliseconds })
   const byId = new Map(shown.steps.map((step: { id: string }) => [step.id, step]))
-  expect(byId.get(shows)).toMatchObject({ name: 'shows', at: expect.any(String), milliseconds: expect.any(Number) })
+  expect(byId.get(shows)).toMatchObject({ name: 'shows', at: justNow, milliseconds: someMilliseconds })
   expect(byId.get(listens)).toMatchObject({ name: 'listens', at: null, milliseconds: null })
   const times = shown.steps.flatMap(({ milliseconds }: { milliseconds: number | null }) => milliseconds ?? [])
   expect(times[0]).toBe(0)

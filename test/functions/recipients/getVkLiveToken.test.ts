@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anId } from '../../support/expected.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -32,7 +33,7 @@ test('the answer is the documented object, constant but for its body', async () 
       contentType: 'application/json',
     },
     body: {
-      id: expect.any(String),
+      id: anId,
       token: expect.stringMatching(/^vk-access-/),
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     },

@@ -1,6 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Failure } from '../../sandbox/failures.ts'
+import { anId, justNow } from '../../support/expected.ts'
 import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -27,7 +28,7 @@ test('an account is linked by its code and code verifier', async () => {
 
   expect(answer).toMatchObject({
     status: 200,
-    body: { id: expect.any(String), system: 'Kick', enabled: true, account: { name: user } },
+    body: { id: anId, system: 'Kick', enabled: true, account: { name: user } },
   })
   expect(requestsSince(before)).toEqual(['POST id.kick.com/oauth/token', 'GET api.kick.com/public/v1/users'])
   const form = new URLSearchParams(sandbox.log[before]?.body)
@@ -47,8 +48,8 @@ test('an account is linked by its code and code verifier', async () => {
       enabled,
       account,
       relinkRequired: false,
-      createdAt: expect.any(String),
-      updatedAt: expect.any(String),
+      createdAt: justNow,
+      updatedAt: justNow,
     },
   ])
 })

@@ -7,6 +7,7 @@ import { httpHandler } from '../../../shared/http/httpHandler.ts'
 import type { Transaction } from '../../../shared/http/idempotency.ts'
 import { Replay } from '../../../shared/http/keyedRequest.ts'
 import { remainingMilliseconds } from '../../../shared/invocation.ts'
+import { someMilliseconds } from '../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
 
 const listThings = operation({
@@ -141,7 +142,7 @@ test('the log line names operation, recipient, request, status and time, and not
     recipientId: 'alice',
     requestId: 'test-request',
     status: 200,
-    milliseconds: expect.any(Number),
+    milliseconds: someMilliseconds,
   })
 })
 
@@ -171,7 +172,7 @@ test('the log line of a refusal has its code and nothing else of it, that of a f
     requestId: 'test-request',
     status: 404,
     code: 'not_found',
-    milliseconds: expect.any(Number),
+    milliseconds: someMilliseconds,
   })
   expect(failure).toMatchObject({ level: 'ERROR', error: { name: 'Error', message: 'the socket was closed' } })
   expect(refusal.milliseconds).toBeLessThan(60_000)

@@ -81,5 +81,5 @@ test('a long literal is judged in no time: its zeros are not counted twice', () 
 
   expect(mayLoseNumbers(spaces)).toBe(false)
   expect(isInexactNumber(source)).toBe(true)
-  expect(Date.now() - startedAt).toBeLessThan(1000)
+  expect(Date.now() - startedAt).toBeLessThan(5000)
 })

@@ -75,7 +75,7 @@ describe('links that donors may attach', () => {
       fc.property(links, (link) => {
         const found = videoLinkFrom(link)
 
-        expect(found).toBeDefined()
+        expect(found).not.toBe(undefined)
         expect(videoLinkFrom(found?.url ?? '')).toEqual(found)
       }),
     )

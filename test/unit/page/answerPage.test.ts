@@ -55,7 +55,7 @@ test('a next page is told by one item more, whatever the total says', async () =
 
   expect((await list(firstPage, found(0, 5))).headers.link).toBeUndefined()
   expect((await list(firstPage, found(2, 5))).headers.link).toBeUndefined()
-  expect((await list(firstPage, found(3, 2))).headers.link).toBeDefined()
+  expect((await list(firstPage, found(3, 2))).headers.link).toMatch(/rel="next"/)
 })
 
 test('a page ends before its items outgrow an answer, and its link goes on', async () => {
@@ -75,7 +75,7 @@ test('a page ends before its items outgrow an answer, and its link goes on', asy
   const huge = async () => ({ entries: [quotes('0', 2_000_000), quotes('1', 1)], totalSize: 2 })
   expect(await list(firstPage, huge)).toMatchObject({
     body: { numberOfElements: 1 },
-    headers: { link: expect.any(String) },
+    headers: { link: expect.stringMatching(/rel="next"/) },
   })
 })
 
@@ -117,7 +117,7 @@ test('the link repeats the query but for its page, with the orders that are in f
     ['system', 'Ko-fi & co'],
     ['labels', 'a,"b,""c"""," d"'],
     ['sort', 'id,asc'],
-    ['cursor', expect.any(String)],
+    ['cursor', expect.stringMatching(/^[\w-]+\.[\w-]{43}$/)],
   ])
 })
 

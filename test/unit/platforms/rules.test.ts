@@ -146,7 +146,7 @@ test('the state of a channel is remembered for thirty days', () => {
     ...next,
     recipientId: 'alice',
     channel: 'twitch#1',
-    revision: expect.any(String),
+    revision: expect.stringMatching(/^[0-9a-f-]{36}$/),
     expiresAt: 1_000 + 2_592_000,
   })
 })

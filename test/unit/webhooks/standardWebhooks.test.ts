@@ -34,12 +34,12 @@ describe('verifies', () => {
   })
 
   test('by any of the secrets, with or without their prefix', () => {
-    expect(verified({}, receivedAt, ['whsec_b3RoZXI=', vector.secret])).toBeDefined()
-    expect(verified({}, receivedAt, [vector.secret.replace('whsec_', '')])).toBeDefined()
+    expect(verified({}, receivedAt, ['whsec_b3RoZXI=', vector.secret])).toEqual({ id: vector.id })
+    expect(verified({}, receivedAt, [vector.secret.replace('whsec_', '')])).toEqual({ id: vector.id })
   })
 
   test.each([-300, 300])('%s seconds away', (seconds) => {
-    expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toBeDefined()
+    expect(verified({}, new Date(receivedAt.getTime() + seconds * 1000))).toEqual({ id: vector.id })
   })
 })
 

@@ -245,7 +245,7 @@ describe('the AWS endpoint', () => {
     await expect(read()).rejects.toMatchObject({ name: 'ThrottlingException' })
 
     running.setFaults({ rules: [{ match: { functionId: 'listAnnouncers' }, fault: 'throttle' }] })
-    await expect(read()).resolves.toBeDefined()
+    await expect(read()).resolves.toMatchObject({ Item: key })
     expect(calls).toMatchObject([
       { status: 400, faults: ['throttle'] },
       { status: 200, faults: [] },

@@ -117,7 +117,7 @@ describe('faults around the engine', () => {
     )
 
     expect(UnprocessedItems).toEqual({ Announcers: requests.slice(1) })
-    expect((await direct.send(get('1'))).Item).toBeDefined()
+    expect((await direct.send(get('1'))).Item).toEqual(key('1'))
     expect((await direct.send(get('2'))).Item).toBeUndefined()
   })
 

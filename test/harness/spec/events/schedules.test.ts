@@ -45,7 +45,7 @@ test('a run has the event that EventBridge sends', async () => {
       'Worker',
       {
         version: '0',
-        id: expect.any(String),
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
         'detail-type': 'Scheduled Event',
         source: 'aws.events',
         account: '123456789012',

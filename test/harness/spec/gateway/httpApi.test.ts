@@ -307,6 +307,6 @@ describe('the server', () => {
     await (await fetch(url)).text()
     const startedAt = performance.now()
     await stop()
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 })

@@ -58,7 +58,7 @@ interface Paused {
 const attach = async (log: readonly LogLine[]) => {
   const url = await vi.waitFor(() => {
     const [, found] = /Debugger listening on (ws:\S+)/.exec(log.map(({ text }) => text).join('\n')) ?? []
-    expect(found).toBeDefined()
+    expect(found).toMatch(/^ws:/)
     return String(found)
   }, 60_000)
   const socket = new WebSocket(url)

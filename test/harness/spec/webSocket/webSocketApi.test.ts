@@ -10,6 +10,8 @@ import {
   servedSocketApi,
 } from './servedSocketApi.ts'
 
+const aRequestId = expect.stringMatching(/^[\w-]{15}=$/)
+
 const started: ServedSocketApi[] = []
 const serve = async (options?: ServedSocketOptions): Promise<ServedSocketApi> => {
   const api = await servedSocketApi(options)
@@ -40,10 +42,10 @@ describe('$connect', () => {
       domainName: 'abcdefghij.execute-api.eu-west-1.amazonaws.com',
       identity: { sourceIp: '127.0.0.1' },
       connectionId: expect.stringMatching(/^[\w-]{15}=$/),
-      requestId: expect.any(String),
-      extendedRequestId: expect.any(String),
-      connectedAt: expect.any(Number),
-      requestTimeEpoch: expect.any(Number),
+      requestId: aRequestId,
+      extendedRequestId: aRequestId,
+      connectedAt: expect.closeTo(Date.now(), -5),
+      requestTimeEpoch: expect.closeTo(Date.now(), -5),
       requestTime: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
     })
     expect(event.requestContext).not.toHaveProperty('messageId')
@@ -160,7 +162,7 @@ describe('a message', () => {
     expect(event.requestContext).toMatchObject({
       routeKey: '$default',
       eventType: 'MESSAGE',
-      messageId: expect.any(String),
+      messageId: aRequestId,
     })
     expect(event.requestContext.connectionId).toBe(api.events[0].requestContext.connectionId)
     expect(event.requestContext.connectedAt).toBe(api.events[0].requestContext.connectedAt)
@@ -196,7 +198,7 @@ describe('a message', () => {
     expect(JSON.parse(await nextMessage(socket))).toEqual({
       message: 'Forbidden',
       connectionId,
-      requestId: expect.any(String),
+      requestId: aRequestId,
     })
     socket.close()
   })
