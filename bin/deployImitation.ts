@@ -1,6 +1,6 @@
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { rehearse } from '../test/proofs/deployment/rehearsal.ts'
 import { hasPython } from '../test/proofs/imitation/pythonPrograms.ts'
-import { rehearse } from '../test/proofs/imitation/rehearsal.ts'
 
 const description = `Bootstraps, deploys, walks, updates and destroys the stack by the real CDK command line against an imitation of AWS, and repeats it
 while the imitation evaluates the functions' permissions. Needs Python 3, and is skipped without it.`

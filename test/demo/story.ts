@@ -20,5 +20,7 @@ export interface Call {
 /** One thing that a streamer's toolset does, told by the calls that it makes. */
 export interface Chapter {
   readonly title: string
+  /** Whether it needs the stand-ins of the external providers. */
+  readonly needsStandIns?: true
   readonly tell: (call: Call) => Promise<void>
 }

@@ -18,10 +18,13 @@ interface Sending {
 const twitchSecret = 'sandbox-eventsub-secret'
 const manualSecret = `whsec_${Buffer.from('sandbox-platforms-secret').toString('base64')}`
 
+/** What verifies the events of one's own bots, which need nothing else. */
+export const manualEvents = { 'platforms/manual-secret': manualSecret }
+
 /** The credentials of the platforms that only send. */
 export const createEventSenders = (): StandIn => ({
   bases: {},
-  parameters: { 'twitch/eventsub-secret': twitchSecret, 'platforms/manual-secret': manualSecret },
+  parameters: { 'twitch/eventsub-secret': twitchSecret, ...manualEvents },
   answer: () => ({ status: 404 }),
 })
 

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundleFunctions, defaultEntries } from '../../../infra/build/bundle.ts'
-import { type FunctionEntry, projectFolder } from '../../../infra/build/functionEntries.ts'
-import { serviceApp } from '../../../infra/serviceApp.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
+import { synthesizeStack } from '../deployment/assembly.ts'
 
 type Json = Record<string, unknown>
 
@@ -92,30 +90,13 @@ const renameHandlers = (folder: string): void => {
       if (file === 'index.cjs') renameSync(join(folder, asset, file), join(folder, asset, 'index.js'))
 }
 
-const entryOfCopy = ({ id }: Operation): FunctionEntry => ({
-  id,
-  file: join(projectFolder, 'functions/service/getHealth.ts'),
-})
-
-/** An update: the route of the health check is renamed, and a second one is added. */
-export const updatedOperations = (): readonly Operation[] => {
-  const health = operations.find(({ id }) => id === 'getHealth') as Operation
-  const renamed = operations.map((operation) => (operation === health ? { ...health, path: '/healthy' } : operation))
-  return [...renamed, { ...health, id: 'getHealthAgain', path: '/healthy-again' }] as readonly Operation[]
-}
-
 /** Synthesizes the stack as it would be deployed, but for what the imitation lacks; answers how many resources there are, and were. */
 export const synthesizeFor = async (
   folder: string,
   surroundings: Surroundings,
   deployed: readonly Operation[] = operations,
 ): Promise<{ readonly resources: number; readonly deployable: number }> => {
-  const added = deployed.filter(({ id }) => !operations.some((operation) => operation.id === id))
-  const bundleFolder = join(folder, 'bundles')
-  const outdir = join(folder, 'assembly')
-  rmSync(outdir, { recursive: true, force: true })
-  await bundleFunctions({ entries: [...defaultEntries(), ...added.map(entryOfCopy)], folder: bundleFolder })
-  serviceApp({ context: { stackName }, outdir, bundleFolder, validated: false, operations: deployed }).synth()
+  const outdir = await synthesizeStack(folder, { stackName }, deployed)
   const file = join(outdir, `${stackName}.template.json`)
   const template: Template = JSON.parse(readFileSync(file, 'utf8'))
   const adapted = adaptTemplate(template, surroundings)

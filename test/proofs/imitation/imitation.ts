@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeleteBucketPolicyCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
+import { type AwsCall, AwsFailure } from '../../../infra/maintenance/awsCall.ts'
 import { pythonPrograms } from './pythonPrograms.ts'
 
 /** Milliseconds that the imitation may take to start. */
@@ -79,6 +80,35 @@ export const startImitation = async ({ authorized }: { readonly authorized: bool
   }
   return { endpoint, environment, stop }
 }
+
+/** What the JSON protocol puts before the name of an operation. */
+const targets: Readonly<Record<string, string>> = {
+  ssm: 'AmazonSSM',
+  'cognito-idp': 'AWSCognitoIdentityProviderService',
+}
+
+const pascalCase = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Calls services of the imitation, which reads who calls from the header and verifies no signature. */
+export const callOf =
+  (endpoint: string): AwsCall =>
+  async (service, operation, input) => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `${targets[service]}.${pascalCase(operation)}`,
+        authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=none`,
+      },
+      body: JSON.stringify(input),
+    })
+    const text = await response.text()
+    const answer: Record<string, unknown> = text === '' ? {} : JSON.parse(text)
+    if (response.ok) return answer
+    const code = String(answer['__type']).split('#').at(-1)
+    throw new AwsFailure(`An error occurred (${code}) when calling ${operation}: ${text}`)
+  }
 
 /** The bucket of `cdk bootstrap` refuses whoever comes without TLS, which the imitation does not speak. */
 export const allowPlainHttp = async (endpoint: string): Promise<void> => {

@@ -1,0 +1,51 @@
+import { createInterface } from 'node:readline/promises'
+import { nonEmpty } from '../test/harness/cli/optionValues.ts'
+import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
+import { stackExists, tryAws } from '../test/proofs/deployment/awsTrial.ts'
+
+interface Flags {
+  readonly profile: string
+  readonly region?: string
+  readonly stack: string
+  readonly yes: boolean
+}
+
+const confirm = async ({ stack, profile, region }: Flags): Promise<boolean> => {
+  if (!process.stdin.isTTY) throw new UsageError('error: there is no terminal to ask at: confirm by --yes')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const where = `the account of profile ${profile}${region === undefined ? '' : `, ${region}`}`
+  try {
+    const answer = await lines.question(
+      `Deploy the stack ${stack} to ${where}, and destroy it with its data? (yes/no) `,
+    )
+    return answer.trim() === 'yes'
+  } finally {
+    lines.close()
+  }
+}
+
+const description = `Deploys a stack of its own to an AWS account, sets it up, walks the demo, renames a route, destroys everything, and prints what it cost: some cents, in about
+half an hour. What npm run deploy:imitation does in an imitation, and what only AWS can show.`
+
+const program = createProgram('npm run deploy:check --', description)
+  .requiredOption('--profile <name>', "the AWS CLI's profile of the account; it has to be bootstrapped", nonEmpty)
+  .option('--region <name>', "the region (default: the profile's)", nonEmpty)
+  .option('--stack <name>', 'the name of the stack, which must not exist', `check-${Date.now().toString(36)}`)
+  .option('--yes', 'does not ask before it deploys', false)
+  .action(async (flags: Flags) => {
+    const { profile, region, stack, yes } = flags
+    Object.assign(process.env, {
+      AWS_PROFILE: profile,
+      ...(region !== undefined && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
+    })
+    if (await stackExists(stack)) throw new Error(`There is a stack ${stack} already: it would be destroyed`)
+    if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
+    await tryAws({
+      stackName: stack,
+      write: (line) => void process.stdout.write(`${line}\n`),
+      progress: (line) => void process.stderr.write(`${line}\n`),
+    })
+  })
+
+process.exitCode = await runProgram(program, process.argv.slice(2))

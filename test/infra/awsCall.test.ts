@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { awsCall } from '../../infra/maintenance/awsCall.ts'
+
+/** A program `aws` on the PATH, by its shell script; without one, none is there. */
+const withCli = (script: string | undefined): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'aws-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (script !== undefined) {
+    writeFileSync(join(folder, 'aws'), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, 'aws'), 0o755)
+  }
+  vi.stubEnv('PATH', script === undefined ? folder : `${folder}:${process.env['PATH']}`)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+
+test('the input goes through a pipe, never among the arguments, and the output comes back', async () => {
+  withCli(`input=$(cat "\${4#file://}"); printf '{"arguments":"%s","input":%s}' "$*" "$input"`)
+
+  const answer = await awsCall('ssm', 'put-parameter', { Value: 'a secret "quoted" $HOME' })
+
+  expect(answer).toEqual({
+    arguments: 'ssm put-parameter --cli-input-json file:///dev/stdin --output json',
+    input: { Value: 'a secret "quoted" $HOME' },
+  })
+})
+
+test('an operation without output answers an empty one', async () => {
+  withCli('cat > /dev/null')
+
+  expect(await awsCall('lambda', 'delete-function-concurrency', {})).toEqual({})
+})
+
+test('what AWS refuses is an error with its code', async () => {
+  withCli(
+    'echo "An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none" >&2; exit 254',
+  )
+
+  await expect(awsCall('cognito-idp', 'admin-get-user', {})).rejects.toMatchObject({
+    code: 'UserNotFoundException',
+    message: expect.stringContaining('aws cognito-idp admin-get-user: An error occurred'),
+  })
+})
+
+test('without the CLI, the error says what to install', async () => {
+  withCli(undefined)
+
+  await expect(awsCall('ssm', 'get-parameter', {})).rejects.toThrow('no AWS CLI on the PATH: install version 2')
+})

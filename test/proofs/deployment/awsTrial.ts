@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { awsCall } from '../../../infra/maintenance/awsCall.ts'
+import { stackResources, templateResources } from '../../../infra/maintenance/stackResources.ts'
+import { providers } from '../../../shared/contract/resources.ts'
+import { toolset } from '../../demo/toolset.ts'
+import { manualEvents } from '../../sandbox/eventSenders.ts'
+import { synthesizeStack } from './assembly.ts'
+import { tryDeployment } from './trial.ts'
+import { type TrialSpan, trialCost } from './trialCost.ts'
+
+interface AwsTrial {
+  readonly stackName: string
+  readonly write: (line: string) => void
+  readonly progress: (line: string) => void
+}
+
+/** Milliseconds after which CloudWatch has counted what was used. */
+const metricsDelay = 180_000
+
+/** Whether the account and region of the environment have such a stack. */
+export const stackExists = async (
+  stackName: string,
+  client: Pick<CloudFormationClient, 'send'> = new CloudFormationClient(),
+): Promise<boolean> => {
+  try {
+    await client.send(new DescribeStacksCommand({ StackName: stackName }))
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return false
+    throw error
+  }
+}
+
+const printCost = async (span: Omit<TrialSpan, 'to'>, { write, progress }: AwsTrial): Promise<void> => {
+  const to = new Date()
+  progress('Waiting until CloudWatch has counted what was used')
+  await sleep(metricsDelay)
+  const lines = await trialCost(awsCall, { ...span, to })
+  for (const { what, dollars } of lines) write(`| ${what.padEnd(44)} | ${dollars.toFixed(4).padStart(8)} USD |`)
+  const total = lines.reduce((sum, { dollars }) => sum + dollars, 0)
+  write(`| ${'all, at list prices'.padEnd(44)} | ${total.toFixed(4).padStart(8)} USD |`)
+}
+
+/**
+ * A trial of the stack in the account and region of the environment, where nothing of it is left afterwards: what an imitation cannot show. The chapters
+ * of the demo that need stand-ins of providers are left out, since Lambda cannot reach this machine.
+ */
+export const tryAws = async (trial: AwsTrial): Promise<void> => {
+  const { stackName, write } = trial
+  const folder = mkdtempSync(join(tmpdir(), 'trial-'))
+  const client = new CloudFormationClient()
+  const from = new Date()
+  let deployed: Pick<TrialSpan, 'resources' | 'template'> | undefined
+  try {
+    await tryDeployment(
+      {
+        ...{ stackName, folder, write, call: awsCall, environment: process.env },
+        synthesize: async (operations) => {
+          await synthesizeStack(folder, { stackName, removeData: true }, operations)
+          return 'done'
+        },
+        messengers: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
+        secrets: manualEvents,
+        reachable: (outputs) => outputs,
+        chapters: toolset.filter(({ needsStandIns }) => !needsStandIns),
+      },
+      async () => {
+        if (!(await stackExists(stackName, client))) return
+        const [resources, template] = await Promise.all([
+          stackResources(client, stackName),
+          templateResources(client, stackName),
+        ])
+        deployed = { resources, template }
+      },
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    if (deployed !== undefined) await printCost({ ...deployed, from }, trial)
+  }
+}

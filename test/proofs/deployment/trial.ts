@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AwsCall } from '../../../infra/maintenance/awsCall.ts'
+import { type Answers, askAnswers } from '../../../infra/maintenance/setup/questions.ts'
+import { setUp } from '../../../infra/maintenance/setup/setUp.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { operations } from '../../../shared/operations.ts'
+import type { Chapter } from '../../demo/story.ts'
+import { projectFolder } from '../imitation/pythonPrograms.ts'
+import { updatedOperations } from './assembly.ts'
+import { expectStatus, type Outputs, receiveAlert, serviceFor, walkThrough } from './deployedService.ts'
+
+/** A place to which the stack is deployed for a trial: AWS, or an imitation of it. */
+export interface Trial {
+  readonly stackName: string
+  /** A folder of the trial's own; the assembly is in its folder `assembly`. */
+  readonly folder: string
+  /** The environment of the CDK's command line. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Writes the assembly; resolves to a remark for the table. */
+  readonly synthesize: (deployed: readonly Operation[]) => Promise<string>
+  /** Prepares the account, if that is part of the trial. */
+  readonly bootstrap?: (cdk: Cdk) => Promise<void>
+  readonly call: AwsCall
+  /** The base URLs of the messengers. */
+  readonly messengers: { readonly telegram: string; readonly max: string }
+  /** The secrets to put. */
+  readonly secrets: Answers
+  /** The outputs with the addresses at which the APIs can be reached from here. */
+  readonly reachable: (outputs: Outputs) => Outputs
+  readonly chapters: readonly Chapter[]
+  /** Writes a line of the table of steps. */
+  readonly write: (line: string) => void
+}
+
+export type Cdk = (...options: readonly string[]) => Promise<void>
+
+const run = promisify(execFile)
+
+/** The first user: of a stack that is gone in minutes, but that anybody may reach until then. */
+const firstUser = () => ({ email: 'you@example.com', password: `Trial-1-${crypto.randomUUID()}` })
+
+/** The project's own CDK command line, with the assembly in the folder. */
+const cdkOf =
+  ({ folder, environment }: Trial): Cdk =>
+  async (...options) => {
+    const program = join(projectFolder, 'node_modules/aws-cdk/bin/cdk')
+    const args = [program, ...options, '--app', join(folder, 'assembly')]
+    await run(process.execPath, args, { cwd: folder, env: environment, maxBuffer: 1e8 }).catch((error) => {
+      throw new Error(
+        `cdk ${options[0]} failed:\n${`${error.stdout}${error.stderr}`.split('\n').slice(-25).join('\n')}`,
+      )
+    })
+  }
+
+/** Does a step, and writes what came of it and how long it took. */
+type Step = <Result>(name: string, act: () => Promise<Result>, remark?: (result: Result) => string) => Promise<Result>
+
+const stepsOf =
+  ({ write }: Trial): Step =>
+  async (name, act, remark = () => 'done') => {
+    const startedAt = Date.now()
+    const result = await act()
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    write(`| ${name.padEnd(44)} | ${seconds.padStart(6)} s | ${remark(result)} |`)
+    return result
+  }
+
+/** Sets up the deployed stack by the code of `npm run setup`. */
+const openService = async (trial: Trial) => {
+  const { stackName, folder, call, messengers: urls, secrets, reachable } = trial
+  const written = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) as Record<string, Outputs>
+  const outputs = reachable(written[stackName] ?? {})
+  const ask = askAnswers({ ...firstUser(), ...secrets })
+  const { api, token, webhooks } = await setUp({ call, ask, stackName, outputs, urls, progress: () => {} })
+  const unset = Object.values(webhooks).find((state) => state.startsWith('not set'))
+  if (unset !== undefined) throw new Error(`A bot's webhook is ${unset}`)
+  if (token === undefined) throw new Error('The first user could not sign in')
+  return serviceFor(api, outputs['LiveUrl'] ?? '', token)
+}
+
+/** Deploys the stack, sets it up, walks the demo, renames a route and adds an operation, and takes that back. */
+const use = async (trial: Trial, cdk: Cdk, step: Step): Promise<void> => {
+  const deploy = () =>
+    cdk('deploy', '--require-approval', 'never', '--outputs-file', join(trial.folder, 'outputs.json'))
+  await step('cdk deploy', deploy)
+  const service = await step('set-up: first user, secrets, webhooks', () => openService(trial))
+  await step(
+    'demo',
+    () => walkThrough(service, trial.chapters),
+    (walked) => walked,
+  )
+  await step(
+    'alert by WebSocket',
+    () => receiveAlert(service),
+    (milliseconds) => `after ${milliseconds} ms`,
+  )
+  await trial.synthesize(updatedOperations())
+  await step('update: a route renamed, an operation added', deploy)
+  for (const [path, status] of Object.entries({ '/health': 404, '/healthy': 200, '/healthy-again': 200 }))
+    await expectStatus(service, path, status)
+  await trial.synthesize(operations)
+  await step('update: the operation removed again', deploy)
+  for (const [path, status] of Object.entries({ '/health': 200, '/healthy': 404, '/healthy-again': 404 }))
+    await expectStatus(service, path, status)
+}
+
+/**
+ * The whole life of a stack: deployed, used, updated, destroyed. Writes a row for each step.
+ *
+ * @param beforeDestruction finds out what is to be known of the stack before it is gone; called even if the trial has failed
+ */
+export const tryDeployment = async (trial: Trial, beforeDestruction?: () => Promise<void>): Promise<void> => {
+  const step = stepsOf(trial)
+  const cdk = cdkOf(trial)
+  const { bootstrap } = trial
+  await step(
+    'synthesis',
+    () => trial.synthesize(operations),
+    (remark) => remark,
+  )
+  if (bootstrap !== undefined) await step('cdk bootstrap', () => bootstrap(cdk))
+  try {
+    await use(trial, cdk, step)
+  } catch (error) {
+    trial.write(`| ${'failed'.padEnd(44)} | ${''.padStart(8)} | the stack is destroyed nevertheless |`)
+    throw error
+  } finally {
+    await beforeDestruction?.()
+    await step('cdk destroy', () => cdk('destroy', '--force'))
+  }
+}
