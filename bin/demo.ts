@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { specified, toolset } from '../test/demo/toolset.ts'
-import { walk } from '../test/demo/walk.ts'
+import { type WalkResult, walk } from '../test/demo/walk.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
@@ -15,22 +15,33 @@ const tokenFor = (recipient: string, api: string): string =>
     { encoding: 'utf8', cwd: projectFolder },
   ).trim()
 
+const print = ({ called, notCalled }: WalkResult, ofInterface: number): void => {
+  const companions = called.size - ofInterface
+  console.log(
+    `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
+  )
+  if (notCalled.length > 0) console.log(`Not part of the tour: ${notCalled.join(', ')}`)
+}
+
 const program = createProgram(
   'npm run demo --',
   'Calls the operations of the running local API in a guided tour, and checks that every answer is as documented',
 )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
-  .action(async (flags: { readonly api?: string }) => {
+  .option(
+    '--json',
+    'prints one JSON object: the operations that were called and those that were not; the tour goes to stderr',
+  )
+  .action(async (flags: { readonly api?: string; readonly json?: true }) => {
     const { api } = chosenApi(runningApis(projectFolder), flags.api)
     const recipientId = `demo-${Date.now().toString(36)}`
     const token = tokenFor(recipientId, api)
-    const { called, notCalled } = await walk(toolset, { api, token, recipientId, write: console.log })
+    const write = flags.json ? console.error : console.log
+    const result = await walk(toolset, { api, token, recipientId, write })
+    const { called, notCalled } = result
     const ofInterface = specified.filter((id) => called.has(id)).length
-    const companions = called.size - ofInterface
-    console.log(
-      `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
-    )
-    if (notCalled.length > 0) console.log(`Not part of the tour: ${notCalled.join(', ')}`)
+    if (flags.json) process.stdout.write(`${JSON.stringify({ called: [...called], notCalled })}\n`)
+    else print(result, ofInterface)
     if (ofInterface < specified.length) throw new CommandFailed()
   })
 

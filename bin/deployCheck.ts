@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { stackExists } from '../infra/maintenance/stackResources.ts'
 import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { UsageError } from '../test/harness/cli/usageError.ts'
-import { stackExists, tryAws } from '../test/proofs/deployment/awsTrial.ts'
 
 interface Flags {
   readonly profile: string
@@ -39,8 +40,11 @@ const program = createProgram('npm run deploy:check --', description)
       AWS_PROFILE: profile,
       ...(region !== undefined && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     })
-    if (await stackExists(stack)) throw new Error(`There is a stack ${stack} already: it would be destroyed`)
+    if (await stackExists(new CloudFormationClient(), stack))
+      throw new Error(`There is a stack ${stack} already: it would be destroyed`)
     if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
+    // The CDK would take seconds of every --help.
+    const { tryAws } = await import('../test/proofs/deployment/awsTrial.ts')
     await tryAws({
       stackName: stack,
       write: (line) => void process.stdout.write(`${line}\n`),

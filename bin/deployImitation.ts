@@ -1,5 +1,4 @@
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { rehearse } from '../test/proofs/deployment/rehearsal.ts'
 import { hasPython } from '../test/proofs/imitation/pythonPrograms.ts'
 
 const description = `Bootstraps, deploys, walks, updates and destroys the stack by the real CDK command line against an imitation of AWS, and repeats it
@@ -11,6 +10,8 @@ program.action(async () => {
     process.stdout.write('deploy:imitation is skipped: there is no python3 that can make virtual environments\n')
     return
   }
+  // The CDK would take seconds of every --help.
+  const { rehearse } = await import('../test/proofs/deployment/rehearsal.ts')
   try {
     for (const authorized of [false, true]) {
       process.stdout.write(`\n${authorized ? 'With permissions evaluated' : 'Without evaluating permissions'}\n`)

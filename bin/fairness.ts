@@ -8,13 +8,18 @@ meanwhile, beside what they take when nothing else happens. Ends with status 1 w
 const program = createProgram('npm run fairness --', description)
 for (const [name, value] of Object.entries(usualFlood))
   program.option(`--${name} <number>`, 'how many', wholeNumber(1, 1_000_000_000), value)
-program.action(async (flood: typeof usualFlood) => {
-  const lines = measureFairness(flood)
-  for (let next = await lines.next(); ; next = await lines.next()) {
-    if (next.done && !next.value) throw new CommandFailed()
-    if (next.done) return
-    process.stdout.write(`${next.value}\n`)
-  }
-})
+program
+  .option('--json', 'prints one JSON object; the lines go to stderr')
+  .action(async ({ json, ...flood }: typeof usualFlood & { readonly json?: true }) => {
+    const measuring = measureFairness(flood)
+    const lines: string[] = []
+    let next = await measuring.next()
+    for (; !next.done; next = await measuring.next()) {
+      lines.push(next.value)
+      ;(json ? process.stderr : process.stdout).write(`${next.value}\n`)
+    }
+    if (json) process.stdout.write(`${JSON.stringify({ isFair: next.value, lines })}\n`)
+    if (!next.value) throw new CommandFailed()
+  })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

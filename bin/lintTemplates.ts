@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleFunctions } from '../infra/build/bundle.ts'
-import { serviceApp } from '../infra/serviceApp.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { contextOf, settingCases } from '../test/infra/settingCases.ts'
 import { hasPython, pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
 
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
@@ -20,6 +17,10 @@ program.action(async () => {
     process.stdout.write('lint:templates is skipped: there is no python3 that can make virtual environments\n')
     return
   }
+  // The CDK would take seconds of every --help.
+  const { bundleFunctions } = await import('../infra/build/bundle.ts')
+  const { serviceApp } = await import('../infra/serviceApp.ts')
+  const { contextOf, settingCases } = await import('../test/infra/settingCases.ts')
   const linter = join(await pythonPrograms(), 'cfn-lint')
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))
   let failed = 0

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { localTables, replayDue } from '../infra/maintenance/replayDue.ts'
+import { lineOf, localTables, type Replayed, replayDue } from '../infra/maintenance/replayDue.ts'
 import { stackTables } from '../infra/maintenance/stackTables.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
@@ -19,6 +19,7 @@ interface Flags {
   readonly api?: string
   readonly aws?: boolean
   readonly stack: string
+  readonly json?: true
 }
 
 const description =
@@ -28,10 +29,16 @@ const program = createProgram('npm run replay --', description)
   .option('--api <url>', 'which of several running local APIs (default: the one started last)')
   .option('--aws', 'uses the stack in the account and region of the AWS environment')
   .option('--stack <name>', "the stack's name", 'streaming-support')
-  .action(async ({ api, aws = false, stack }: Flags) => {
+  .option('--json', 'prints one JSON object')
+  .action(async ({ api, aws = false, stack, json }: Flags) => {
     const client = clientOf({ api, aws })
     const tables = aws ? stackTables(new CloudFormationClient(), stack) : localTables(client)
-    for await (const line of replayDue(client, tables)) process.stdout.write(`${line}\n`)
+    const replayed: Replayed[] = []
+    for await (const each of replayDue(client, tables)) {
+      replayed.push(each)
+      if (!json) process.stdout.write(`${lineOf(each)}\n`)
+    }
+    if (json) process.stdout.write(`${JSON.stringify({ replayed })}\n`)
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

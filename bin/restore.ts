@@ -2,12 +2,14 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { InvalidArgumentError } from 'commander'
 import { awsCall } from '../infra/maintenance/awsCall.ts'
+import { lineOf } from '../infra/maintenance/replayDue.ts'
 import { lastingTables } from '../infra/maintenance/restore/restoredTables.ts'
 import { type RestoreReport, restoreTables } from '../infra/maintenance/restore/restoreTables.ts'
 import { serviceGate } from '../infra/maintenance/restore/serviceGate.ts'
 import { stackResources, templateResources } from '../infra/maintenance/stackResources.ts'
 import { stackTables } from '../infra/maintenance/stackTables.ts'
 import { type TableName, tables as tableDefinitions } from '../shared/contract/resources.ts'
+import { utcFromDateTime } from '../shared/time/utc.ts'
 import { nonEmpty, repeated } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { UsageError } from '../test/harness/cli/usageError.ts'
@@ -25,9 +27,9 @@ interface Flags {
 const waits = { pollingMs: 5_000, settlingMs: 120_000 }
 
 const timeFrom = (text: string): Date => {
-  const time = new Date(text)
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('Expected a time such as 2026-11-22T08:00:00Z.')
+  const utc = utcFromDateTime(text)
+  if (utc === undefined) throw new InvalidArgumentError('Expected a time such as 2026-11-22T08:00:00Z.')
+  const time = new Date(utc)
   if (time.getTime() >= Date.now()) throw new InvalidArgumentError('Expected a time in the past.')
   return time
 }
@@ -46,7 +48,7 @@ const erasedFrom = (names: readonly string[] | undefined): readonly string[] | u
 const print = ({ tables, wrongTotals, replayed }: RestoreReport): void => {
   for (const { table, put, deleted, unchanged } of tables)
     process.stdout.write(`${table.padEnd(20)} ${put} put, ${deleted} deleted, ${unchanged} unchanged\n`)
-  for (const line of replayed) process.stdout.write(`${line}\n`)
+  for (const each of replayed) process.stdout.write(`${lineOf(each)}\n`)
   for (const { recipientId, list, stored, counted } of wrongTotals)
     process.stdout.write(`${recipientId}: the total of ${list} is ${stored}, and there are ${counted}\n`)
 }

@@ -74,11 +74,19 @@ export const touchDue = async (client: DynamoDBClient, { tableName, attribute, v
   return touched
 }
 
+/** How many items of a table have been brought to their worker again. */
+export interface Replayed {
+  readonly table: string
+  readonly items: number
+}
+
+export const lineOf = ({ table, items }: Replayed): string =>
+  `${table}: ${items} due ${items === 1 ? 'item' : 'items'} brought to the worker again`
+
 /** Replays everything that is due in a deployment, table by table. */
-export async function* replayDue(client: DynamoDBClient, tableNameOf: TableNames): AsyncGenerator<string> {
+export async function* replayDue(client: DynamoDBClient, tableNameOf: TableNames): AsyncGenerator<Replayed> {
   for (const { table, attribute, value } of dueTables) {
     const tableName = await tableNameOf(table)
-    const touched = await touchDue(client, { tableName, attribute, value })
-    yield `${table}: ${touched} due ${touched === 1 ? 'item' : 'items'} brought to the worker again`
+    yield { table, items: await touchDue(client, { tableName, attribute, value }) }
   }
 }

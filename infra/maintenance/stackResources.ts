@@ -12,6 +12,16 @@ export interface StackResource {
   readonly physicalId: string
 }
 
+/** @throws Error that says what to do when there are no credentials */
+const explained = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'CredentialsProviderError')) throw error
+    throw new Error('No valid credentials of AWS: aws configure, aws sso login or AWS_PROFILE', { cause: error })
+  }
+}
+
 /** The resources of a deployed stack, from the stack's own list. */
 export const stackResources = async (
   client: Pick<CloudFormationClient, 'send'>,
@@ -20,8 +30,10 @@ export const stackResources = async (
   const resources: StackResource[] = []
   let NextToken: string | undefined
   do {
-    const page = await client.send(
-      new ListStackResourcesCommand({ StackName: stackName, ...(NextToken !== undefined && { NextToken }) }),
+    const page = await explained(
+      client.send(
+        new ListStackResourcesCommand({ StackName: stackName, ...(NextToken !== undefined && { NextToken }) }),
+      ),
     )
     for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
       if (ResourceType !== undefined && LogicalResourceId !== undefined && PhysicalResourceId !== undefined)
@@ -41,8 +53,8 @@ export const templateResources = async (
   client: Pick<CloudFormationClient, 'send'>,
   stackName: string,
 ): Promise<Readonly<Record<string, TemplateResource>>> => {
-  const { TemplateBody = '{}' } = await client.send(
-    new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' }),
+  const { TemplateBody = '{}' } = await explained(
+    client.send(new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' })),
   )
   const { Resources = {} } = JSON.parse(TemplateBody) as { Resources?: Readonly<Record<string, TemplateResource>> }
   return Resources
@@ -53,7 +65,18 @@ export const stackOutputs = async (
   client: Pick<CloudFormationClient, 'send'>,
   stackName: string,
 ): Promise<Readonly<Record<string, string>>> => {
-  const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
+  const { Stacks } = await explained(client.send(new DescribeStacksCommand({ StackName: stackName })))
   const outputs = Stacks?.[0]?.Outputs ?? []
   return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+}
+
+/** Whether there is such a stack. */
+export const stackExists = async (client: Pick<CloudFormationClient, 'send'>, stackName: string): Promise<boolean> => {
+  try {
+    await stackOutputs(client, stackName)
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('does not exist')) return false
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { keyNames } from '../../../shared/personalData/personalTables.ts'
-import { replayDue } from '../replayDue.ts'
+import { type Replayed, replayDue } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
 import { checkTotals, type WrongTotal } from './checkTotals.ts'
 import { type CopyCounts, copyItems } from './copyItems.ts'
@@ -32,7 +32,7 @@ export interface RestoreReport {
   readonly tables: readonly RestoredTable[]
   readonly wrongTotals: readonly WrongTotal[]
   /** Items that were due at that time, and go to their workers now. */
-  readonly replayed: readonly string[]
+  readonly replayed: readonly Replayed[]
 }
 
 /** The erasures since a time. Their receipts name nobody, so that only the operator can say whose data must not come back. */

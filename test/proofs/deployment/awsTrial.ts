@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { awsCall } from '../../../infra/maintenance/awsCall.ts'
-import { stackResources, templateResources } from '../../../infra/maintenance/stackResources.ts'
+import { stackExists, stackResources, templateResources } from '../../../infra/maintenance/stackResources.ts'
 import { providers } from '../../../shared/contract/resources.ts'
 import { toolset } from '../../demo/toolset.ts'
 import { manualEvents } from '../../sandbox/eventSenders.ts'
@@ -20,20 +20,6 @@ interface AwsTrial {
 
 /** Milliseconds after which CloudWatch has counted what was used. */
 const metricsDelay = 180_000
-
-/** Whether the account and region of the environment have such a stack. */
-export const stackExists = async (
-  stackName: string,
-  client: Pick<CloudFormationClient, 'send'> = new CloudFormationClient(),
-): Promise<boolean> => {
-  try {
-    await client.send(new DescribeStacksCommand({ StackName: stackName }))
-    return true
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) return false
-    throw error
-  }
-}
 
 const printCost = async (span: Omit<TrialSpan, 'to'>, { write, progress }: AwsTrial): Promise<void> => {
   const to = new Date()
@@ -69,7 +55,7 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
         chapters: toolset.filter(({ needsStandIns }) => !needsStandIns),
       },
       async () => {
-        if (!(await stackExists(stackName, client))) return
+        if (!(await stackExists(client, stackName))) return
         const [resources, template] = await Promise.all([
           stackResources(client, stackName),
           templateResources(client, stackName),

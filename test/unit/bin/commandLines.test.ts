@@ -1,58 +1,157 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
+import { visitsAssembly } from '../../harness/spec/localApi/visitsAssembly.ts'
+import type { Call, Outcome } from './runScripts.ts'
 
-/** Every program of ours behind a script. */
-const programs = [
-  ...new Set(Object.values(manifest.scripts).flatMap((script) => /\bnode (bin\/\w+\.ts)/.exec(script)?.[1] ?? [])),
-]
-
-const run = async (program: string, args: readonly string[]) => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status, stdout, stderr }
-}
-
-test('there are programs', () => {
-  expect(programs).toEqual(expect.arrayContaining(['bin/local.ts', 'bin/donate.ts', 'bin/where.ts']))
-})
-
-test.each(programs)(
-  '%s explains itself with 0, and refuses an option that it does not have with 2',
-  async (program) => {
-    const [help, mistake] = await Promise.all([run(program, ['--help']), run(program, ['--hepl'])])
-
-    expect({ status: help.status, stderr: help.stderr }).toEqual({ status: 0, stderr: '' })
-    expect(help.stdout).toMatch(/^Usage: /)
-    expect(mistake).toMatchObject({ status: 2, stdout: '' })
-    expect(mistake.stderr).toMatch(
-      /^error: (?:unknown option '--hepl'\n\(Did you mean --help\?\)|required option .*)\n$/,
-    )
-  },
+/** Every script of ours, with the program and the words that it begins. */
+const scripts = new Map(
+  Object.entries(manifest.scripts).flatMap(([script, command]) => {
+    const [, program, words = ''] = /\bnode (bin\/\w+\.ts)(.*)$/.exec(command) ?? []
+    const args = words.split(' ').filter((word) => word !== '')
+    return program === undefined ? [] : [[script, { program, args }] as const]
+  }),
 )
 
-test.each([
-  [
-    'bin/donate.ts',
-    ['--recipient', 'x', '--amount', '1.234'],
-    '1.234 EUR is not an amount: expected one such as 12.34',
-  ],
-  [
-    'bin/donate.ts',
-    ['--recipient', 'x', '--amount', '1.5', '--currency', 'jpy'],
-    '1.5 JPY is not an amount: expected one such as 12\n',
-  ],
-  ['bin/donate.ts', ['--recipient', 'x', '--currency', 'xxz'], 'XXZ is not a currency'],
-  ['bin/link.ts', ['--recipient', 'x', '--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
-  ['bin/stream.ts', [], "error: required option '--recipient <id>' not specified"],
-  ['bin/kills.ts', ['many'], "'many' is invalid"],
-  ['bin/where.ts', ['addNews', '17'], 'Expected line and column'],
-  ['bin/bench.ts', ['--only', 'speed'], 'no figure speed; there are '],
-])('%s %j is refused with 2 and the reason', async (program, args, reason) => {
-  const { status, stderr } = await run(program, args)
+/** What a script cannot do without. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  token: ['--recipient', 'alice'],
+  invoke: ['getHealth', '--event', 'cdk.json'],
+  'generate-event': ['getHealth'],
+  'deploy:check': ['--profile', 'nobody'],
+  donate: ['--recipient', 'alice'],
+  link: ['--recipient', 'alice', '--chat', '1'],
+  stream: ['--recipient', 'alice'],
+  where: ['getHealth', '1:1'],
+  setup: ['--aws'],
+  restore: ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z'],
+}
 
-  expect(stderr).toContain(reason)
-  expect(status).toBe(2)
+const callOf = (script: string, ...args: readonly string[]): Call => {
+  const { program, args: words } = scripts.get(script) ?? expect.fail(`no script ${script}`)
+  return { program, args: [...words, ...(needed[script] ?? []), ...args] }
+}
+
+/** An environment in which no account of AWS can be found. */
+const environment = {
+  ...process.env,
+  NO_COLOR: '1',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: '',
+  AWS_SECRET_ACCESS_KEY: '',
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+}
+
+const run = async (calls: readonly Call[]): Promise<readonly Outcome[]> => {
+  const args = [join(import.meta.dirname, 'runScripts.ts'), JSON.stringify(calls)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: environment })
+  return JSON.parse(await text(child.stdout)) as readonly Outcome[]
+}
+
+/** What scripts say in a situation. */
+const outcomesIn = async (
+  names: Iterable<string>,
+  ...args: readonly string[]
+): Promise<ReadonlyMap<string, Outcome>> => {
+  const outcomes = await run([...names].map((script) => callOf(script, ...args)))
+  return new Map([...names].map((script, index) => [script, outcomes[index] ?? expect.fail(`${script} says nothing`)]))
+}
+
+/** Nothing listens at the port that discards. */
+const nowhere = 'http://127.0.0.1:9'
+
+/** A start at a port that somebody else has. */
+const startAtBusyPort = async (): Promise<ReadonlyMap<string, Outcome>> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return outcomesIn(['start'], '--assembly', visitsAssembly(), '--data', 'memory', '--port', String(port))
+}
+
+test('what every script says, with which status, when it is asked for help, is mistaken, or lacks what it needs', async () => {
+  const situations = {
+    '--help': await outcomesIn(scripts.keys(), '--help'),
+    'a wrong option': await outcomesIn(scripts.keys(), '--hepl'),
+    'no API': await outcomesIn(['token', 'donate', 'link', 'stream', 'demo', 'replay'], '--api', nowhere),
+    'no engine': await outcomesIn(['start', 'invoke'], '--engine', 'jvm'),
+    'a busy port': await startAtBusyPort(),
+    'no terminal': await outcomesIn(['setup']),
+    'no account': await outcomesIn(['deploy:check', 'restore']),
+  }
+
+  for (const [script, { status, stdout, stderr }] of situations['--help']) {
+    expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: /)
+  }
+  const { '--help': _help, ...mistakes } = situations
+  for (const [situation, outcomes] of Object.entries(mistakes))
+    for (const [script, { status, stdout, stderr }] of outcomes) {
+      expect({ script, situation, stdout, isFailure: status === 1 || status === 2 }).toMatchObject({
+        stdout: '',
+        isFailure: true,
+      })
+      expect(stderr).toMatch(/^\S.*\n(?:\(Did you mean --help\?\)\n)?$/)
+    }
+  await expect(tableOf(situations)).toMatchFileSnapshot('commandLines.md')
+})
+
+/** In one line, without what differs from run to run. */
+const saying = ({ stdout, stderr }: Outcome): string =>
+  (stderr === '' ? (stdout.split('\n')[0] ?? '') : stderr.trim())
+    .replaceAll('\n', ' ')
+    .replace(/running: .*/, 'running: …')
+    .replaceAll(/\b\d{5}\b/g, '…')
+
+const tableOf = (situations: Readonly<Record<string, ReadonlyMap<string, Outcome>>>): string =>
+  [
+    '| Script | Situation | Status | What it says |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(situations).flatMap(([situation, outcomes]) =>
+      [...outcomes].map(
+        ([script, outcome]) => `| \`${script}\` | ${situation} | ${outcome.status} | ${saying(outcome)} |`,
+      ),
+    ),
+    '',
+  ].join('\n')
+
+test('values that a script cannot take are refused with 2 and the reason', async () => {
+  const mistakes = [
+    ['donate', ['--amount', '1.234'], '1.234 EUR is not an amount: expected one such as 12.34\n'],
+    ['donate', ['--amount', '1.5', '--currency', 'jpy'], '1.5 JPY is not an amount: expected one such as 12\n'],
+    ['donate', ['--currency', 'xxz'], 'XXZ is not a currency'],
+    ['link', ['--chat', 'mine'], 'mine is not the id of a chat: expected an integer\n'],
+    ['kills', ['many'], "'many' is invalid"],
+    ['bench', ['--only', 'speed'], 'no figure speed; there are '],
+    ['restore', ['--at', 'yesterday'], 'Expected a time such as '],
+    ['restore', ['--at', '2026-02-30T00:00:00Z'], 'Expected a time such as '],
+    ['restore', ['--at', '9999-01-01T00:00:00Z'], 'Expected a time in the past'],
+    ['restore', ['--table', 'orders'], 'There is no such table; there are announcers'],
+    ['setup', ['--answers', 'none.json'], '--answers none.json: ENOENT'],
+  ] as const
+
+  const outcomes = await run([
+    ...mistakes.map(([script, args]) => callOf(script, ...args)),
+    { program: 'bin/stream.ts', args: [] },
+    { program: 'bin/where.ts', args: ['getHealth', '17'] },
+    { program: 'bin/restore.ts', args: ['--stack', 'tools'] },
+  ])
+
+  const reasons = [
+    ...mistakes.map(([, , reason]) => reason),
+    "error: required option '--recipient <id>' not specified",
+    'Expected line and column',
+    "error: required option '--at <time>' not specified",
+  ]
+  for (const [index, reason] of reasons.entries()) {
+    expect(outcomes[index]?.stderr).toContain(reason)
+    expect(outcomes[index]?.status, reason).toBe(2)
+  }
 })

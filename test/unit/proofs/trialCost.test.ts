@@ -1,6 +1,4 @@
-import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation'
 import { expect, test } from 'vitest'
-import { stackExists } from '../../proofs/deployment/awsTrial.ts'
 import { trialCost } from '../../proofs/deployment/trialCost.ts'
 
 interface Query {
@@ -68,23 +66,4 @@ test('a trial costs what its resources have used, and what stood there for its t
     ['603 metrics read for this', 0.006],
   ])
   expect(calls).toEqual([500, 103])
-})
-
-test.each([
-  ['Stack with id tools does not exist', false],
-  ['User is not authorized to perform cloudformation:DescribeStacks', undefined],
-])('a stack that CloudFormation answers with %j', async (message, exists) => {
-  const options = { message, name: 'ValidationError', $fault: 'client', $metadata: {} } as const
-  const send = async () => {
-    throw new CloudFormationServiceException(options)
-  }
-
-  const answer = stackExists('tools', { send } as never)
-
-  if (exists === undefined) await expect(answer).rejects.toThrow(message)
-  else expect(await answer).toBe(exists)
-})
-
-test('a stack that is there is not taken for a trial', async () => {
-  expect(await stackExists('tools', { send: async () => ({ Stacks: [{}] }) } as never)).toBe(true)
 })
