@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { overlayLinks } from '../test/demo/overlayLinks.ts'
+import { startPagePanels } from '../test/demo/startPagePanels.ts'
 import { runCommandLine } from '../test/harness/cli/commandLine.ts'
 import { startStandIns } from '../test/sandbox/standIns.ts'
 
@@ -13,6 +14,7 @@ const status = await runCommandLine(process.argv.slice(2), {
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   startStandIns,
   linksOf: overlayLinks,
+  panelsOf: startPagePanels,
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
     // It is imported only for --watch, because the registry and esbuild would add a tenth of a second to every other start.
     const { watchFunctions } = await import('../infra/build/watchFunctions.ts')

@@ -1,4 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { startPagePanels } from '../demo/startPagePanels.ts'
+import { createStartPage } from '../harness/startPage/startPage.ts'
+import { receivedPanel } from '../sandbox/receivedPanel.ts'
 import { findBrowser } from '../support/browser.ts'
 import { startLocalStack } from '../support/localStack.ts'
 
@@ -14,16 +18,35 @@ declare module 'vitest' {
       /** Where the requests that the providers' stand-ins got can be read. */
       readonly sandboxLog: string
     }
+    /** The start page of that API, and whom its panels are about. */
+    startPage: { readonly url: string; readonly recipientId: string }
     /** The browser's executable; empty when there is none. */
     browser: string
   }
 }
 
+const startPageRecipient = 'start-page'
+
 /** Synthesizes the stack and runs its bundles, once for all end-to-end tests. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('browser', findBrowser())
-  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(() => undefined)
+  const page = createStartPage({
+    projectFolder: fileURLToPath(new URL('../..', import.meta.url)),
+    openApiFile: fileURLToPath(new URL('../../shared/service/openapi.json', import.meta.url)),
+  })
+  const { onLog, ...recording } = page.options
+  const { localApi, sandbox, assemblyFolder, stop } = await startLocalStack(onLog, {}, recording)
   const { api, issuer, audience, websocket = '' } = localApi
   project.provide('localApi', { api, issuer, audience, websocket, assemblyFolder, sandboxLog: sandbox.logUrl })
+  project.provide('startPage', {
+    recipientId: startPageRecipient,
+    url: page.open({
+      api: localApi,
+      recipientId: startPageRecipient,
+      dataFolder: 'memory',
+      sandboxLog: sandbox.logUrl,
+      panels: [...startPagePanels(localApi, startPageRecipient), receivedPanel(sandbox.log)],
+    }),
+  })
   return stop
 }

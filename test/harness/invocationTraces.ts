@@ -1,10 +1,14 @@
 import type { TracedCall } from './aws/trace.ts'
 import type { FunctionResource } from './deployment.ts'
+import { type InvocationResult, requestIdOf } from './lambda/invocation.ts'
 import type { FinishedInvocation } from './lambda/lambdaFunction.ts'
 
 /** One invocation and every call that it made to the store and to other services. */
 export interface InvocationTrace {
   readonly functionId: string
+  /** The invocation's id, as its log lines have it. */
+  readonly requestId: string | undefined
+  readonly outcome: InvocationResult['kind']
   readonly durationMilliseconds: number
   readonly memoryMegabytes: number
   readonly calls: readonly TracedCall[]
@@ -24,10 +28,12 @@ export const invocationTraces = (onTrace: (trace: InvocationTrace) => void): Inv
       if (calls === undefined) callsByKey.set(call.accessKeyId, [call])
       else calls.push(call)
     },
-    finish({ id, memoryMegabytes }, { accessKeyId, milliseconds }) {
+    finish({ id, memoryMegabytes }, { accessKeyId, milliseconds, result }) {
       const calls = callsByKey.get(accessKeyId) ?? []
       callsByKey.delete(accessKeyId)
-      onTrace({ functionId: id, durationMilliseconds: milliseconds, memoryMegabytes, calls })
+      const requestId = requestIdOf(result)
+      const outcome = result.kind
+      onTrace({ functionId: id, requestId, outcome, durationMilliseconds: milliseconds, memoryMegabytes, calls })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { Deployment } from './deployment.ts'
 import type { EventSources } from './events/startEventSources.ts'
-import { startHttpApi } from './gateway/httpApi.ts'
+import { type HttpApiOptions, startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
 import { verifyFunctionVariables } from './lambda/functionVariables.ts'
 import type { InvocationResult, InvokeFunction } from './lambda/invocation.ts'
@@ -11,7 +11,7 @@ import { type LocalServicesOptions, type Stop, startLocalServices } from './loca
 import { readDeployment } from './template/readDeployment.ts'
 import { startWebSocketApi, type WebSocketApi } from './webSocket/webSocketApi.ts'
 
-export interface LocalApiOptions extends LocalServicesOptions {
+export interface LocalApiOptions extends LocalServicesOptions, Pick<HttpApiOptions, 'onRequest' | 'pages'> {
   /** What `cdk synth` wrote. */
   readonly assemblyFolder: string
   /** 0 picks a free one. */
@@ -111,7 +111,8 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
     manage: async (request) => (await aws.promise).answer(request),
   }
   // The gateways start first because functions may need their addresses; they accept requests once the functions exist.
-  const httpApi = await startHttpApi(gatewayOptions)
+  const { onRequest, pages } = options
+  const httpApi = await startHttpApi({ ...gatewayOptions, onRequest, pages })
   const stopHttpApi = once(httpApi.stop)
   stops.push(stopHttpApi)
   const webSocketApi = await startSocketGateway(gatewayOptions)

@@ -1,4 +1,5 @@
 import type { StandIns } from '../harness/cli/toolchain.ts'
+import { receivedPanel } from './receivedPanel.ts'
 import { startSandbox } from './sandbox.ts'
 import { sandboxParameters } from './sandboxParameters.ts'
 
@@ -8,6 +9,7 @@ export const startStandIns = async (): Promise<StandIns> => {
   return {
     options: { overrides: sandbox.urls, parameters: sandboxParameters(sandbox) },
     logUrl: sandbox.logUrl,
+    panels: [receivedPanel(sandbox.log)],
     stop: sandbox.stop,
   }
 }

@@ -17,9 +17,9 @@ export const findBrowser = (): string => {
   const found = [...(named ? [named] : []), ...places].find((place) => existsSync(place))
   if (found !== undefined) return found
   const advice = 'install Chromium (apt-get install chromium), or name one by CHROMIUM=<path>'
-  if (required) throw new Error(`the tests of the overlay need a browser: ${advice}`)
+  if (required) throw new Error(`the tests of the overlay and the start page need a browser: ${advice}`)
   process.stderr.write(
-    `The tests of the overlay are skipped, there is no browser: ${advice}, and run npm test again.\n`,
+    `The tests of the overlay and the start page are skipped, there is no browser: ${advice}, and run npm test again.\n`,
   )
   return ''
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { assemblyOf } from '../harness/cli/synthesis.ts'
 import type { LogLine } from '../harness/lambda/invocation.ts'
-import { type LocalApi, startLocalApi } from '../harness/localApi.ts'
+import { type LocalApi, type LocalApiOptions, startLocalApi } from '../harness/localApi.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { sandboxParameters } from '../sandbox/sandboxParameters.ts'
 
@@ -15,10 +15,11 @@ export interface LocalStack {
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Synthesizes the stack and runs its bundles; `overrides` are variables of its functions. */
+/** Synthesizes the stack and runs its bundles; `overrides` are variables of its functions, `more` what else the API is started with. */
 export const startLocalStack = async (
   onLog: (line: LogLine) => void,
   overrides: Readonly<Record<string, string>> = {},
+  more: Partial<LocalApiOptions> = {},
 ): Promise<LocalStack> => {
   const { assemblyFolder, release } = await assemblyOf({ projectFolder }, undefined)
   const sandbox = await startSandbox()
@@ -29,6 +30,7 @@ export const startLocalStack = async (
     overrides: { ...sandbox.urls, ...overrides },
     parameters: sandboxParameters(sandbox),
     onLog,
+    ...more,
   }).finally(release)
   return {
     localApi,

@@ -30,6 +30,12 @@ export const formatCall = (call: TracedCall): string => {
   return `  ${subject} ${facts.filter((fact) => fact !== '').join(' · ')}`
 }
 
+/** The units of all calls together. */
+export const unitsOf = (calls: readonly ConsumedUnits[]): ConsumedUnits => ({
+  readUnits: calls.reduce((total, call) => total + call.readUnits, 0),
+  writeUnits: calls.reduce((total, call) => total + call.writeUnits, 0),
+})
+
 /** The trace of one request: a line for the sum with the list price of a million such requests, and a line for each call. */
 export const formatRequest = (request: {
   readonly functionId: string
@@ -38,13 +44,11 @@ export const formatRequest = (request: {
   readonly calls: readonly TracedCall[]
 }): string => {
   const { functionId, durationMilliseconds, calls } = request
-  const readUnits = calls.reduce((total, call) => total + call.readUnits, 0)
-  const writeUnits = calls.reduce((total, call) => total + call.writeUnits, 0)
   const perMillion = (priceOfRequest(request) * 1e6).toFixed(2)
   const facts = [
     `${durationMilliseconds.toFixed(1)} ms`,
     `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
-    formatUnits({ readUnits, writeUnits }),
+    formatUnits(unitsOf(calls)),
     `$${perMillion} per million`,
   ]
   return [`${functionId} ${facts.filter((fact) => fact !== '').join(' · ')}`, ...calls.map(formatCall)].join('\n')

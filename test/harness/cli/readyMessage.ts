@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Deployment } from '../deployment.ts'
+import { firstRequest } from '../firstRequest.ts'
 import type { Link } from './toolchain.ts'
 
 export interface ReadyState {
@@ -19,19 +20,22 @@ export interface ReadyMessageOptions {
   readonly deployment: Pick<Deployment, 'stackName' | 'functions' | 'httpApi'>
   readonly dataFolder: string | 'memory'
   readonly milliseconds: number
+  /** The address of the page about what runs. */
+  readonly startPage: string
   /** Where the requests to the providers' stand-ins can be read; undefined where the real providers are called. */
   readonly sandboxLog: string | undefined
 }
 
 /** The message of `start`: the address, a token, and a first request that works when pasted. */
 export const readyMessage = (options: ReadyMessageOptions): string => {
-  const { state, links, deployment, dataFolder, milliseconds, sandboxLog } = options
+  const { state, links, deployment, dataFolder, milliseconds, startPage, sandboxLog } = options
   const { functions, httpApi, stackName } = deployment
   const seconds = (milliseconds / 1000).toFixed(1)
   const data = dataFolder === 'memory' ? 'in memory, gone at the end' : relative(process.cwd(), dataFolder) || '.'
   return [
     `${stackName}: ${httpApi.routes.length} routes, ${functions.length} functions, ready in ${seconds} s`,
     '',
+    `  Start page ${startPage}`,
     `  API        ${state.api}`,
     ...(state.websocket === undefined ? [] : [`  WebSocket  ${state.websocket}`]),
     `  Issuer     ${state.issuer}`,
@@ -48,12 +52,4 @@ export const readyMessage = (options: ReadyMessageOptions): string => {
     'Ctrl-C stops it.',
     '',
   ].join('\n')
-}
-
-/** A read that needs no input, by a signed-in caller if there is one. */
-const firstRequest = ({ httpApi }: Pick<Deployment, 'httpApi'>, api: string): string => {
-  const reads = httpApi.routes.filter(({ routeKey }) => /^GET [^{]*$/.test(routeKey))
-  const route = reads.find(({ authorizer }) => authorizer !== undefined) ?? reads[0]
-  const path = route?.routeKey.slice('GET '.length) ?? '/'
-  return `curl -i -H "Authorization: Bearer $TOKEN" ${api}${path}`
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { formatRequest } from '../aws/trace.ts'
 import { findEngine } from '../engines/findEngine.ts'
 import { type LocalApi, startLocalApi } from '../localApi.ts'
+import { createStartPage } from '../startPage/startPage.ts'
 import { demoRecipient } from './generateEventCommand.ts'
 import { printLog } from './printLog.ts'
 import { startProviders } from './providers.ts'
@@ -51,12 +52,14 @@ const serve = async (options: StartOptions, toolchain: Toolchain): Promise<void>
   }
 }
 
+type Announce = (server: Server, api: LocalApi, startPage: string) => Promise<void>
+
 type Ended = { readonly kind: 'stopped' } | { readonly kind: 'changed'; readonly port: number }
 
 /** Runs the deployment until a signal stops it, or until its sources make another deployment. */
-const run = async (server: Server, announce: (server: Server, api: LocalApi) => Promise<void>): Promise<Ended> => {
+const run = async (server: Server, announce: Announce): Promise<Ended> => {
   const { options, toolchain, standIns, signal } = server
-  const { api, template } = await start(server)
+  const { api, template, startPage } = await start(server)
   const forget = announceApi(toolchain.projectFolder, {
     ...addressesOf(api),
     dataFolder: options.dataFolder,
@@ -66,7 +69,7 @@ const run = async (server: Server, announce: (server: Server, api: LocalApi) => 
   })
   const watch = options.watch ? await watchSources({ api, toolchain, template }) : undefined
   try {
-    await announce(server, api)
+    await announce(server, api, startPage)
     const change = watch?.templateChanged ?? new Promise<never>(() => {})
     const isChanged = await Promise.race([signal.requested.then(() => false), change.then(() => true)])
     return isChanged ? { kind: 'changed', port: Number(new URL(api.api).port) } : { kind: 'stopped' }
@@ -80,16 +83,29 @@ const run = async (server: Server, announce: (server: Server, api: LocalApi) => 
 
 const start = async ({ options, toolchain, standIns }: Server) => {
   const { port, dataFolder, engine, faults, inspect, variables } = options
+  const { projectFolder, openApiFile } = toolchain
+  const page = createStartPage({ projectFolder, openApiFile })
+  const { onLog, onTrace } = page.options
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
   try {
     const api = await startLocalApi({
       ...{ assemblyFolder: synthesis.assemblyFolder, port, dataFolder, engine, inspect, variables },
-      onLog: printLog,
+      ...page.options,
+      onLog: (line) => {
+        printLog(line)
+        onLog(line)
+      },
+      onTrace: (trace) => {
+        if (options.trace) process.stderr.write(`${formatRequest(trace)}\n`)
+        onTrace?.(trace)
+      },
       ...(faults !== undefined && { faults }),
       ...standIns.options,
-      ...(options.trace && { onTrace: (trace) => process.stderr.write(`${formatRequest(trace)}\n`) }),
     })
-    return { api, template: templateOf(synthesis.assemblyFolder) }
+    const panels = [...(toolchain.panelsOf?.(api, demoRecipient) ?? []), ...(standIns.panels ?? [])]
+    const sandboxLog = standIns.logUrl
+    const startPage = page.open({ api, recipientId: demoRecipient, dataFolder, sandboxLog, panels })
+    return { api, template: templateOf(synthesis.assemblyFolder), startPage }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const both = `Port ${port}, or ${port + 1} for the WebSocket API, is in use`
@@ -101,12 +117,12 @@ const start = async ({ options, toolchain, standIns }: Server) => {
 
 const addressesOf = ({ api, issuer, audience, dynamodb, s3 }: LocalApi) => ({ api, issuer, audience, dynamodb, s3 })
 
-const printReady = async ({ options, toolchain, standIns, startedAt }: Server, api: LocalApi): Promise<void> => {
+const printReady: Announce = async ({ options, toolchain, standIns, startedAt }, api, startPage) => {
   const token = await api.token(demoRecipient)
   const { websocket } = api
   // Creating links may invoke functions, which would use up injected faults or wait for a debugger.
   const isDisturbed = options.faults !== undefined || options.inspect !== undefined
-  const links = isDisturbed ? [] : ((await toolchain.linksOf?.(api, token)) ?? [])
+  const links = isDisturbed ? [] : ((await toolchain.linksOf?.(api, demoRecipient)) ?? [])
   const state = { ...addressesOf(api), websocket, recipientId: demoRecipient, token }
   const urls = Object.fromEntries(links.map(({ name, url }) => [name, url]))
   if (options.json) return void process.stdout.write(`${JSON.stringify({ ...state, ...urls })}\n`)
@@ -114,7 +130,7 @@ const printReady = async ({ options, toolchain, standIns, startedAt }: Server, a
   const { deployment } = api
   const { dataFolder } = options
   process.stdout.write(
-    readyMessage({ state, links, deployment, dataFolder, milliseconds, sandboxLog: standIns.logUrl }),
+    readyMessage({ state, links, deployment, dataFolder, milliseconds, startPage, sandboxLog: standIns.logUrl }),
   )
 }
 

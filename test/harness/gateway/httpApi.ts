@@ -9,13 +9,21 @@ import { newRequestId, requestHandler } from './requestHandler.ts'
 
 /** The gateway's report of each request that it answered. */
 export interface ServedRequest {
+  readonly method: string
+  /** The path with the query. */
+  readonly target: string
   /** Undefined when no route took the request. */
   readonly routeKey: string | undefined
   readonly functionLogicalId: string | undefined
   readonly status: number
   readonly milliseconds: number
   readonly requestId: string
+  /** The id of the function's invocation; undefined when none ran. */
+  readonly invocationId: string | undefined
 }
+
+/** Answers a request for a page of this machine, which no deployment has; returns whether it has taken the request. */
+export type LocalPages = (message: IncomingMessage, response: ServerResponse) => boolean
 
 export interface HttpApiOptions {
   readonly deployment: Pick<Deployment, 'accountId' | 'region' | 'httpApi'>
@@ -24,7 +32,8 @@ export interface HttpApiOptions {
   readonly invoke: InvokeFunction
   /** Milliseconds since the epoch. */
   readonly now?: () => number
-  readonly onRequest?: (request: ServedRequest) => void
+  readonly onRequest?: ((request: ServedRequest) => void) | undefined
+  readonly pages?: LocalPages | undefined
 }
 
 export interface HttpApi {
@@ -97,16 +106,20 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
     send(response, answer.response, answer.requestId)
     if (body === undefined) drain(message)
     options.onRequest?.({
+      method: head.method,
+      target: head.target,
       routeKey: answer.route?.routeKey,
       functionLogicalId: answer.route?.functionLogicalId,
       status: answer.response.status,
       milliseconds: performance.now() - startedAt,
       requestId: answer.requestId,
+      invocationId: answer.invocationId,
     })
   }
 
   const server = createServer({ maxHeaderSize: parserHeaderBytes, keepAliveTimeout: idleMilliseconds })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
+    if (options.pages?.(message, response)) return
     serve(message, response).catch((error: unknown) => {
       if (message.socket.destroyed || response.headersSent) return void message.socket.destroy()
       process.emitWarning(error instanceof Error ? error : String(error))

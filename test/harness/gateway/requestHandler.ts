@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment, RouteResource } from '../deployment.ts'
-import type { InvokeFunction } from '../lambda/invocation.ts'
+import { type InvokeFunction, requestIdOf } from '../lambda/invocation.ts'
 import { preflightResponse, withCorsHeaders } from './cors.ts'
 import { eventFromRequest } from './eventFromRequest.ts'
 import type { GatewayRequest } from './gatewayRequest.ts'
@@ -24,14 +24,24 @@ export interface GatewayAnswer {
   readonly response: GatewayResponse
   readonly route: RouteResource | undefined
   readonly requestId: string
+  /** The id of the function's invocation; undefined when none ran, or none in time. */
+  readonly invocationId: string | undefined
 }
 
 type Outcome = Omit<GatewayAnswer, 'requestId'>
 
+type FunctionAnswer = Omit<Outcome, 'route'>
+
 /** Fifteen characters and `=`, as in `ATfSmjLgPHcESJw=`. */
 export const newRequestId = (): string => randomBytes(11).toString('base64')
 
-const refused = (response: GatewayResponse, route?: RouteResource): Outcome => ({ response, route })
+const refused = (response: GatewayResponse, route?: RouteResource): Outcome => ({
+  response,
+  route,
+  invocationId: undefined,
+})
+
+const lateResponse: FunctionAnswer = { response: gatewayError(503), invocationId: undefined }
 
 /** The gateway without its server: maps a request to an answer. A body that was too large to be read is undefined. */
 export const requestHandler = ({
@@ -47,11 +57,14 @@ export const requestHandler = ({
   const mayPass = routeThrottle(httpApi, now)
   const authorize = jwtAuthorizer(now)
 
-  const responseInTime = async (functionLogicalId: string, event: unknown): Promise<GatewayResponse> => {
+  const responseInTime = async (functionLogicalId: string, event: unknown): Promise<FunctionAnswer> => {
     const patience = new AbortController()
-    const late = delay(httpApi.integrationTimeoutMilliseconds, gatewayError(503), { signal: patience.signal })
+    const late = delay(httpApi.integrationTimeoutMilliseconds, lateResponse, { signal: patience.signal })
     late.catch(() => undefined)
-    const inTime = invoke(functionLogicalId, event).then(responseFromResult)
+    const inTime = invoke(functionLogicalId, event).then((result) => ({
+      response: responseFromResult(result),
+      invocationId: requestIdOf(result),
+    }))
     try {
       return await Promise.race([inTime, late])
     } finally {
@@ -86,7 +99,7 @@ export const requestHandler = ({
       requestId,
       timeEpoch,
     })
-    return { response: await responseInTime(route.functionLogicalId, event), route }
+    return { ...(await responseInTime(route.functionLogicalId, event)), route }
   }
 
   const isPreflight = ({ method, target }: Pick<GatewayRequest, 'method' | 'target'>): boolean => {
@@ -100,7 +113,7 @@ export const requestHandler = ({
     const requestId = newRequestId()
     const request = { ...head, body: body ?? Buffer.alloc(0) }
     if (httpApi.cors && isPreflight(request)) {
-      return { requestId, route: undefined, response: preflightResponse(httpApi.cors, request) }
+      return { requestId, ...refused(preflightResponse(httpApi.cors, request)) }
     }
     const quotaError =
       countedHeaderBytes(head) > limits.headerBytes
@@ -108,7 +121,7 @@ export const requestHandler = ({
         : body === undefined
           ? gatewayError(413)
           : undefined
-    const { response, route } = quotaError ? refused(quotaError) : await outcomeOf(request, requestId)
-    return { requestId, route, response: withCorsHeaders(httpApi.cors, request, response) }
+    const { response, ...outcome } = quotaError ? refused(quotaError) : await outcomeOf(request, requestId)
+    return { requestId, ...outcome, response: withCorsHeaders(httpApi.cors, request, response) }
   }
 }

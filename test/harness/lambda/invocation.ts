@@ -24,6 +24,10 @@ export type InvocationResult =
   | { readonly kind: 'throttled'; readonly errorMessage: string }
   | { readonly kind: 'request_too_large'; readonly errorMessage: string }
 
+/** The invocation's id; undefined when the function did not run. */
+export const requestIdOf = (result: InvocationResult): string | undefined =>
+  'requestId' in result ? result.requestId : undefined
+
 export type InvocationPhase = 'init' | 'invoke'
 
 export interface FunctionError {

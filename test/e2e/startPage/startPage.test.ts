@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { request } from '../../support/apiClient.ts'
+import { startBrowser } from '../../support/browser.ts'
+
+const executable = inject('browser')
+const { url, recipientId } = inject('startPage')
+const patience = { timeout: 40_000 }
+const longest = { timeout: 240_000 }
+/** An ignored folder: to be looked at after a change of the page. */
+const screenshot = (name: string) => ({ path: `.screenshots/${name}.png`, fullPage: true })
+
+let browser: Browser
+beforeAll(async () => {
+  if (executable !== '') browser = await startBrowser(executable)
+})
+afterAll(() => browser?.close())
+
+interface Opened {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Errors and breaches of the policy. */
+  readonly complaints: readonly string[]
+}
+
+const open = async (colorScheme: 'light' | 'dark', path = ''): Promise<Opened> => {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, colorScheme })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(new URL(path, url).href)
+  return { context, page, complaints }
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe finds in the page, frames excepted. https://github.com/dequelabs/axe-core/blob/develop/doc/API.md */
+const violationsIn = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(context: Document, options: object): Promise<{ violations: Violation[] }> }
+    }
+    return (await axe.run(document, { iframes: false })).violations
+  })
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+describe.skipIf(executable === '')('the start page', () => {
+  test.each(['light', 'dark'] as const)(
+    'in a %s scheme: a donation appears on the overlay, its requests in the table, and axe finds nothing',
+    longest,
+    async (colorScheme) => {
+      const { context, page, complaints } = await open(colorScheme)
+      await page.locator('body[data-state=running]').waitFor(patience)
+      const overlay = page.frameLocator('#overlay iframe')
+      await overlay.locator('body[data-state=online]').waitFor(patience)
+
+      await page.getByLabel('Nickname').fill(`Mira, ${colorScheme}`)
+      await page.getByRole('button', { name: 'Donate' }).click()
+
+      await overlay.locator('.nickname', { hasText: `Mira, ${colorScheme}` }).waitFor(patience)
+      await page.locator('#overlay output', { hasText: 'after' }).waitFor(patience)
+      const webhook = page.locator('#rows tr', { hasText: 'POST /payments/webhooks' }).first()
+      await webhook.waitFor(patience)
+      expect(await webhook.locator('td').allTextContents()).toEqual(
+        expect.arrayContaining(['200', expect.stringMatching(/^\d+\.\d\d$/)]),
+      )
+      await webhook.getByRole('button').click()
+      await page.locator('.details', { hasText: 'dynamodb ' }).waitFor(patience)
+      await page.locator('#lines', { hasText: 'projectPayments' }).waitFor(patience)
+      expect(await violationsIn(page)).toEqual([])
+      await page.screenshot(screenshot(`start-page-${colorScheme}`))
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('gives a token of any recipient, which the API takes', longest, async () => {
+    const { context, page } = await open('light')
+    await page.locator('body[data-state=running]').waitFor(patience)
+    const token = page.getByLabel('Access token')
+    expect(JSON.parse(atob((await token.inputValue()).split('.')[1] ?? ''))).toMatchObject({ sub: recipientId })
+
+    await page.getByLabel('Recipient').fill('start-page-other')
+    await page.getByRole('button', { name: 'New token' }).click()
+
+    const subject = async () => JSON.parse(atob((await token.inputValue()).split('.')[1] ?? '')).sub
+    await expect.poll(subject, patience).toBe('start-page-other')
+    expect((await request('GET', '/news', { token: await token.inputValue() })).status).toBe(200)
+    await context.close()
+  })
+
+  test('leads to a reference whose requests are signed in', longest, async () => {
+    const { context, page, complaints } = await open('dark')
+    await page.locator('body[data-state=running]').waitFor(patience)
+    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByText(`signed in as ${recipientId}`).waitFor(patience)
+    const operation = page.locator('[id$=listNews]')
+
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+
+    await operation.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor(patience)
+    await page.screenshot({ ...screenshot('reference'), fullPage: false })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,181 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { startHttpApi } from '../../gateway/httpApi.ts'
+import type { LocalApi } from '../../localApi.ts'
+import type { Panel } from '../../startPage/panels.ts'
+import { createStartPage } from '../../startPage/startPage.ts'
+import { literalDeployment, openRoute } from '../gateway/literalDeployment.ts'
+import { success } from '../gateway/servedApi.ts'
+
+const overlay: Panel = {
+  id: 'overlay',
+  title: 'Overlay',
+  description: 'What viewers see.',
+  frame: { title: 'The overlay', open: async () => 'http://127.0.0.1/overlay#ticket=1' },
+  form: {
+    action: 'Donate',
+    fields: [{ name: 'amount', label: 'Amount', kind: 'number', value: '5' }],
+    preview: { in: 'overlay', message: ({ amount }) => ({ size: Number(amount) }) },
+    run: async function* ({ amount = '' }) {
+      yield `donated ${amount}`
+      if (amount === '0') throw new Error('nothing to give')
+    },
+  },
+  feed: () => [{ at: 1, title: 'telegram', text: 'hello' }],
+}
+
+const start = async (routeKey = 'GET /news') => {
+  const page = createStartPage({ projectFolder: import.meta.dirname, openApiFile: undefined })
+  const deployment = {
+    ...literalDeployment({ routes: [openRoute(routeKey)] }),
+    schedules: [],
+    functions: [],
+    tables: [],
+  }
+  const gateway = await startHttpApi({
+    ...{ deployment, port: 0, ...page.options },
+    invoke: async () => success({ statusCode: 200, body: 'from the function' }),
+  })
+  onTestFinished(gateway.stop)
+  const api = { api: gateway.url, deployment, token: async (recipient: string) => `token of ${recipient}` }
+  const open = () =>
+    page.open({
+      ...{ api: api as unknown as LocalApi, recipientId: 'demo', dataFolder: 'memory', sandboxLog: undefined },
+      panels: [overlay],
+    })
+  return { url: gateway.url, host: new URL(gateway.url).host, open, page }
+}
+
+const call = async (url: string, headers: Record<string, string> = {}, values?: object) => {
+  const method = values === undefined ? 'GET' : 'POST'
+  const type = values === undefined ? {} : { 'content-type': 'application/json' }
+  const sent = request(url, { method, headers: { ...type, ...headers } }).end(values && JSON.stringify(values))
+  const [answer] = (await new Promise((resolve, reject) => {
+    sent.once('response', (...given) => resolve(given)).once('error', reject)
+  })) as [import('node:http').IncomingMessage]
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+
+test('is at the root, with a policy that loads only its own files and lets no page frame it', async () => {
+  const { open, host } = await start()
+
+  const { status, headers, body } = await call(open())
+
+  expect(status).toBe(200)
+  expect(body).toContain('<h1 id="name">')
+  expect(headers['content-security-policy']).toContain(`script-src http://${host}/_local/;`)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', async (routeKey) => {
+  const { open, url } = await start(routeKey)
+
+  const address = open()
+
+  expect(address).toBe(`${url}/_local/`)
+  expect((await call(address)).body).toContain('<h1 id="name">')
+  expect((await call(`${url}/`)).body).toBe('from the function')
+})
+
+test('does not exist under another name of this machine, which a page elsewhere may have chosen (DNS rebinding)', async () => {
+  const { open, url, host } = await start()
+  open()
+  const port = host.split(':')[1]
+
+  for (const name of ['rebound.example', `rebound.example:${port}`, '127.0.0.1', `127.0.0.1.example:${port}`]) {
+    const answers = await Promise.all([
+      call(`${url}/`, { host: name }),
+      call(`${url}/_local/overview.json`, { host: name }),
+      call(`${url}/_local/token`, { host: name }, { recipient: 'demo' }),
+    ])
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
+      Array(3).fill({ status: 404, body: '{"message":"Not Found"}' }),
+    )
+  }
+  expect((await call(`${url}/_local/overview.json`, { host: `localhost:${port}` })).status).toBe(200)
+})
+
+test('gives no token and runs nothing for a page of another origin', async () => {
+  const { open, url } = await start()
+  open()
+
+  const refused = await Promise.all([
+    call(`${url}/_local/token`, { origin: 'https://evil.example' }, { recipient: 'demo' }),
+    call(`${url}/_local/token`, { origin: 'null' }, { recipient: 'demo' }),
+    call(`${url}/_local/panels/overlay/run`, { origin: 'http://127.0.0.1:1' }, { amount: '5' }),
+    call(`${url}/_local/activity.json`, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }),
+    call(`${url}/_local/startPage.js`, { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }),
+  ])
+
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  expect((await call(`${url}/`, link)).status).toBe(200)
+})
+
+test('gives its own page a token, and runs what panels offer', async () => {
+  const { open, url } = await start()
+  open()
+  const post = (path: string, values: object) => call(`${url}/_local/${path}`, { origin: url }, values)
+
+  expect(JSON.parse((await post('token', { recipient: 'alice' })).body)).toEqual({ token: 'token of alice' })
+  expect(JSON.parse((await post('panels/overlay/frame', {})).body)).toEqual({
+    url: 'http://127.0.0.1/overlay#ticket=1',
+  })
+  expect(JSON.parse((await post('panels/overlay/preview', { amount: '2' })).body)).toEqual({ size: 2 })
+  expect((await post('panels/overlay/run', { amount: '5' })).body).toBe('{"line":"donated 5"}\n')
+  expect((await post('panels/overlay/run', { amount: '0' })).body).toBe(
+    '{"line":"donated 0"}\n{"error":"nothing to give"}\n',
+  )
+  expect((await post('panels/other/run', {})).status).toBe(404)
+  expect(await post('token', { recipient: 5 })).toMatchObject({ status: 400 })
+})
+
+test('shows requests with their invocations, and logs, after a sequence', async () => {
+  const { open, url, page } = await start()
+  open()
+
+  const before = Date.now()
+  await fetch(`${url}/news?size=1`)
+  page.options.onLog({ source: 'listNews', stream: 'stdout', requestId: 'lambda-1', text: 'x'.repeat(5000) })
+  page.options.onTrace?.({
+    ...{
+      functionId: 'listNews',
+      requestId: 'lambda-1',
+      outcome: 'success',
+      durationMilliseconds: 5,
+      memoryMegabytes: 512,
+    },
+    calls: [],
+  })
+
+  const { last, requests, invocations, logs, feeds } = JSON.parse((await call(`${url}/_local/activity.json`)).body)
+  expect(requests).toMatchObject([
+    { method: 'GET', target: '/news?size=1', routeKey: 'GET /news', status: 200, invocationId: 'lambda-1' },
+  ])
+  expect(requests[0].at).toBeGreaterThanOrEqual(before)
+  expect(invocations).toMatchObject([{ functionId: 'listNews', invocationId: 'lambda-1', readUnits: 0, writeUnits: 0 }])
+  expect(invocations[0].dollarsPerMillion).toBeGreaterThan(1.2)
+  expect(logs).toMatchObject([{ source: 'listNews', text: 'x'.repeat(4000) }])
+  expect(feeds).toEqual({ overlay: [{ at: 1, title: 'telegram', text: 'hello' }] })
+  const later = JSON.parse((await call(`${url}/_local/activity.json?after=${last}`)).body)
+  expect(later).toMatchObject({ last, requests: [], invocations: [], logs: [] })
+})
+
+test('without a renderer in the project, there is no reference', async () => {
+  const { open, url } = await start()
+  open()
+
+  expect(JSON.parse((await call(`${url}/_local/overview.json`)).body)).toMatchObject({ hasReference: false })
+  expect((await call(`${url}/_local/openapi.json`)).status).toBe(404)
+})
+
+test('before it runs, the gateway keeps its root and the page says so', async () => {
+  const { url } = await start()
+
+  expect((await call(`${url}/`)).status).toBe(404)
+  expect((await call(`${url}/_local/`)).status).toBe(503)
+})

@@ -1,0 +1,26 @@
+import type { FeedEntry, Panel } from '../harness/startPage/panels.ts'
+import type { SandboxRequest } from './standIn.ts'
+
+/** The message in a request to a messenger, and its chat; undefined in any other request. */
+const messageIn = ({ body, query }: SandboxRequest): string | undefined => {
+  try {
+    const { text, chat_id = query.get('chat_id') } = JSON.parse(body) as { text?: unknown; chat_id?: unknown }
+    return typeof text === 'string' ? `to the chat ${chat_id}: ${text}` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Bodies and queries stay in the log: they hold secrets, and the page may be shown to others. */
+const entryOf = (request: SandboxRequest): FeedEntry => {
+  const { at, method, base, path } = request
+  return { at, title: `${method} ${base}${path.replace(/\/bot[^/]+/, '/bot…')}`, text: messageIn(request) ?? '' }
+}
+
+/** What the stand-ins of messengers and platforms have received. */
+export const receivedPanel = (log: readonly SandboxRequest[]): Panel => ({
+  id: 'received',
+  title: 'What messengers and platforms received',
+  description: 'The stand-ins of the external providers take the requests that the real ones would get.',
+  feed: () => log.slice(-50).map(entryOf),
+})
