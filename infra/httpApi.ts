@@ -35,8 +35,8 @@ export interface Endpoint {
   readonly lambda: OperationFunction
 }
 
-/** Seconds for which browsers may cache a preflight's answer: Chromium's own maximum. */
-const preflightMaxAge = 7200
+/** Browsers may cache a preflight's answer for this time, which is Chromium's own maximum. */
+const preflightMaxAgeSeconds = 7200
 
 /** The answer's headers that a browser's script may read. */
 const exposedHeaders = ['apigw-requestid', 'etag', 'idempotent-replayed', 'link', 'retry-after']
@@ -84,7 +84,7 @@ export const addHttpApi = (
       allowMethods: unique(operations.map(({ method }) => method)),
       allowHeaders: requestHeaders(operations),
       exposeHeaders: exposedHeaders,
-      maxAge: preflightMaxAge,
+      maxAge: preflightMaxAgeSeconds,
     },
   })
 

@@ -24,8 +24,8 @@ const environmentOf = (
 /** The function of one operation of the interface. */
 export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
-    const { id, area, providers, timeout, memory } = operation
-    const definition = { id, area, access: accessOf(operation), providers, timeout, memory }
+    const { id, area, providers, timeoutSeconds, memoryMb } = operation
+    const definition = { id, area, access: accessOf(operation), providers, timeoutSeconds, memoryMb }
     const reservedConcurrency = operation.rawBody ? props.webhookConcurrency : undefined
     super(scope, definition, { ...props, environment: environmentOf(operation, props), reservedConcurrency })
   }

@@ -24,10 +24,8 @@ export interface FunctionDefinition {
   readonly access: Access
   /** External systems that the function calls. */
   readonly providers?: readonly ProviderName[] | undefined
-  /** Seconds. */
-  readonly timeout?: number | undefined
-  /** Megabytes. */
-  readonly memory?: number | undefined
+  readonly timeoutSeconds?: number | undefined
+  readonly memoryMb?: number | undefined
 }
 
 /** The settings and resources that all functions of a deployment share. */
@@ -55,14 +53,14 @@ interface ServiceFunctionProps extends FunctionSurroundings {
   readonly reservedConcurrency?: number | undefined
 }
 
-/** Seconds for the store's six attempts of at most 1.5 s each, and for the answer after them. */
-const defaultTimeout = 10
+/** The time is enough for the store's six attempts of at most 1.5 s each, and for the answer after them. */
+const defaultTimeoutSeconds = 10
 
 /**
- * Megabytes. The share of a CPU grows with memory. With 512 MB, a million warm reads of 10 ms cost $0.07, against $1.20 for the gateway
+ * The share of a CPU grows with memory. With 512 MB, a million warm reads of 10 ms cost $0.07, against $1.20 for the gateway
  * and the invocations, and a cold start has twice the CPU that it would have with 256 MB.
  */
-const defaultMemory = 512
+const defaultMemoryMb = 512
 
 /** The log group of an area. Its streams are named by date and function, which also identifies the function of the platform's own lines. */
 const logGroupOf = (scope: Construct, area: string, retention: RetentionDays): LogGroup =>
@@ -122,7 +120,7 @@ const chatEnvironment = (access: Access, openChats: boolean): Record<string, str
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
-    const { id, area, timeout = defaultTimeout, memory = defaultMemory } = definition
+    const { id, area, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
     const { bundleFolder, logRetention, environment = {}, platformReports, tracing, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
     const logGroup = logGroupOf(scope, area, logRetention)
@@ -131,8 +129,8 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(`${bundleFolder}/${id}`),
       handler: 'index.handler',
-      timeout: Duration.seconds(timeout),
-      memorySize: memory,
+      timeout: Duration.seconds(timeoutSeconds),
+      memorySize: memoryMb,
       role: addRole(scope, id, grants, logGroup),
       environment: { ...environmentOf(grants), ...chatEnvironment(definition.access, props.openChats), ...environment },
       logGroup,

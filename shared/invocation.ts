@@ -28,13 +28,13 @@ export const withinInvocation = <Result>(
 const reserveMs = 250
 
 /** Milliseconds that a call may take from now on. Outside an invocation there is no limit. */
-export const remainingMilliseconds = (now = Date.now()): number => {
+export const remainingMs = (now = Date.now()): number => {
   const current = invocation.getStore()
   return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserveMs - now)
 }
 
 /** Aborts when the invocation is about to end, or after `limit` milliseconds if that is sooner. */
 export const deadlineSignal = (limit = Number.POSITIVE_INFINITY): AbortSignal | undefined => {
-  const milliseconds = Math.min(limit, remainingMilliseconds())
+  const milliseconds = Math.min(limit, remainingMs())
   return milliseconds === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(milliseconds)
 }

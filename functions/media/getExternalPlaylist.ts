@@ -12,15 +12,15 @@ import { fitting } from '../../shared/page/fitting.ts'
 import { youtube } from '../../shared/providers/youtube.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
-/** Bytes of entries in an answer: Lambda lets one have 6,291,556, envelope and headers included. */
-const entriesLimit = 6_200_000
+/** The entries of an answer take at most so much: Lambda allows 6,291,556 bytes, envelope and headers included. */
+const entriesLimitBytes = 6_200_000
 
 export const handle =
   (playlists: RememberedPlaylists, rates: Pick<RateRepository, 'spend'>): Handle<typeof getExternalPlaylist> =>
   async ({ recipientId, params: { playlistId } }) => {
     const admit = () => rates.spend(recipientId, 'externalPlaylists')
     const { title, items } = await playlists.playlist(playlistId, admit)
-    return { title, items: [...fitting(shuffled(items), entriesLimit)] }
+    return { title, items: [...fitting(shuffled(items), entriesLimitBytes)] }
   }
 
 export const handler = httpHandler(

@@ -8,7 +8,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { caps, limitReached } from '../../shared/limits/limits.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { type Bots, botParameters } from '../../shared/messenger/botParameters.ts'
-import { type ChatCodeStore, chatCodeLifetime, chatCodeStore } from '../../shared/messenger/chatCodeStore.ts'
+import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared/messenger/chatCodeStore.ts'
 import { linkChat, messengerWebhookPath } from '../../shared/messenger/chatContract.ts'
 import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
 import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
@@ -43,7 +43,7 @@ export const handle =
     if (linked.length >= caps.chats.items) throw limitReached('chats')
     const code = newSecret()
     const invitation = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
-    const expiresAt = epochSeconds() + chatCodeLifetime
+    const expiresAt = epochSeconds() + chatCodeSeconds
     return commit([codes.issuance({ codeHash: secretHash(code), recipientId, accountId, expiresAt })], {
       code,
       ...invitation,

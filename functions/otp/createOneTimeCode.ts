@@ -7,7 +7,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { codeLifetime, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
+import { codeSeconds, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
@@ -24,7 +24,7 @@ export const handle =
       cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),
       rates.spend(recipientId, 'oneTimeCodes'),
     ])
-    const expiresAt = epochSeconds() + codeLifetime
+    const expiresAt = epochSeconds() + codeSeconds
     return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
       otp,
       expiresAt: new Date(expiresAt * 1000).toISOString(),

@@ -11,8 +11,8 @@ import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 
-/** Milliseconds that a recipient's events get of a batch; the schedule brings the others back. */
-const turnLength = 500
+/** A recipient's events get this time of a batch; the schedule brings back those that are left. */
+const turnMs = 500
 /** Events that are parked at the same time. */
 const concurrency = 10
 
@@ -32,7 +32,7 @@ export const handle = (announce: AnnounceEvent, events: Pick<StreamEventStore, '
 
   const serve = async (records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
     const failures: Failure[] = []
-    const endsAt = Date.now() + turnLength
+    const endsAt = Date.now() + turnMs
     let parkedUntil: number | undefined
     const consume = async (record: StreamRecord): Promise<void> => {
       try {

@@ -1,7 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { s3Client } from '../../shared/aws/s3Client.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
-import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { remainingMs } from '../../shared/invocation.ts'
 import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
 import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
@@ -56,7 +56,7 @@ export const handler = streamHandler(
       jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
       rows: exportRows(data, videoRepository(documentClient, mediaTables).listenedEpoch),
       store: files,
-      remaining: remainingMilliseconds,
+      remaining: remainingMs,
     },
     erasing: {
       jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
@@ -64,7 +64,7 @@ export const handler = streamHandler(
       files,
       receipts: erasureReceipts(documentClient, tableName('erasureReceipts')),
       apply: applyOrThrow(documentClient),
-      remaining: remainingMilliseconds,
+      remaining: remainingMs,
     },
   }),
 )

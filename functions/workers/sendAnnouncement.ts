@@ -8,7 +8,7 @@ import { announcerRepository } from '../../shared/messenger/announcerRepository.
 import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/messenger/chatRights.ts'
-import { botIntervals } from '../../shared/messenger/pace.ts'
+import { botIntervalsMs } from '../../shared/messenger/pace.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
@@ -50,7 +50,7 @@ export const handler = batchHandler(
         max: (token) => maxBot(providerUrl('max', 'api'), token),
       }),
       pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
-      botInterval: botIntervals.atOnce,
+      botIntervalMs: botIntervalsMs.atOnce,
     }),
   ),
 )

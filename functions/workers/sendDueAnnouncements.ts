@@ -1,7 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { areChatsOpen, providerUrl, tableName } from '../../shared/env.ts'
-import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { remainingMs } from '../../shared/invocation.ts'
 import { log, loggedError } from '../../shared/log.ts'
 import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
@@ -9,7 +9,7 @@ import { announcerRepository } from '../../shared/messenger/announcerRepository.
 import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/messenger/chatRights.ts'
-import { botIntervals, localPace, type Pace } from '../../shared/messenger/pace.ts'
+import { botIntervalsMs, localPace, type Pace } from '../../shared/messenger/pace.ts'
 import { sendDueAnnouncements } from '../../shared/messenger/workers.ts'
 import { type StreamEventStore, streamEventStore } from '../../shared/platforms/streamEventStore.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
@@ -25,8 +25,8 @@ const runLimit = 1000
 const eventLimit = 1000
 const eventShare = 60
 const concurrency = 10
-/** Milliseconds: what is left when no other announcement is begun. The next run is near. */
-const reserve = 10_000
+/** With less time left, no announcement begins, since the next run starts soon. */
+const reserveMs = 10_000
 
 export interface DuePorts {
   readonly due: DueStore
@@ -43,7 +43,7 @@ export const handle =
     const work = workAtPace(localPace())
     const now = new Date()
     const attempting = (take: (key: DueKey) => Promise<void>) => async (key: DueKey) => {
-      if (remainingMilliseconds() < reserve) return
+      if (remainingMs() < reserveMs) return
       try {
         await take(key)
       } catch (error) {
@@ -90,7 +90,7 @@ export const handler = scheduleHandler(
         isOver,
         bots,
         pace,
-        botInterval: botIntervals.later,
+        botIntervalMs: botIntervalsMs.later,
       }),
   }),
 )

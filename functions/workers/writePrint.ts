@@ -5,7 +5,7 @@ import { csvFile, type Row } from '../../shared/history/print/csv.ts'
 import { type PrintJob, type PrintJobs, printTable } from '../../shared/history/print/printJob.ts'
 import { rowRepository } from '../../shared/history/print/rowRepository.ts'
 import { writePrint } from '../../shared/history/workers.ts'
-import { remainingMilliseconds } from '../../shared/invocation.ts'
+import { remainingMs } from '../../shared/invocation.ts'
 import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
@@ -30,6 +30,6 @@ export const handler = streamHandler(
     jobs: jobRepository(documentClient, printTable(tableName('prints'))),
     rows: rowRepository(dynamoDbClient, tableName('history')),
     store: fileStore(s3Client, bucketName('prints')),
-    remaining: remainingMilliseconds,
+    remaining: remainingMs,
   }),
 )

@@ -26,8 +26,8 @@ export interface FunctionWatch {
   readonly close: () => Promise<void>
 }
 
-/** Milliseconds to wait after a change: editors write a file in several steps, and chokidar reports no second change within 50 ms. */
-const settling = 60
+/** The bundler waits so long after a change, because editors write a file in several steps, and chokidar reports no second change within 50 ms. */
+const settlingMs = 60
 
 const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>
   resolve(projectFolder, source),
@@ -144,7 +144,7 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
   const watcher = watch([...sources], { ignoreInitial: true }).on('all', (_event, path) => {
     changed.add(relative(projectFolder, path).replaceAll('\\', '/'))
     clearTimeout(timer)
-    timer = setTimeout(rebuildChanged, settling)
+    timer = setTimeout(rebuildChanged, settlingMs)
   })
   await new Promise<void>((ready) => watcher.once('ready', () => ready()))
   return {

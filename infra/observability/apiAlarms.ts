@@ -8,13 +8,13 @@ import { apiMetric } from './awsMetrics.ts'
 const failureRate = { percent: 1, failures: 3 } as const
 
 /** With fewer requests in five minutes, a percentage of them means nothing. */
-const fewest = 100
+const fewestRequests = 100
 
-/** Percent of requests that may be refused. */
-const refusalRate = 50
+/** Of the requests of five minutes, this share may be refused. */
+const refusalPercent = 50
 
-/** The longest acceptable answer in milliseconds after a click of a user. */
-const slowest = 3_000
+/** A user who has clicked waits no longer than this. */
+const slowestMs = 3_000
 
 /** The alarms of the HTTP API. Failed and throttled functions and an unavailable store all cause 5xx answers, so one alarm covers them. */
 export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
@@ -38,25 +38,25 @@ export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
       breaching: 2,
     },
     RefusedAlarm: {
-      description: `More than ${refusalRate} % of the requests are refused: look in the access log for which status`,
+      description: `More than ${refusalPercent} % of the requests are refused: look in the access log for which status`,
       metric: new MathExpression({
-        expression: `IF(requests >= ${fewest}, 100 * refusals / requests, 0)`,
+        expression: `IF(requests >= ${fewestRequests}, 100 * refusals / requests, 0)`,
         usingMetrics: { refusals: apiMetric(api, '4xx', 'Sum'), requests },
         label: 'Refused requests in percent',
         period,
       }),
-      threshold: refusalRate,
+      threshold: refusalPercent,
       periods: 3,
     },
     SlowAlarm: {
-      description: `One request in ten takes longer than ${slowest} ms: look in the access log for which route`,
+      description: `One request in ten takes longer than ${slowestMs} ms: look in the access log for which route`,
       metric: new MathExpression({
-        expression: `IF(requests >= ${fewest}, slowTenth, 0)`,
+        expression: `IF(requests >= ${fewestRequests}, slowTenth, 0)`,
         usingMetrics: { slowTenth: apiMetric(api, 'Latency', 'p90'), requests },
         label: 'Milliseconds that the slowest tenth takes at least',
         period,
       }),
-      threshold: slowest,
+      threshold: slowestMs,
       periods: 3,
     },
   }

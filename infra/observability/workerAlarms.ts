@@ -4,8 +4,8 @@ import type { WorkerEndpoint } from '../workers.ts'
 import { type AlarmDefinition, type Alarms, period } from './alarmDefinition.ts'
 import { functionMetric } from './awsMetrics.ts'
 
-/** The longest acceptable age of the oldest record in milliseconds. */
-const longestBacklog = 10 * 60 * 1000
+/** The oldest record of a healthy stream is younger than this. */
+const longestBacklogMs = 10 * 60 * 1000
 
 const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => ({
   description: 'A worker is more than ten minutes behind its stream: look for level ERROR in the log of the workers',
@@ -17,7 +17,7 @@ const backlogAlarm = (streamed: readonly WorkerEndpoint[]): AlarmDefinition => (
     label: 'Age of the oldest record in milliseconds',
     period,
   }),
-  threshold: longestBacklog,
+  threshold: longestBacklogMs,
   periods: 2,
 })
 

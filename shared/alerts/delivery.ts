@@ -3,8 +3,8 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Alert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
-/** Seconds for which deliveries are kept for an overlay that is not connected. */
-export const deliveryRetention = 24 * 60 * 60
+/** Deliveries are kept for this time for an overlay that is not connected. */
+export const deliveryRetentionSeconds = 24 * 60 * 60
 
 /** A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert. */
 interface Delivery {
@@ -47,7 +47,7 @@ const appended = (
         after,
         ...of,
         createdAt: now.toISOString(),
-        expiresAt: epochSeconds(now) + deliveryRetention,
+        expiresAt: epochSeconds(now) + deliveryRetentionSeconds,
       },
     },
   },

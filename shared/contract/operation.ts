@@ -63,9 +63,9 @@ export interface Operation {
   readonly webSocketUrl?: true
   readonly idempotency?: 'never' | 'reserved'
   readonly examples?: readonly OperationExample[]
-  /** Timeout in seconds and memory in megabytes, where the defaults do not fit. */
-  readonly timeout?: number
-  readonly memory?: number
+  /** Where the defaults do not fit. */
+  readonly timeoutSeconds?: number
+  readonly memoryMb?: number
 }
 
 /** A request and its answer, which the OpenAPI document shows and the tests execute. */

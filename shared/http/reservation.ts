@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
@@ -16,7 +16,7 @@ const longestSeconds = 60
 export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
 
 const reservationWrite = ({ id, recipientId, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
-  const seconds = Math.min(longestSeconds, Math.ceil(remainingMilliseconds() / 1000))
+  const seconds = Math.min(longestSeconds, Math.ceil(remainingMs() / 1000))
   return {
     operation: {
       Put: {

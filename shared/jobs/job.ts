@@ -44,19 +44,19 @@ export interface Job<Reached = Progress> {
 /** A job that its owner alone may change until the lease ends. */
 export type Claimed<Work> = Work & { readonly leaseOwner: string }
 
-/** Days for which a job, and so its state, is kept. */
-const memoryDays = 30
-const day = 24 * 60 * 60 * 1000
+/** A job is kept for this time, and with it the state that its owner asks for. */
+const retentionDays = 30
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Milliseconds after which a lease that is not renewed may be taken over. */
-export const leaseLength = 15_000
-/** Milliseconds after which the lease is renewed, at the end of a page. */
-export const renewalAge = leaseLength / 3
-/** Milliseconds after which an invocation leaves the rest of a job to a later one, so that no job waits longer for another recipient's. */
-export const sliceLength = 5000
-/** Milliseconds that are enough to save the progress for the next invocation. */
-export const handOverReserve = 15_000
-/** The number of attempts without progress after which a job has failed. */
+/** A lease that is not renewed within this time may be taken over. */
+export const leaseMs = 15_000
+/** At the end of a page, a lease of this age is renewed. */
+export const renewalMs = leaseMs / 3
+/** After this time an invocation leaves the rest of a job to a later one, so that no job waits longer for another recipient's. */
+export const sliceMs = 5000
+/** Saving the progress for the next invocation takes less than this. */
+export const handOverMs = 15_000
+/** After this number of attempts without progress, a job has failed. */
 export const attemptLimit = 5
 
 /** A new job for what is asked, with the attribute that makes DynamoDB forget it. */
@@ -69,14 +69,14 @@ export const newJob = <Asked extends object>(
   recipientId,
   status: 'queued',
   createdAt: now.toISOString(),
-  expiresAt: new Date(now.getTime() + buckets.prints.expirationDays * day).toISOString(),
+  expiresAt: new Date(now.getTime() + buckets.prints.expirationDays * dayMs).toISOString(),
   updatedAt: now.getTime(),
   attempts: 0,
-  deletedAt: Math.floor((now.getTime() + memoryDays * day) / 1000),
+  deletedAt: Math.floor((now.getTime() + retentionDays * dayMs) / 1000),
 })
 
-/** Milliseconds without a change after which no worker takes a job up again, because its stream record has expired. */
-const abandonedAfter = (recordAgeLimitSeconds + jobTimeoutSeconds) * 1000
+/** No worker takes up a job again that has not changed for this time, because its stream record has expired. */
+const abandonedMs = (recordAgeLimitSeconds + jobTimeoutSeconds) * 1000
 
 /** The state of a job as it is answered. */
 export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'expired'
@@ -84,7 +84,7 @@ export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'expired'
 /** The state in an answer. A job that waits for its next invocation is running; an abandoned one has failed. */
 export const statusOf = ({ status, progress, expiresAt, updatedAt }: Job<unknown>, now: Date): JobStatus => {
   if (status === 'failed') return 'failed'
-  if (status !== 'ready' && now.getTime() - updatedAt > abandonedAfter) return 'failed'
+  if (status !== 'ready' && now.getTime() - updatedAt > abandonedMs) return 'failed'
   if (now.toISOString() >= expiresAt) return 'expired'
   return status === 'queued' && progress !== undefined ? 'running' : status
 }

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
-import { type Claimed, type Job, leaseLength, type Progress } from './job.ts'
+import { type Claimed, type Job, leaseMs, type Progress } from './job.ts'
 
 /** Another invocation has taken the job over. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** Milliseconds between two checks of a job that another invocation has leased. */
-const waitStep = 1_000
-/** Milliseconds that have to be left after the end of a lease for waiting to make sense. */
-const waitReserve = 5_000
+/** A job that another invocation has leased is looked at again after this time. */
+const waitStepMs = 1_000
+/** Waiting for the end of a lease makes sense only if this time is left after it. */
+const waitReserveMs = 5_000
 
 const isOver = ({ status }: Job<unknown>): boolean => status === 'ready' || status === 'failed'
 
@@ -101,7 +101,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
     if (!(await isApplied(key, { ...owned, set, remove }))) throw new LeaseLost('the job has another owner')
   }
 
-  const lease = () => ({ leaseUntil: Date.now() + leaseLength })
+  const lease = () => ({ leaseUntil: Date.now() + leaseMs })
 
   return {
     /** A new job. A put that is sent twice could reach a job that is under way, so it goes as a transaction. */
@@ -146,8 +146,8 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
         if (job === undefined || isOver(job)) return undefined
         const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - Date.now()
         if (wait > 0) {
-          if (remainingMilliseconds() < wait + waitReserve) throw new Error('the job is leased by another invocation')
-          await sleep(Math.min(wait, waitStep))
+          if (remainingMs() < wait + waitReserveMs) throw new Error('the job is leased by another invocation')
+          await sleep(Math.min(wait, waitStepMs))
           continue
         }
         const claim = { ...lease(), status: 'running', leaseOwner: owner, attempts: job.attempts + 1 } as const

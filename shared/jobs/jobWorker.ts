@@ -1,10 +1,9 @@
 import type { Access, TableName } from '../contract/resources.ts'
 import { worker } from '../workers/contract.ts'
 
-/** Seconds that a stream keeps a record: a queued job is tried for that long, and no worker returns to an older one. */
+/** A stream keeps a record for this time: a queued job is tried for that long, and no worker returns to an older one. */
 export const recordAgeLimitSeconds = 24 * 60 * 60
 
-/** Seconds that one invocation may take. */
 export const jobTimeoutSeconds = 60
 
 interface JobWorker<Id extends string> {
@@ -32,6 +31,6 @@ export const jobWorker = <const Id extends string>({ id, summary, jobs, access }
       parallelizationFactor: 10,
     },
     access: { ...access, 'bucket:prints': ['PutObject', 'GetObject', 'DeleteObject', 'AbortMultipartUpload'] },
-    timeout: jobTimeoutSeconds,
-    memory: 1024,
+    timeoutSeconds: jobTimeoutSeconds,
+    memoryMb: 1024,
   })

@@ -1,8 +1,8 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** Seconds that a link is valid. */
-const lifetime = 15 * 60
+/** A link is valid for this time. */
+const linkSeconds = 15 * 60
 
 /** Links to the files that jobs write. */
 export const linkStore = (client: S3Client, bucket: string) => ({
@@ -15,7 +15,7 @@ export const linkStore = (client: S3Client, bucket: string) => ({
         Key: key,
         ResponseContentDisposition: `attachment; filename="${name}"`,
       }),
-      { expiresIn: lifetime },
+      { expiresIn: linkSeconds },
     ),
 })
 

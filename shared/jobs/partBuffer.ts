@@ -1,11 +1,11 @@
-/** S3 takes no smaller part but the last one: 5 MiB. */
-const smallestPart = 5 * 1024 * 1024
-/** A megabyte of items at the most comes on top before a part is sent; JSON can make six bytes of one, CSV two. */
-const capacity = smallestPart + 8 * 1024 * 1024
+/** S3 accepts no smaller part, except as the last one. */
+const smallestPartBytes = 5 * 1024 * 1024
+/** At most a megabyte of items is added before a part is sent; as JSON one byte can become six, as CSV two. */
+const capacityBytes = smallestPartBytes + 8 * 1024 * 1024
 
 /** The part of a file that is being written: one piece of memory for the life of a print, however long the file. */
 export class PartBuffer {
-  readonly #bytes = Buffer.allocUnsafeSlow(capacity)
+  readonly #bytes = Buffer.allocUnsafeSlow(capacityBytes)
   #length = 0
 
   get length(): number {
@@ -13,7 +13,7 @@ export class PartBuffer {
   }
 
   get isFull(): boolean {
-    return this.#length >= smallestPart
+    return this.#length >= smallestPartBytes
   }
 
   /** What is written; valid until the next change. */
@@ -23,7 +23,7 @@ export class PartBuffer {
 
   write(text: string): void {
     const needed = Buffer.byteLength(text)
-    if (this.#length + needed > capacity) throw new Error('a part outgrew its buffer')
+    if (this.#length + needed > capacityBytes) throw new Error('a part outgrew its buffer')
     this.#length += this.#bytes.write(text, this.#length)
   }
 

@@ -1,6 +1,6 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
 import { type FileStore, ProgressLost } from './fileStore.ts'
-import { type Claimed, handOverReserve, type Job, type Progress, renewalAge, sliceLength } from './job.ts'
+import { type Claimed, handOverMs, type Job, type Progress, renewalMs, sliceMs } from './job.ts'
 import type { JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
 
@@ -90,7 +90,7 @@ const writeRows = async <Work extends Job, Row>(
   const part = await openPart(store, key, form.head, begun)
   let progress = begun
   let renewedAt = Date.now()
-  const sliceEndsAt = renewedAt + sliceLength
+  const sliceEndsAt = renewedAt + sliceMs
   for (let isMore = true; isMore; ) {
     const page = await rows.page(recipientId, job, progress.lastKey)
     for (const chunk of form.chunks(page.rows)) part.write(chunk)
@@ -101,12 +101,12 @@ const writeRows = async <Work extends Job, Row>(
       await jobs.save(recipientId, job, progress)
       renewedAt = Date.now()
     }
-    if (isMore && (Date.now() >= sliceEndsAt || remaining() < handOverReserve)) {
+    if (isMore && (Date.now() >= sliceEndsAt || remaining() < handOverMs)) {
       if (part.length > 0) await store.carry(key, part.content)
       await jobs.handOver(recipientId, job, { ...progress, carried: part.length })
       return undefined
     }
-    if (Date.now() - renewedAt > renewalAge) {
+    if (Date.now() - renewedAt > renewalMs) {
       await jobs.renew(recipientId, job)
       renewedAt = Date.now()
     }

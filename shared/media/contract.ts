@@ -132,7 +132,7 @@ export const getExternalPlaylist = operation({
   access: { externalPlaylists: ['Query', 'PutItem'], rates: ['UpdateItem'] },
   providers: ['youtube'],
   // A hundred pages one after another; the gateway gives up after 30 seconds.
-  timeout: 29,
+  timeoutSeconds: 29,
   examples: [
     {
       name: 'a song and a deleted one',

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { newId } from '../ids.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import type { ExternalVideo } from './contract.ts'
 
@@ -43,13 +43,13 @@ export interface RememberedPlaylists {
   playlist(playlistId: string, admit: () => Promise<void>): Promise<HostedPlaylist>
 }
 
-/** Milliseconds between two checks of another invocation's reading, at the most. */
-const firstDelay = 200
-const longestDelay = 1000
+/** A playlist that another invocation is reading is looked for again after a random part of these times. */
+const firstDelayMs = 200
+const longestDelayMs = 1000
 
 const waitForTurn = async (attempt: number): Promise<void> => {
-  const delay = backoffMs(attempt, firstDelay, longestDelay)
-  if (remainingMilliseconds() <= delay)
+  const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
+  if (remainingMs() <= delay)
     throw new Problem('provider_timeout', 'The playlist is still being read; the request can be repeated.', {
       retryAfter: 1,
     })

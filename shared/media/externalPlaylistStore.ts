@@ -4,20 +4,19 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryAll } from '../store/query.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
-/** Milliseconds for which a playlist is cached. */
-const lifetime = 10 * 60 * 1000
-/** Milliseconds for which a failure is cached: long enough for all waiting requests, too short to outlive a repair. */
-const failureLifetime = 5000
-/** Milliseconds after which a claim expires; no invocation is longer. */
-const longestTurn = 30_000
-/** The most bytes of one part; an item may have 400 KB. */
-const partSize = 350_000
-/** The most bytes of a playlist; a transaction may have 4 MB. */
+const playlistCachedMs = 10 * 60 * 1000
+/** A failure is cached long enough for all waiting requests, and too short to outlive a repair. */
+const failureCachedMs = 5000
+/** A claim expires after this time, which no invocation exceeds. */
+const claimMs = 30_000
+/** A part is at most this large; an item may have 400 KB. */
+const partBytes = 350_000
+/** A playlist has at most this number of parts; a transaction may have 4 MB. */
 const mostParts = 10
 /** The sort key of the item that holds the claim. */
 const turnPart = -1
@@ -46,8 +45,8 @@ interface Turn {
 const expiresAt = (instant: number): number => Math.ceil(instant / 1000)
 
 const partsOf = (data: Uint8Array): Uint8Array[] =>
-  Array.from({ length: Math.ceil(data.length / partSize) }, (_, index) =>
-    data.subarray(index * partSize, (index + 1) * partSize),
+  Array.from({ length: Math.ceil(data.length / partBytes) }, (_, index) =>
+    data.subarray(index * partBytes, (index + 1) * partBytes),
   )
 
 /** The compressed playlist, if all its parts are present and valid. */
@@ -106,7 +105,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
 
     claim: async (playlistId, holder) => {
       const now = Date.now()
-      const turn = { holder, heldUntil: now + Math.min(longestTurn, remainingMilliseconds(now)) }
+      const turn = { holder, heldUntil: now + Math.min(claimMs, remainingMs(now)) }
       const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
       const refusals = await applyWrites(client, [putTurn(playlistId, turn, condition, now)])
       return refusals.length === 0
@@ -115,7 +114,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
     keep: async (playlistId, playlist) => {
       const parts = partsOf(await compress(JSON.stringify(playlist)))
       if (parts.length > mostParts) return
-      const keptUntil = Date.now() + lifetime
+      const keptUntil = Date.now() + playlistCachedMs
       const every = { playlistId, version: newId(), parts: parts.length, keptUntil, expiresAt: expiresAt(keptUntil) }
       await applyWrites(
         client,
@@ -131,7 +130,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
     keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
       const now = Date.now()
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
-      const turn = { holder, heldUntil: now + failureLifetime, failure }
+      const turn = { holder, heldUntil: now + failureCachedMs, failure }
       await applyWrites(client, [putTurn(playlistId, turn, 'holder = :holder', now)])
     },
   }

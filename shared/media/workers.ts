@@ -20,6 +20,6 @@ export const readyVideos = worker({
     deliveries: ['PutItem'],
   },
   providers: ['youtube'],
-  timeout: 60,
-  memory: 512,
+  timeoutSeconds: 60,
+  memoryMb: 512,
 })

@@ -3,18 +3,18 @@ import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventStore } from '../platforms/streamEventStore.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
-import { type Announcement, afterStream, newAnnouncement, postingLimit, streamIdOf } from './announcement.ts'
+import { type Announcement, afterStream, newAnnouncement, postingLimitMs, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { IsOver } from './announcementWork.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
-import { type Pace, recipientInterval, recipientLane } from './pace.ts'
+import { type Pace, recipientIntervalMs, recipientLane } from './pace.ts'
 
-/** Writes at the same time. */
+/** The number of writes at the same time. */
 const concurrency = 10
-/** Announcers, and announcements of a stream that is over, in a slice: so many writes are done within moments. */
+/** The number of announcers, and of announcements of a stream that is over, in a slice: so many writes are done within moments. */
 const sliceSize = 25
-/** An event that is announced later than this many milliseconds may belong to a stream that is over. */
-const freshness = 10_000
+/** An event that is announced later than this may belong to a stream that is over. */
+const freshMs = 10_000
 
 export interface AnnouncePorts {
   readonly worker: string
@@ -48,7 +48,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
     const { recipientId, channel, sessionId, trigger, takenAt } = event
-    const waited = now - takenAt > freshness && trigger !== streamEndedTrigger && fired.length > 0
+    const waited = now - takenAt > freshMs && trigger !== streamEndedTrigger && fired.length > 0
     if (!waited || !(await isOver(recipientId, channel, sessionId))) return fired
     return trigger === streamStartedTrigger
       ? []
@@ -58,7 +58,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   const firedBy = async (event: StreamEvent, now: number): Promise<Part<FiredAnnouncer>> => {
     const { recipientId, trigger, takenAt, progress = {} } = event
     if (progress.isAnnounced) return nothing
-    if (takenAt + postingLimit < now) {
+    if (takenAt + postingLimitMs < now) {
       log('WARN', 'announcement', { worker, recipientId, code: 'event_given_up' })
       return nothing
     }
@@ -85,11 +85,11 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   const write = async (event: StreamEvent, fired: Part<FiredAnnouncer>, ended: Part<Announcement>, at: number) => {
     const { recipientId, takenAt } = event
     const now = Date.now()
-    const slotOf = (index: number): number => at + index * recipientInterval
+    const slotOf = (index: number): number => at + index * recipientIntervalMs
     const works = [
       ...fired.items.map((announcer, index) => () => {
         const announcement = newAnnouncement(recipientId, announcer, event, now, slotOf(index))
-        return announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimit })
+        return announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs })
       }),
       ...ended.items.map((announcement, index) => () => {
         const slot = slotOf(fired.items.length + index)
@@ -108,7 +108,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const lane = recipientLane(recipientId, messages)
     const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve([lane], now)
     if (!turn.isReserved) {
-      const parkedUntil = turn.at - lane.horizon
+      const parkedUntil = turn.at - lane.horizonMs
       await events.park(recipientId, id, parkedUntil)
       return { parkedUntil }
     }

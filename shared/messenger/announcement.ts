@@ -6,25 +6,25 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Chat } from './chatRepository.ts'
 import type { MessengerName } from './messengerBot.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
-/** Milliseconds after which a message that could not be posted is given up. */
-export const postingLimit = hour
+/** A message that could not be posted within this time is given up. */
+export const postingLimitMs = hourMs
 /** Messengers refuse to delete a message that is 48 hours old, so it is deleted an hour earlier. */
-const deletionAge = 47 * hour
-const deletionLimit = 48 * hour
+const deletionAgeMs = 47 * hourMs
+const deletionLimitMs = 48 * hourMs
 /** The message of a test is deleted after this time. */
-const testAge = minute
-/** Milliseconds after which the worker that claimed an announcement must have finished it, or counts as dead. */
-const leaseDuration = minute
-/** Milliseconds after which a queued announcement that no worker took up is due for the schedule. */
-const safetyDelay = 2 * minute
-/** Seconds for which an item is kept, which is longer than a message can be deleted. */
-const retention = 7 * 24 * 60 * 60
+const testAgeMs = minuteMs
+/** The worker that claimed an announcement finishes it within this time, or counts as dead. */
+const leaseMs = minuteMs
+/** A queued announcement that no worker took up within this time is due for the schedule. */
+const safetyDelayMs = 2 * minuteMs
+/** An item is kept for longer than its message can be deleted. */
+const retentionSeconds = 7 * 24 * 60 * 60
 
-/** A worker waits for a turn that is at most this many milliseconds away; the schedule takes up later ones. */
-const nearTurn = 4000
+/** A worker waits for a turn that is at most this far away; the schedule takes up later ones. */
+const nearTurnMs = 4000
 
 /**
  * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the
@@ -93,8 +93,8 @@ const due = ({ id }: Pick<Announcement, 'id'>, at: number) => dueAttributes(id, 
 
 /** The attributes of an announcement that waits for its recipient's turn `at`. */
 const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number) =>
-  at <= now + nearTurn
-    ? ({ state: 'queued', ...due(announcement, now + safetyDelay) } as const)
+  at <= now + nearTurnMs
+    ? ({ state: 'queued', ...due(announcement, now + safetyDelayMs) } as const)
     : ({ state: 'postponed', ...due(announcement, at) } as const)
 
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomUUID() })
@@ -122,8 +122,8 @@ export const newAnnouncement = (
     task: 'post',
     revision: randomUUID(),
     ...waiting({ id }, now, at),
-    giveUpAt: now + postingLimit,
-    expiresAt: epochSeconds(now) + retention,
+    giveUpAt: now + postingLimitMs,
+    expiresAt: epochSeconds(now) + retentionSeconds,
   }
 }
 
@@ -135,7 +135,7 @@ export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trig
 
 /** The announcement, claimed by a worker. If the worker dies, it is taken up again when the lease is over. */
 export const claimed = (announcement: Announcement, now: number): Announcement =>
-  withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseDuration) })
+  withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseMs) })
 
 export const finished = (announcement: Announcement, ending: Ending, reason?: string): Announcement => {
   const { dueAt: _dueAt, dueShard: _dueShard, settledAt = new Date().toISOString(), ...rest } = announcement
@@ -158,10 +158,10 @@ export const posted = (
   now: number,
 ): Announcement => {
   const settledAt = new Date(now).toISOString()
-  const { ending: _ending, ...standing } = { ...announcement, ...message, settledAt, giveUpAt: now + deletionLimit }
+  const { ending: _ending, ...standing } = { ...announcement, ...message, settledAt, giveUpAt: now + deletionLimitMs }
   if (!standing.isDeletable) return finished(standing, 'posted')
   if (standing.streamEnded) return toBeDeleted(standing, now)
-  const age = standing.test ? testAge : deletionAge
+  const age = standing.test ? testAgeMs : deletionAgeMs
   return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + age) })
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { log } from '../log.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
@@ -10,13 +10,13 @@ import type { Bots } from './botParameters.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
-import { botLane, chatLanes, longestWait, type Pace } from './pace.ts'
+import { botLane, chatLanes, longestWaitMs, type Pace } from './pace.ts'
 
-/** Milliseconds for a call to a messenger and for storing its result; no call begins with less time left. */
-const callReserve = 8000
-/** Milliseconds until the next attempt with an unavailable messenger, or with an invalid or missing token. */
-const unavailableDelay = 30_000
-const misconfiguredDelay = 5 * 60_000
+/** A call to a messenger and storing its result take at most this time, so no call begins with less time left. */
+const callReserveMs = 8000
+/** The next attempt comes after this time: with an unavailable messenger, or with an invalid or missing token. */
+const unavailableDelayMs = 30_000
+const misconfiguredDelayMs = 5 * 60_000
 
 /** Whether a stream is known to be over, or followed by another one. */
 export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
@@ -31,7 +31,7 @@ export interface WorkPorts {
   readonly bots: Bots
   readonly pace: Pace
   /** Milliseconds between two messages of a bot in this worker's share of the messenger's limit. */
-  readonly botInterval: number
+  readonly botIntervalMs: number
 }
 
 /** A call to a messenger: the claimed announcement, the bot and the chat. */
@@ -47,7 +47,7 @@ interface Call {
  * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, botInterval } = ports
+  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, botIntervalMs } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -93,13 +93,13 @@ export const announcementWork = (ports: WorkPorts) => {
       case 'busy':
         return postpone(announcement, Date.now() + failure.retryAfter * 1000)
       case 'unavailable':
-        return postpone(announcement, Date.now() + unavailableDelay)
+        return postpone(announcement, Date.now() + unavailableDelayMs)
       case 'unauthorized':
         report('ERROR', announcement, 'bot_token_rejected')
-        return postpone(announcement, Date.now() + misconfiguredDelay)
+        return postpone(announcement, Date.now() + misconfiguredDelayMs)
       case 'unknown':
         // Deleting may be repeated, posting may not.
-        return isPost ? finish(announcement, 'unconfirmed') : postpone(announcement, Date.now() + unavailableDelay)
+        return isPost ? finish(announcement, 'unconfirmed') : postpone(announcement, Date.now() + unavailableDelayMs)
       case 'moved':
         return finish(announcement, isPost ? 'refused' : 'posted', 'the group has moved twice')
       case 'unreachable':
@@ -142,12 +142,12 @@ export const announcementWork = (ports: WorkPorts) => {
   /** Waits for the announcement's turn and claims it; undefined when another worker has it, or its turn comes later. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const startedAt = Date.now()
-    const lane = botLane(bot.messenger, chat.accountId, botInterval)
+    const lane = botLane(bot.messenger, chat.accountId, botIntervalMs)
     // A chat's limit applies only to posts.
     const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chat.chatId) : [lane]
     const { at, isReserved } = await pace.reserve(lanes, startedAt)
     const wait = at - startedAt
-    if (!isReserved || wait > longestWait || remainingMilliseconds() < wait + callReserve) {
+    if (!isReserved || wait > longestWaitMs || remainingMs() < wait + callReserveMs) {
       await settle(seen, postponed(seen, at))
       return undefined
     }
@@ -158,7 +158,7 @@ export const announcementWork = (ports: WorkPorts) => {
 
   const misconfigured = async (seen: Announcement): Promise<void> => {
     report('ERROR', seen, 'bot_not_configured')
-    await settle(seen, postponed(seen, Date.now() + misconfiguredDelay))
+    await settle(seen, postponed(seen, Date.now() + misconfiguredDelayMs))
   }
 
   const workOnPost = async (seen: Announcement): Promise<void> => {

@@ -5,8 +5,8 @@ import { parameterPrefixVariable } from '../contract/resources.ts'
 import { env } from '../env.ts'
 import type { MessengerBot, MessengerName } from './messengerBot.ts'
 
-/** Milliseconds for which a bot's token is cached. A rotated one is in use after that time at the latest. */
-const lifetime = 5 * 60 * 1000
+/** A bot's rotated token is in use after this time at the latest. */
+const tokenCachedMs = 5 * 60 * 1000
 
 /** The characters of a name in Parameter Store; any other account has no bot. */
 const accountName = /^[\w.-]+$/
@@ -35,6 +35,6 @@ export const botParameters = <Bot>(
     return undefined
   }
 
-  const find = cached(lifetime, read, (bot) => bot !== undefined)
+  const find = cached(tokenCachedMs, read, (bot) => bot !== undefined)
   return async (accountId) => (accountName.test(accountId) ? find(accountId) : undefined)
 }

@@ -3,8 +3,8 @@ import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 
-/** Seconds for which a code is valid. */
-export const chatCodeLifetime = 600
+/** A code is valid for this time. */
+export const chatCodeSeconds = 600
 
 /** The recipient that gets the chat in which a code is read, and the bot account that reads it. */
 export interface ChatCode {

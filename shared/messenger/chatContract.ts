@@ -5,8 +5,8 @@ import { names } from '../names.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
-/** Seconds for two calls to a messenger of at most five seconds each. */
-const messengerTimeout = 15
+/** The time is enough for two calls to a messenger of at most five seconds each. */
+const messengerTimeoutSeconds = 15
 
 const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
 
@@ -53,7 +53,7 @@ export const linkChat = operation({
   providers: ['telegram', 'max'],
   publicUrl: true,
   idempotency: 'never',
-  timeout: messengerTimeout,
+  timeoutSeconds: messengerTimeoutSeconds,
   examples: [
     {
       name: 'by Telegram',
@@ -121,5 +121,5 @@ export const receiveMessengerWebhook = operation({
   problems: ['signature_rejected', 'malformed_body', ...providerProblems],
   access: { chatCodes: ['GetItem', 'DeleteItem'], chats: ['PutItem'] },
   providers: ['telegram', 'max'],
-  timeout: messengerTimeout,
+  timeoutSeconds: messengerTimeoutSeconds,
 })

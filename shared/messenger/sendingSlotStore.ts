@@ -4,8 +4,8 @@ import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 import type { Lane, Pace, Turn } from './pace.ts'
 
-/** Seconds for which a lane's item is kept; after its last reservation it is not needed. */
-const retention = 24 * 60 * 60
+/** A lane's item is kept for this time; after its last reservation it is not needed. */
+const retentionSeconds = 24 * 60 * 60
 
 /**
  * The pace that all workers share: a lane's item stores when the lane is free again. Lanes are reserved one after another, the narrowest last,
@@ -13,11 +13,11 @@ const retention = 24 * 60 * 60
  */
 export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string): Pace => {
   /** A reservation whose acknowledgement was lost counts as another worker's, and leaves a gap. */
-  const reserveLane = ({ name, interval, horizon }: Lane, earliest: number, now: number): Promise<Turn> =>
+  const reserveLane = ({ name, intervalMs, horizonMs }: Lane, earliest: number, now: number): Promise<Turn> =>
     retryOnConflict(async (outdated) => {
       const seen = Number(outdated?.found?.['freeAt'] ?? 0)
       const slot = Math.max(earliest, seen)
-      if (slot > now + horizon) return { at: slot, isReserved: false }
+      if (slot > now + horizonMs) return { at: slot, isReserved: false }
       const [refusal] = await applyWrites(client, [
         {
           operation: {
@@ -27,9 +27,9 @@ export const sendingSlotStore = (client: DynamoDBDocumentClient, table: string):
               UpdateExpression: 'SET freeAt = :next, expiresAt = :expiresAt',
               ConditionExpression: 'attribute_not_exists(freeAt) OR freeAt <= :slot',
               ExpressionAttributeValues: {
-                ':next': slot + interval,
+                ':next': slot + intervalMs,
                 ':slot': slot,
-                ':expiresAt': epochSeconds(slot) + retention,
+                ':expiresAt': epochSeconds(slot) + retentionSeconds,
               },
             },
           },

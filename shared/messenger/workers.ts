@@ -1,7 +1,7 @@
 import { worker } from '../workers/contract.ts'
 
-/** Seconds after which an event is too old to be announced. */
-const recordAgeLimit = 3600
+/** An older event is not announced any more. */
+const recordAgeLimitSeconds = 3600
 
 /**
  * Processes an event a slice at a time: it makes one announcement for each announcer that waits for the event, and ends those of a stream that is
@@ -16,7 +16,7 @@ export const announceStream = worker({
     filter: { state: { S: ['queued'] } },
     batchSize: 100,
     maximumRetryAttempts: 10,
-    maximumRecordAgeSeconds: recordAgeLimit,
+    maximumRecordAgeSeconds: recordAgeLimitSeconds,
   },
   access: {
     streamEvents: ['GetItem', 'UpdateItem'],
@@ -25,8 +25,8 @@ export const announceStream = worker({
     streams: ['GetItem'],
     sendingSlots: ['UpdateItem'],
   },
-  timeout: 30,
-  memory: 512,
+  timeoutSeconds: 30,
+  memoryMb: 512,
 })
 
 /** Posts or deletes the messages that were just queued, unless they have to wait. */
@@ -39,7 +39,7 @@ export const sendAnnouncement = worker({
     filter: { state: { S: ['queued'] } },
     batchSize: 10,
     maximumRetryAttempts: 3,
-    maximumRecordAgeSeconds: recordAgeLimit,
+    maximumRecordAgeSeconds: recordAgeLimitSeconds,
     parallelizationFactor: 10,
   },
   access: {
@@ -50,8 +50,8 @@ export const sendAnnouncement = worker({
     sendingSlots: ['UpdateItem'],
   },
   providers: ['telegram', 'max'],
-  timeout: 30,
-  memory: 512,
+  timeoutSeconds: 30,
+  memoryMb: 512,
 })
 
 /** Takes up announcements and events that had to wait, that a dead worker left, or whose messages are old enough to be deleted. */
@@ -69,6 +69,6 @@ export const sendDueAnnouncements = worker({
     streams: ['GetItem'],
   },
   providers: ['telegram', 'max'],
-  timeout: 58,
-  memory: 512,
+  timeoutSeconds: 58,
+  memoryMb: 512,
 })

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EncryptionContext } from '../secrets/cipher.ts'
 
-/** Seconds for which a code is valid. */
-export const codeLifetime = 600
+/** A code is valid for this time. */
+export const codeSeconds = 600
 
 /** A new one-time code: 256 random bits, which cannot be guessed in ten minutes, as 43 characters. */
 export const newOneTimeCode = (): string => randomBytes(32).toString('base64url')

@@ -19,9 +19,9 @@ const lights: Readonly<Record<State, string>> = {
 }
 
 /** The wait before announced deliveries that did not arrive are requested again. */
-const patienceMilliseconds = 15_000
+const patienceMs = 15_000
 /** The wait before a delivery that was overtaken by a later one counts as missing. */
-const overtakingMilliseconds = 500
+const overtakingMs = 500
 
 const settings = settingsFrom(location)
 const stage = stageIn(
@@ -65,7 +65,7 @@ const start = (): void => {
 
   const resume = (): void => {
     clearTimeout(overdue)
-    overdue = setTimeout(() => feed.isResuming && resume(), patienceMilliseconds)
+    overdue = setTimeout(() => feed.isResuming && resume(), patienceMs)
     feed.resuming()
     connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
   }
@@ -91,7 +91,7 @@ const start = (): void => {
     if (message.type === 'welcome') feed.welcome(message)
     if ('sequence' in message) feed.take(message)
     if (feed.needsResume) resume()
-    else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMilliseconds)
+    else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
     void showAll()
   }
 

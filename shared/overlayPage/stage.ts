@@ -4,7 +4,7 @@ import { hueOf, occasionOf } from './look.ts'
 
 type AlertMessage = Extract<ServerMessage, { readonly type: 'alert' }>
 
-const leavingMilliseconds = 450
+const leavingMs = 450
 /** Messages with at least this many characters are set smaller. */
 const longMessage = 180
 const anonymous = 'Somebody'
@@ -55,7 +55,7 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => ({
     place.replaceChildren(card)
     await pause(seconds * 1000)
     card.classList.add('leaving')
-    await pause(leavingMilliseconds)
+    await pause(leavingMs)
     card.remove()
   },
 })

@@ -4,7 +4,7 @@ import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret }
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
-import { keyFromSecret, shortestKey } from '../webhooks/standardWebhooks.ts'
+import { keyFromSecret, shortestKeyBytes } from '../webhooks/standardWebhooks.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
@@ -123,7 +123,7 @@ const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e
 const ownFormats: ReadonlySet<string> = new Set(['stripe', 'kofi', 'yookassa'])
 
 const isStrong = ({ gateway, secret }: { gateway: string; secret?: string | undefined }): boolean =>
-  !secret || ownFormats.has(gateway) || keyFromSecret(secret).length >= shortestKey
+  !secret || ownFormats.has(gateway) || keyFromSecret(secret).length >= shortestKeyBytes
 
 const gatewayExample = {
   id: '0199a1b2-7c00-7000-8000-000000000003',
@@ -162,7 +162,7 @@ export const setGateway = operation({
     .check(
       z.refine(isStrong, {
         path: ['secret'],
-        error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKey} bytes`,
+        error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKeyBytes} bytes`,
       }),
     ),
   success: {

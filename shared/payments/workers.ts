@@ -22,8 +22,8 @@ export const projectPayments = worker({
     deliveries: ['PutItem'],
     videos: ['UpdateItem'],
   },
-  timeout: 60,
-  memory: 512,
+  timeoutSeconds: 60,
+  memoryMb: 512,
 })
 
 /** Retries the payments and videos that failed when the stream delivered them. */
@@ -37,6 +37,6 @@ export const retryPostponed = worker({
     payments: ['UpdateItem'],
     videos: ['UpdateItem'],
   },
-  timeout: 58,
-  memory: 512,
+  timeoutSeconds: 58,
+  memoryMb: 512,
 })

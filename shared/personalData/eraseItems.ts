@@ -1,7 +1,7 @@
 import type { Write } from '../contract/write.ts'
 import { printKey } from '../history/print/printJob.ts'
 import type { FileStore } from '../jobs/fileStore.ts'
-import { type Claimed, handOverReserve, renewalAge, sliceLength } from '../jobs/job.ts'
+import { type Claimed, handOverMs, renewalMs, sliceMs } from '../jobs/job.ts'
 import type { JobRepository } from '../jobs/jobRepository.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
@@ -55,17 +55,17 @@ export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>):
   const { recipientId } = job
   let progress = job.progress ?? begun
   let savedAt = Date.now()
-  const sliceEndsAt = savedAt + sliceLength
+  const sliceEndsAt = savedAt + sliceMs
   for (;;) {
     const { table, found, rounds } = progress
     if (table === personalTables.length && (found === 0 || rounds + 1 === mostRounds)) break
-    if (Date.now() >= sliceEndsAt || remaining() < handOverReserve) {
+    if (Date.now() >= sliceEndsAt || remaining() < handOverMs) {
       await jobs.handOver(recipientId, job, progress)
       return
     }
     const before = progress.rows
     progress = await erasePage(ports, job, progress)
-    if (progress.rows === before && Date.now() - savedAt < renewalAge) continue
+    if (progress.rows === before && Date.now() - savedAt < renewalMs) continue
     await jobs.save(recipientId, job, progress)
     savedAt = Date.now()
   }

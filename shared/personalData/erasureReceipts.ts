@@ -11,8 +11,7 @@ export interface ErasureReceipt {
   readonly finishedAt: string
 }
 
-/** Seconds for which a receipt is kept. */
-const retention = 365 * 24 * 60 * 60
+const retentionSeconds = 365 * 24 * 60 * 60
 
 /** A receipt is found by whom it was made for alone, and names nobody. */
 export const receiptId = (recipientId: string, erasureId: string): string =>
@@ -31,7 +30,7 @@ export const erasureReceipts = (client: DynamoDBDocumentClient, table: string) =
             items,
             createdAt,
             finishedAt: now.toISOString(),
-            expiresAt: Math.floor(now.getTime() / 1000) + retention,
+            expiresAt: Math.floor(now.getTime() / 1000) + retentionSeconds,
           },
         },
       },

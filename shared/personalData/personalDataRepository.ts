@@ -3,7 +3,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand, ScanComma
 import { send, storeUnavailable } from '../aws/send.ts'
 import type { TableName } from '../contract/resources.ts'
 import type { Item } from '../contract/write.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import { isPartitioned, keyNames, partitionKeyOf, partitionOf } from './personalTables.ts'
@@ -12,8 +12,8 @@ import { isPartitioned, keyNames, partitionKeyOf, partitionOf } from './personal
 const pageLimit = 2500
 /** Items that one call deletes, and calls at a time. */
 const [batchSize, concurrency] = [25, 4]
-/** Milliseconds before what a throttled table has left undone is asked for again. */
-const [firstDelay, longestDelay] = [20, 1000]
+/** What a throttled table has left undone is asked for again after these times. */
+const [firstDelayMs, longestDelayMs] = [20, 1000]
 
 /** At most a megabyte of a table, and where the next page begins if there is more. */
 export interface PersonalPage {
@@ -53,12 +53,12 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
 
   const deleteBatch = async (table: TableName, keys: readonly Item[]): Promise<void> => {
     let requests: unknown[] = keys.map((Key) => ({ DeleteRequest: { Key } }))
-    for (let delay = firstDelay; requests.length > 0; delay = Math.min(longestDelay, delay * 2)) {
+    for (let delay = firstDelayMs; requests.length > 0; delay = Math.min(longestDelayMs, delay * 2)) {
       const command = new BatchWriteCommand({ RequestItems: { [tableName(table)]: requests as [] } })
       const { UnprocessedItems = {} } = await send((options) => client.send(command, options))
       requests = UnprocessedItems[tableName(table)] ?? []
       if (requests.length === 0) return
-      if (remainingMilliseconds() <= delay) throw storeUnavailable(new Error('items were left unprocessed'))
+      if (remainingMs() <= delay) throw storeUnavailable(new Error('items were left unprocessed'))
       await sleep(delay)
     }
   }

@@ -3,8 +3,8 @@ import { epochSeconds } from '../time/epochSeconds.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 
-/** Seconds for which the state of a channel is kept after its last event. */
-const stateRetention = 30 * 24 * 60 * 60
+/** The state of a channel is kept for this time after its last event. */
+const stateRetentionSeconds = 30 * 24 * 60 * 60
 
 /** The known state of a channel's latest stream. */
 export interface StreamState {
@@ -92,5 +92,5 @@ export const streamState = (
   channel,
   ...next,
   revision: randomUUID(),
-  expiresAt: epochSeconds(now) + stateRetention,
+  expiresAt: epochSeconds(now) + stateRetentionSeconds,
 })

@@ -6,8 +6,8 @@ export type ChannelEvent =
   /** Anything else that announcers wait for, by its own name. */
   | { readonly kind: 'other'; readonly trigger: string; readonly sessionId: string }
 
-/** Milliseconds after which an event that no worker took up is due for the schedule. */
-export const eventSafetyDelay = 2 * 60_000
+/** An event that no worker took up within this time is due for the schedule. */
+export const eventSafetyDelayMs = 2 * 60_000
 
 /** The progress of announcing an event: the last announcer, and the last announcement of the stream that is over. */
 export interface EventProgress {

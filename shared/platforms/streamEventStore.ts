@@ -3,7 +3,7 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { dueAttributes } from '../time/due.ts'
-import { type EventProgress, eventSafetyDelay, type StreamEvent } from './streamEvent.ts'
+import { type EventProgress, eventSafetyDelayMs, type StreamEvent } from './streamEvent.ts'
 
 /** The progress of announcing events. Every change may be repeated. */
 export const streamEventStore = (client: DynamoDBDocumentClient, table: string) => {
@@ -29,7 +29,7 @@ export const streamEventStore = (client: DynamoDBDocumentClient, table: string) 
     await applyWrites(client, [{ operation: { Update }, repeatable: true }])
   }
 
-  const queued = (id: string) => ({ state: 'queued', ...dueAttributes(id, Date.now() + eventSafetyDelay) })
+  const queued = (id: string) => ({ state: 'queued', ...dueAttributes(id, Date.now() + eventSafetyDelayMs) })
 
   return {
     find: async (recipientId: string, id: string): Promise<StreamEvent | undefined> =>

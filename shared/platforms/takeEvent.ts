@@ -4,12 +4,12 @@ import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/epochSeconds.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import { streamState, type Transition, transitionOf } from './rules.ts'
-import { type ChannelEvent, eventSafetyDelay } from './streamEvent.ts'
+import { type ChannelEvent, eventSafetyDelayMs } from './streamEvent.ts'
 import type { StreamEventRepository } from './streamEventRepository.ts'
 import type { StreamRepository } from './streamRepository.ts'
 
-/** Seconds for which a message's id is kept; the platforms give up repetitions within a day. */
-const eventRetention = 7 * 24 * 60 * 60
+/** A message's id is kept for this time; the platforms stop repeating it within a day. */
+const eventRetentionSeconds = 7 * 24 * 60 * 60
 
 /** An event of a recipient's channel, and the message that contained it. */
 export interface ChannelMessage {
@@ -43,8 +43,8 @@ export const takingEvents = (
             eventId: event.kind === 'other' ? messageId : '',
             takenAt: Date.now(),
             state: 'queued',
-            ...dueAttributes(messageId, Date.now() + eventSafetyDelay),
-            expiresAt: epochSeconds() + eventRetention,
+            ...dueAttributes(messageId, Date.now() + eventSafetyDelayMs),
+            expiresAt: epochSeconds() + eventRetentionSeconds,
             ...fired,
           }),
         ]

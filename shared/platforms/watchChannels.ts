@@ -1,4 +1,4 @@
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
@@ -35,8 +35,8 @@ export interface WatchPorts {
 const batchSize = 50
 /** The number of recipients that are looked up concurrently. */
 const concurrency = 20
-/** With fewer milliseconds left, no batch begins; the next run starts soon. */
-const reserve = 10_000
+/** With less time left, no batch begins, since the next run starts soon. */
+const reserveMs = 10_000
 
 const sortable = (date: Date): string => sortableDateTime(date.toISOString())
 
@@ -89,7 +89,7 @@ export const watchingChannels = (ports: WatchPorts) => {
     await forEachConcurrently(await channels.list(), concurrency, async (channel) => {
       if (await hasAnnouncers(channel.recipientId)) asked.push(channel)
     })
-    for (let start = 0; start < asked.length && remainingMilliseconds() > reserve; start += batchSize)
+    for (let start = 0; start < asked.length && remainingMs() > reserveMs; start += batchSize)
       await takeBatch(asked.slice(start, start + batchSize))
     return asked.length
   }

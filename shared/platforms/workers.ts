@@ -13,6 +13,6 @@ export const watchVkLive = worker({
     tokens: ['GetItem'],
   },
   providers: ['vkLive'],
-  timeout: 58,
-  memory: 512,
+  timeoutSeconds: 58,
+  memoryMb: 512,
 })

@@ -6,16 +6,15 @@ import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
 
-/** Limits of one call in milliseconds. */
-const connectLimit = 1000
-const totalLimit = 5000
-/** An answer of more bytes is refused. */
-const answerLimit = 1024 * 1024
+const connectTimeoutMs = 1000
+const totalTimeoutMs = 5000
+/** A longer answer is refused. */
+const answerLimitBytes = 1024 * 1024
 const retries = 2
-const firstDelay = 100
-/** `Retry-After` in seconds where the provider names none, and its upper limit. */
-const defaultRetryAfter = 1
-const longestRetryAfter = 24 * 60 * 60
+const firstDelayMs = 100
+/** `Retry-After` has this value where the provider names none, and this upper limit. */
+const defaultRetrySeconds = 1
+const longestRetrySeconds = 24 * 60 * 60
 
 /** A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its own. */
 const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) }
@@ -61,7 +60,7 @@ class ConnectTimeout extends Error {
 const limitConnecting = (request: ClientRequest): void => {
   request.once('socket', (socket) => {
     if (!socket.connecting) return
-    const timer = setTimeout(() => request.destroy(new ConnectTimeout('no connection')), connectLimit)
+    const timer = setTimeout(() => request.destroy(new ConnectTimeout('no connection')), connectTimeoutMs)
     const connected = 'encrypted' in socket ? 'secureConnect' : 'connect'
     socket.once(connected, () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
   })
@@ -74,7 +73,7 @@ const refuseUnusable = (status: number, headers: Readonly<Record<string, string>
   if (status >= 300 && status < 400) throw new UnusableAnswer(`a redirect (${status})`)
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new UnusableAnswer('a compressed answer')
-  if (Number(headers['content-length'] ?? 0) > answerLimit) throw new UnusableAnswer('an answer that is too long')
+  if (Number(headers['content-length'] ?? 0) > answerLimitBytes) throw new UnusableAnswer('an answer that is too long')
 }
 
 const textOf = async (response: IncomingMessage): Promise<string> => {
@@ -82,7 +81,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > answerLimit) throw new UnusableAnswer('an answer that is too long')
+    if (length > answerLimitBytes) throw new UnusableAnswer('an answer that is too long')
     chunks.push(chunk)
   }
   try {
@@ -137,7 +136,7 @@ const attempt = (
 const retryAfterOf = ({ headers }: ProviderAnswer): number => {
   const value = headers['retry-after']?.trim() ?? ''
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? defaultRetryAfter : Math.min(longestRetryAfter, Math.max(1, seconds))
+  return Number.isNaN(seconds) ? defaultRetrySeconds : Math.min(longestRetrySeconds, Math.max(1, seconds))
 }
 
 const asksToWait = ({ status, headers }: ProviderAnswer): boolean => status === 429 || 'retry-after' in headers
@@ -162,7 +161,7 @@ export const neverLeft = ({ cause }: Problem): boolean =>
 const isParserError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('HPE_')
 
-const withinLimit = (): AbortSignal => deadlineSignal(totalLimit) ?? AbortSignal.timeout(totalLimit)
+const withinLimit = (): AbortSignal => deadlineSignal(totalTimeoutMs) ?? AbortSignal.timeout(totalTimeoutMs)
 
 /** Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of reads. */
 export const providerHttp = (provider: string): ProviderHttp => {
@@ -174,7 +173,7 @@ export const providerHttp = (provider: string): ProviderHttp => {
       return new Problem('provider_bad_answer', `${provider} sent an answer that is not HTTP.`, { cause: error })
     if (error instanceof Error && 'code' in error && !(error instanceof TypeError))
       return new Problem('provider_unavailable', `${provider} could not be reached.`, {
-        retryAfter: defaultRetryAfter,
+        retryAfter: defaultRetrySeconds,
         cause: error,
       })
     return error
@@ -185,7 +184,7 @@ export const providerHttp = (provider: string): ProviderHttp => {
     const failed = 'error' in outcome
     const repeat = failed ? !(outcome.error instanceof UnusableAnswer) && !signal.aborted : isWorthRepeating(outcome)
     if (repeat && retriesLeft > 0) {
-      await sleep(backoffMs(1 + retries - retriesLeft, firstDelay))
+      await sleep(backoffMs(1 + retries - retriesLeft, firstDelayMs))
       return read(request, signal, retriesLeft - 1)
     }
     if (failed) throw problemFromFailure(outcome.error, signal)

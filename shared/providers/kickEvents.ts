@@ -10,12 +10,12 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
 import { providerHttp } from './http.ts'
 
-/** Milliseconds by which an event may be old (Kick repeats it for a day) or ahead of our clock. */
-const oldest = 24 * 60 * 60 * 1000
-const fastest = 5 * 60 * 1000
-/** Milliseconds for which the public key is kept, and between two fetches because a signature does not match. */
-const keyLifetime = 60 * 60 * 1000
-const keyDoubt = 60 * 1000
+/** An event may have this age, because Kick repeats it for a day, and may be ahead of our clock by so much. */
+const longestAgeMs = 24 * 60 * 60 * 1000
+const longestLeadMs = 5 * 60 * 1000
+/** The public key is cached; when a signature does not match, it is fetched again if the last fetch is old enough. */
+const keyCachedMs = 60 * 60 * 1000
+const betweenFetchesMs = 60 * 1000
 
 const http = providerHttp('Kick')
 
@@ -49,10 +49,10 @@ const publicKeyOf = (url: string) => {
 
   return {
     current: async (): Promise<KeyObject> =>
-      kept !== undefined && kept.fetchedAt + keyLifetime > Date.now() ? kept.key : fetchKey(),
+      kept !== undefined && kept.fetchedAt + keyCachedMs > Date.now() ? kept.key : fetchKey(),
     /** Fetches the key again, because Kick may have replaced it. Forged signatures cause at most one fetch in the time above. */
     newer: async (): Promise<KeyObject | undefined> =>
-      kept !== undefined && kept.fetchedAt + keyDoubt > Date.now() ? undefined : fetchKey(),
+      kept !== undefined && kept.fetchedAt + betweenFetchesMs > Date.now() ? undefined : fetchKey(),
   }
 }
 
@@ -66,7 +66,7 @@ interface Envelope {
 const isRecent = (sentAt: string | undefined, receivedAt: Date): sentAt is string => {
   if (sentAt === undefined) return false
   const age = receivedAt.getTime() - Date.parse(sentAt)
-  return age <= oldest && age >= -fastest
+  return age <= longestAgeMs && age >= -longestLeadMs
 }
 
 const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Array): PlatformMessage => {

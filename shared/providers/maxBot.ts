@@ -10,8 +10,8 @@ const longestText = 4000
 /** The most rows of a keyboard and the most link buttons in a row. Further buttons are left out. https://dev.max.ru/docs-api */
 const mostRows = 30
 const widestRow = 3
-/** Seconds to wait where the answer of MAX names none. */
-const defaultRetryAfter = 5
+/** The wait where the answer of MAX names none. */
+const defaultRetrySeconds = 5
 
 const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
 const Refusal = z.object({ code: z._default(z.string(), ''), message: z._default(z.string(), '') })
@@ -27,7 +27,7 @@ const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefin
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { status, headers } = answer
   if (status === 429)
-    return { kind: 'busy', retryAfter: Math.max(1, Number(headers['retry-after']) || defaultRetryAfter) }
+    return { kind: 'busy', retryAfter: Math.max(1, Number(headers['retry-after']) || defaultRetrySeconds) }
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 500) return { kind: 'unavailable' }
   const { code = '', message = '' } = refusalIn(answer) ?? {}

@@ -15,8 +15,8 @@ import { longestSecret } from '../contract/values.ts'
 import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { ProviderHttp } from './http.ts'
 
-/** The longest lifetime in seconds that is accepted for an access token. */
-const longestLifetime = 365 * 24 * 60 * 60
+/** An access token that is said to live longer counts as one of this lifetime. */
+const longestTokenSeconds = 365 * 24 * 60 * 60
 
 /** The client registration at a platform's token endpoint. */
 export interface OAuthSettings {
@@ -87,7 +87,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in } = response
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
-    return { accessToken, refreshToken, expiresAt: Date.now() + Math.min(expires_in, longestLifetime) * 1000 }
+    return { accessToken, refreshToken, expiresAt: Date.now() + Math.min(expires_in, longestTokenSeconds) * 1000 }
   }
 
   const revokeOne = async (token: string, hint: string): Promise<void> => {

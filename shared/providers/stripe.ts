@@ -8,8 +8,8 @@ import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
 
-/** The greatest age of a webhook in seconds, as in Stripe's own libraries. */
-const tolerance = 300
+/** A webhook may have this age, as in Stripe's own libraries. */
+const toleranceSeconds = 300
 const zeroDecimal: ReadonlySet<string> = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),
 )
@@ -30,7 +30,7 @@ const isGenuine = ({ rawBody, headers, receivedAt }: Webhook, secrets: readonly 
   const valuesOf = (name: string) => elements.flatMap(([key, value]) => (key === name && value ? [value] : []))
   const [timestamp = ''] = valuesOf('t')
   if (!/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > tolerance) return false
+  if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return false
   const given = valuesOf('v1')
   return secrets
     .map((secret) => createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex'))

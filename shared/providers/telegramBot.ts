@@ -6,7 +6,7 @@ import { failureFromError, reasonFrom } from './messengerFailure.ts'
 const http = providerHttp('Telegram')
 
 /** Seconds to wait where Telegram's answer names none. */
-const defaultRetryAfter = 5
+const defaultRetrySeconds = 5
 
 const Posted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.int() }) })
 
@@ -36,7 +36,7 @@ const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefin
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { error_code: code = answer.status, description = '', parameters = {} } = refusalIn(answer) ?? {}
   const { retry_after: retryAfter, migrate_to_chat_id: chatId } = parameters
-  if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetryAfter) }
+  if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetrySeconds) }
   // Telegram answers 404 to a malformed token.
   if (code === 401 || code === 404) return { kind: 'unauthorized' }
   if (code >= 500) return { kind: 'unavailable' }

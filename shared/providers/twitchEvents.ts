@@ -9,8 +9,8 @@ import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
 
-/** Age in milliseconds above which Twitch asks receivers to refuse a message. */
-const tolerance = 10 * 60 * 1000
+/** Twitch asks receivers to refuse an older message. */
+const toleranceMs = 10 * 60 * 1000
 
 const Challenge = z.object({ challenge: text(1, 1024) })
 const Notification = z.object({ subscription: z.object({ type: z.string() }) })
@@ -39,7 +39,7 @@ const verified = ({ headers, rawBody, receivedAt }: Webhook, secret: string): En
   } = headers
   const sentAt = utcFromDateTime(timestamp)
   const isGenuine = equalsInConstantTime(signature, twitchSignature(secret, id, timestamp, rawBody))
-  const isRecent = sentAt !== undefined && Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= tolerance
+  const isRecent = sentAt !== undefined && Math.abs(receivedAt.getTime() - Date.parse(sentAt)) <= toleranceMs
   if (id === '' || !isGenuine || !isRecent) throw signatureRejected('this platform')
   return { id, sentAt, type }
 }

@@ -28,9 +28,9 @@ const keyRefused: ReadonlySet<string> = new Set([
   'SERVICE_DISABLED',
 ])
 
-/** `Retry-After` in seconds for short rates, which YouTube counts by the minute. */
-const minute = 60
-const hour = 60 * 60 * 1000
+/** YouTube counts short rates by the minute, so a caller waits for so long. */
+const minuteSeconds = 60
+const hourMs = 60 * 60 * 1000
 
 /**
  * Seconds until the quota is reset at midnight Pacific time, with daylight saving time.
@@ -47,8 +47,8 @@ export const secondsUntilQuotaReset = (now: number): number => {
     pacific.formatToParts(instant).find(({ type }) => type === 'day')?.value
   const today = dayAt(now)
   // The offset to UTC is in whole hours, so a day begins on the hour.
-  let next = Math.floor(now / hour) * hour + hour
-  while (dayAt(next) === today) next += hour
+  let next = Math.floor(now / hourMs) * hourMs + hourMs
+  while (dayAt(next) === today) next += hourMs
   return Math.ceil((next - now) / 1000)
 }
 
@@ -80,12 +80,12 @@ export const youtubeProblem = (answer: ProviderAnswer, keyParameter: string): Pr
       'provider_not_configured',
       `YouTube does not accept the API key in the parameter ${keyParameter}.`,
       {
-        retryAfter: minute,
+        retryAfter: minuteSeconds,
       },
     )
   if (has(tooFast))
     return new Problem('provider_unavailable', 'YouTube accepts no more requests at the moment.', {
-      retryAfter: minute,
+      retryAfter: minuteSeconds,
     })
   return undefined
 }

@@ -9,15 +9,15 @@ export interface Listener {
   readonly overlayId: string
 }
 
-/** The lifetime of an item in seconds; connections end after two hours at the latest. */
-const lifetime = 3 * 60 * 60
+/** An item outlives its connection, which ends after two hours at the latest. */
+const lifetimeSeconds = 3 * 60 * 60
 
 /** Listeners by connection. API Gateway passes functions only the connection's id, so these methods take no recipient. */
 export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** @param now epoch seconds */
   opening: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write => ({
     operation: {
-      Put: { TableName: table, Item: { connectionId, recipientId, overlayId, expiresAt: now + lifetime } },
+      Put: { TableName: table, Item: { connectionId, recipientId, overlayId, expiresAt: now + lifetimeSeconds } },
     },
     repeatable: true,
   }),

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { AlertItem } from '../alerts/alert.ts'
-import { deliveryRetention } from '../alerts/delivery.ts'
+import { deliveryRetentionSeconds } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import { send } from '../aws/send.ts'
 import { batchGet } from '../store/batchGet.ts'
@@ -85,7 +85,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
 
   /** The alerts after a position, and the last position of them. Alerts that are older than a day are skipped. */
   const recentAlerts = async (recipientId: string, position: number, limit: number) => {
-    const since = new Date(Date.now() - deliveryRetention * 1000).toISOString()
+    const since = new Date(Date.now() - deliveryRetentionSeconds * 1000).toISOString()
     const following = await alertsFrom(recipientId, position + 1, limit)
     const reaching = (alerts: readonly AlertItem[]) => ({ alerts, reached: alerts.at(-1)?.position ?? position })
     const [oldest] = following

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../providers/http.ts'
 
-/** Milliseconds for which the issuer's keys are cached, and between two fetches for an unknown key id. */
-const keysLifetime = 2 * 60 * 60 * 1000
-const pauseBetweenRequests = 30 * 1000
+/** The issuer's keys are cached; for an unknown key id they are fetched again if the last fetch is old enough. */
+const keysCachedMs = 2 * 60 * 60 * 1000
+const betweenFetchesMs = 30 * 1000
 
 const Discovery = z.object({ jwks_uri: z.string() })
 const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
@@ -75,10 +75,10 @@ export const tokenVerifier = (issuer: string, audiences: readonly string[], scop
 
   const checkWithNewKeys = async (token: string): Promise<JWTPayload> => {
     try {
-      return await check(token, await keys(keysLifetime))
+      return await check(token, await keys(keysCachedMs))
     } catch (error) {
       // The issuer may have changed its keys since they were fetched.
-      if (error instanceof errors.JWKSNoMatchingKey) return check(token, await keys(pauseBetweenRequests))
+      if (error instanceof errors.JWKSNoMatchingKey) return check(token, await keys(betweenFetchesMs))
       throw error
     }
   }

@@ -16,8 +16,8 @@ export const pushAlerts = worker({
   summary: 'Sends new alerts to the connected overlays',
   source: { stream: 'alerts', ...source },
   access: { overlays: ['Query', 'UpdateItem'], 'socket:connections': ['PostToConnection'] },
-  timeout: 30,
-  memory: 512,
+  timeoutSeconds: 30,
+  memoryMb: 512,
 })
 
 /** Sends all other deliveries: repeats, tests, actions and media. */
@@ -30,6 +30,6 @@ export const pushDeliveries = worker({
     alerts: ['BatchGetItem'],
     'socket:connections': ['PostToConnection'],
   },
-  timeout: 30,
-  memory: 512,
+  timeoutSeconds: 30,
+  memoryMb: 512,
 })

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
-import { latestLeaseEnd, leaseDuration, tokenState } from './rules.ts'
+import { latestLeaseEnd, leaseMs, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
 import type { Platform, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
 import type { Lease, TokenRefreshRepository } from './tokenRefreshRepository.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
-/** The longest pause in milliseconds between two checks of a token that another request refreshes; the average is half of it. */
-const longestWait = 200
-/** Milliseconds that are kept free at the end of a request. */
-const reserve = 1000
-/** Milliseconds until the next refresh after a failed one without `Retry-After`. */
-const defaultPause = 1000
+/** A token that another request refreshes is looked at again after at most this pause; the average is half of it. */
+const longestPauseMs = 200
+/** This time is kept free at the end of a request. */
+const reserveMs = 1000
+/** After a failed refresh without `Retry-After`, the next one waits this long. */
+const defaultPauseMs = 1000
 
 type Tokens = TokenRefreshRepository
 
@@ -26,7 +26,7 @@ type Refreshed = { readonly accessToken: string } | { readonly found: TokenRecor
 const pauseAfter = (error: unknown): number =>
   error instanceof Problem && error.code === 'provider_unavailable' && error.retryAfter !== undefined
     ? error.retryAfter * 1000
-    : defaultPause
+    : defaultPauseMs
 
 /**
  * Access tokens of linked accounts, refreshed by one at a time. Platforms rotate refresh tokens, so two refreshes with the same one
@@ -79,7 +79,7 @@ export const accessTokens = (
       id: randomUUID(),
       revision,
       takenAt: now,
-      expiresAt: now + leaseDuration,
+      expiresAt: now + leaseMs,
       latestEnd: latestLeaseEnd(now),
     }
     const outcome = await tokens.lease(recipientId, id, lease)
@@ -87,8 +87,8 @@ export const accessTokens = (
   }
 
   const waitForOther = async (recipientId: string, id: string): Promise<TokenRecord | undefined> => {
-    const delay = backoffMs(1, longestWait)
-    if (remainingMilliseconds() < delay + reserve)
+    const delay = backoffMs(1, longestPauseMs)
+    if (remainingMs() < delay + reserveMs)
       throw new Problem('provider_timeout', 'The token is still being refreshed; ask again.')
     await sleep(delay)
     return tokens.find(recipientId, id)

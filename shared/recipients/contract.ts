@@ -6,8 +6,8 @@ import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
-/** Seconds for two calls to a platform of at most five seconds each, and for a third that revokes their tokens. */
-const linkTimeout = 20
+/** The time is enough for two calls to a platform of at most five seconds each, and for a third that revokes their tokens. */
+const linkTimeoutSeconds = 20
 
 /** Authorization codes are opaque; no platform makes one near this long. */
 const AuthorizationCode = text(1, 2048)
@@ -75,7 +75,7 @@ export const linkKick = operation({
   access: linkAccess,
   providers: ['kick'],
   idempotency: 'reserved',
-  timeout: linkTimeout,
+  timeoutSeconds: linkTimeoutSeconds,
   examples: [
     {
       name: 'link',
@@ -118,7 +118,7 @@ export const unlinkToken = operation({
     'key:secrets.tokens': ['Decrypt'],
   },
   providers: ['kickRevocation', 'vkLive'],
-  timeout: linkTimeout,
+  timeoutSeconds: linkTimeoutSeconds,
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
 })
 
@@ -136,7 +136,7 @@ export const getAccessToken = operation({
   access: { tokens: ['GetItem', 'UpdateItem'], 'key:secrets.tokens': ['Encrypt', 'Decrypt'] },
   providers: ['kick', 'vkLive'],
   idempotency: 'never',
-  timeout: 15,
+  timeoutSeconds: 15,
   examples: [{ name: 'token', body: { tokenId: exampleId }, answer: { token: 'kick-access-…' } }],
 })
 
@@ -156,7 +156,7 @@ export const getVkLiveToken = operation({
   access: { ...linkAccess, watchedChannels: ['UpdateItem'] },
   providers: ['vkLive'],
   idempotency: 'never',
-  timeout: linkTimeout,
+  timeoutSeconds: linkTimeoutSeconds,
   examples: [
     {
       name: 'link',

@@ -1,19 +1,19 @@
 import { Problem } from '../contract/problem.ts'
 import type { TokenRecord } from './tokenRepository.ts'
 
-/** An access token is returned only if it is valid for at least this many milliseconds, so that its receiver can use it. */
-export const safetyMargin = 60_000
+/** An access token is returned only if it is valid for at least this time, so that its receiver can use it. */
+export const safetyMarginMs = 60_000
 
 const unknown = () =>
   new Problem('not_found', 'There is no such token.', {
     errors: [{ in: 'body', pointer: '/tokenId', detail: 'unknown token' }],
   })
 
-/** Milliseconds that a refresh may take: five for the platform, the rest for the keys and the store. */
-export const leaseDuration = 8000
+/** A refresh may take this time: five seconds for the platform, the rest for the keys and the store. */
+export const leaseMs = 8000
 
 /** The latest end of a valid lease in epoch milliseconds. A later end comes from a wrong clock, and such a lease is ignored. */
-export const latestLeaseEnd = (now: number): number => now + 2 * leaseDuration
+export const latestLeaseEnd = (now: number): number => now + 2 * leaseMs
 
 /** What a request for an access token can do with a token record now. */
 export type TokenState =
@@ -35,7 +35,7 @@ export const tokenState = (record: TokenRecord | undefined, now: number, stale?:
   if (relinkRequired === true)
     throw new Problem('relink_required', 'The platform no longer accepts this link; link the account again.')
   const isNew = stale !== undefined && revision !== stale
-  if (accessToken !== undefined && (isNew || accessTokenExpiresAt - safetyMargin > now))
+  if (accessToken !== undefined && (isNew || accessTokenExpiresAt - safetyMarginMs > now))
     return { kind: 'usable', accessToken }
   const { pausedUntil = 0 } = record
   if (pausedUntil > now)

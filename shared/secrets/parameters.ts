@@ -5,7 +5,7 @@ import { Problem } from '../contract/problem.ts'
 import { type ProviderName, providers } from '../contract/resources.ts'
 import { parameterName } from '../env.ts'
 
-/** Milliseconds for which credentials are kept. A rotated credential is in use after that time at the latest. */
+/** A rotated credential is in use after this time at the latest. */
 const lifetimeMs = 5 * 60 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60

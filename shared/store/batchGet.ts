@@ -3,7 +3,7 @@ import { BatchGetCommand, type BatchGetCommandInput, type DynamoDBDocumentClient
 import { send, storeUnavailable } from '../aws/send.ts'
 import { backoffMs } from '../backoffMs.ts'
 import type { Item } from '../contract/write.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 
 type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>
 
@@ -29,7 +29,7 @@ export const batchGet = async (
     for (const [table, items] of Object.entries(Responses)) found[table] = [...(found[table] ?? []), ...items]
     if (isEmpty(UnprocessedKeys)) return found
     const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
-    if (attempt === attempts || remainingMilliseconds() <= delay)
+    if (attempt === attempts || remainingMs() <= delay)
       throw storeUnavailable(new Error('DynamoDB left keys unprocessed'))
     await sleep(delay)
     RequestItems = UnprocessedKeys

@@ -13,7 +13,7 @@ import { send, storeUnavailable } from '../aws/send.ts'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 
 /** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
 const attempts = 24
@@ -99,7 +99,7 @@ const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]
       if (refusals.length > 0) return refusals
       if (!reasons.some(({ Code }) => Code !== undefined && transient.has(Code))) throw error
       const delay = backoffMs(attempt, firstDelayMs, longestDelayMs)
-      if (attempt === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
+      if (attempt === attempts || remainingMs() <= delay) throw storeUnavailable(error)
       await sleep(delay)
     }
   }

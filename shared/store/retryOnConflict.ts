@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { storeUnavailable } from '../aws/send.ts'
 import { backoffMs } from '../backoffMs.ts'
 import type { Item } from '../contract/write.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 
 /** Attempts that suffice for 50 concurrent writers of one counter, each of which can lose to all others. */
 const attempts = 60
@@ -34,7 +34,7 @@ export const retryOnConflict = async <Result>(
     } catch (error) {
       if (!(error instanceof Conflict)) throw error
       const delay = backoffMs(count, firstDelayMs, longestDelayMs)
-      if (count === attempts || remainingMilliseconds() <= delay) throw storeUnavailable(error)
+      if (count === attempts || remainingMs() <= delay) throw storeUnavailable(error)
       last = error
       await sleep(delay)
     }

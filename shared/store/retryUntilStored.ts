@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
-import { remainingMilliseconds } from '../invocation.ts'
+import { remainingMs } from '../invocation.ts'
 
 /** The longest pause in milliseconds between two attempts; the average is half of it. */
 const longestPauseMs = 200
@@ -15,7 +15,7 @@ export const retryUntilStored = async <Result>(attempt: () => Promise<Result>): 
       return await attempt()
     } catch (error) {
       const isTransient = error instanceof Problem && error.code === 'store_unavailable'
-      if (!isTransient || remainingMilliseconds() < reserveMs) throw error
+      if (!isTransient || remainingMs() < reserveMs) throw error
       await sleep(backoffMs(1, longestPauseMs))
     }
   }

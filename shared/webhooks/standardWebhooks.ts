@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { equalsInConstantTime, type Webhook } from './webhook.ts'
 
 const prefix = 'whsec_'
-/** Bytes of the shortest key that Standard Webhooks 1.0 allows, because a shorter one can be guessed from a signature. */
-export const shortestKey = 24
+/** Standard Webhooks 1.0 allows no shorter key, because it could be guessed from a signature. */
+export const shortestKeyBytes = 24
 
 /** The key of a Standard Webhooks secret: base64, with or without the prefix. */
 export const keyFromSecret = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
 
-/** The greatest difference in seconds between the sender's clock and ours. */
-const tolerance = 5 * 60
+/** The sender's clock and ours may differ by so much. */
+const toleranceSeconds = 5 * 60
 const version = 'v1,'
 
 /** The symmetric signature of a message by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */
@@ -32,10 +32,10 @@ export const verifiedStandardWebhook = (
 ): VerifiedWebhook | undefined => {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return undefined
-  if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > tolerance) return undefined
+  if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return undefined
   // Anyone could sign with an empty key, and a short one can be guessed.
   const expected = secrets
-    .filter((secret) => keyFromSecret(secret).length >= shortestKey)
+    .filter((secret) => keyFromSecret(secret).length >= shortestKeyBytes)
     .map((secret) => standardSignature(secret, id, timestamp, rawBody))
   const given = signatures.split(' ')
   const matches = expected.filter((signature) => given.some((each) => equalsInConstantTime(each, signature)))

@@ -30,10 +30,8 @@ export interface Worker {
   /** Exactly the actions that the function may call, besides reading its stream. */
   readonly access: Access
   readonly providers?: readonly ProviderName[]
-  /** Seconds. */
-  readonly timeout: number
-  /** Megabytes. */
-  readonly memory: number
+  readonly timeoutSeconds: number
+  readonly memoryMb: number
 }
 
 /** After this many attempts (half an hour), postponed work raises an alarm. */

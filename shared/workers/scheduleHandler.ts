@@ -7,12 +7,12 @@ export type Run = () => Promise<number>
 
 /** The Lambda handler of a scheduled worker: deadline and one log line. After an error, Lambda tries again. */
 export const scheduleHandler =
-  ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, run: Run) =>
+  ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, run: Run) =>
   async (_event: unknown, context?: LambdaContext | null): Promise<void> => {
     const startedAt = Date.now()
     const fields = () => ({ worker: id, milliseconds: Date.now() - startedAt })
     try {
-      const count = await withinInvocation(context, run, timeout * 1000)
+      const count = await withinInvocation(context, run, timeoutSeconds * 1000)
       log('INFO', 'run', { ...fields(), count })
     } catch (error) {
       log('ERROR', 'run', { ...fields(), error: loggedError(error) })

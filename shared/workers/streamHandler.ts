@@ -16,7 +16,7 @@ interface BatchResult {
  * changes of one item stay in order and processed records do not come again.
  * Writes one log line for each record, with no image and no key except the recipient's.
  */
-export const streamHandler = ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, consume: Consume) => {
+export const streamHandler = ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, consume: Consume) => {
   const consumeLogged = async (record: StreamRecord, requestId: string): Promise<boolean> => {
     const startedAt = Date.now()
     const recipientId = record.keys['recipientId']
@@ -46,6 +46,6 @@ export const streamHandler = ({ id, timeout }: Pick<Worker, 'id' | 'timeout'>, c
 
   return (event: unknown, context?: LambdaContext | null): Promise<BatchResult> => {
     const run = async () => consumeAll(recordsFromEvent(event), context?.awsRequestId ?? 'unknown')
-    return withinInvocation(context, run, timeout * 1000)
+    return withinInvocation(context, run, timeoutSeconds * 1000)
   }
 }

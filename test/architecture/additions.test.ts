@@ -103,8 +103,8 @@ export const countGlobalNews = worker({
   summary: 'Counts the global news, every day',
   source: { schedule: 'rate(1 day)' },
   access: { news: ['Query'] },
-  timeout: 30,
-  memory: 512,
+  timeoutSeconds: 30,
+  memoryMb: 512,
 })`,
   )
   edit('shared/workers.ts', (text) =>

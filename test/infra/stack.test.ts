@@ -23,8 +23,8 @@ interface Expected {
   readonly area: string
   readonly access: Access
   readonly providers?: readonly ProviderName[]
-  readonly timeout?: number
-  readonly memory?: number
+  readonly timeoutSeconds?: number
+  readonly memoryMb?: number
   readonly worker?: Worker
 }
 
@@ -177,46 +177,49 @@ test('functions and roles are the registries’, routes the operations’, log g
   expect(template.all('AWS::IAM::Policy')).toEqual([])
 })
 
-describe.each(functions)('$id', ({ id, area, access, worker, providers: named = [], timeout = 10, memory = 512 }) => {
-  const lambda = lambdaOf(id)
-  const role = template.one('AWS::IAM::Role', `${id}Role`)
-  const logs = template.one('AWS::Logs::LogGroup', `${area}Logs`)
+describe.each(functions)(
+  '$id',
+  ({ id, area, access, worker, providers: named = [], timeoutSeconds = 10, memoryMb = 512 }) => {
+    const lambda = lambdaOf(id)
+    const role = template.one('AWS::IAM::Role', `${id}Role`)
+    const logs = template.one('AWS::Logs::LogGroup', `${area}Logs`)
 
-  test('may do exactly what its access says', () => {
-    const log: Statement = {
-      Effect: 'Allow',
-      Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      Resource: attribute(logs.id, 'Arn'),
-    }
-    expect(allowed(documentsOf(role))).toEqual(
-      allowed([
-        ...expectedOfAccess(access),
-        ...expectedOfProviders(named),
-        ...(worker === undefined ? [] : expectedOfWorker(worker)),
-        log,
-      ]),
-    )
-    expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
-  })
-
-  test('runs on the declared runtime with its own role and the log of its area', () => {
-    expect(lambda.Properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
-      Timeout: timeout,
-      MemorySize: memory,
-      Role: attribute(role.id, 'Arn'),
-      LoggingConfig: {
-        LogFormat: 'JSON',
-        SystemLogLevel: 'WARN',
-        ApplicationLogLevel: 'INFO',
-        LogGroup: { Ref: logs.id },
-      },
+    test('may do exactly what its access says', () => {
+      const log: Statement = {
+        Effect: 'Allow',
+        Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        Resource: attribute(logs.id, 'Arn'),
+      }
+      expect(allowed(documentsOf(role))).toEqual(
+        allowed([
+          ...expectedOfAccess(access),
+          ...expectedOfProviders(named),
+          ...(worker === undefined ? [] : expectedOfWorker(worker)),
+          log,
+        ]),
+      )
+      expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
     })
-    expect(logs.Properties['RetentionInDays']).toBe(30)
-  })
-})
+
+    test('runs on the declared runtime with its own role and the log of its area', () => {
+      expect(lambda.Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        Timeout: timeoutSeconds,
+        MemorySize: memoryMb,
+        Role: attribute(role.id, 'Arn'),
+        LoggingConfig: {
+          LogFormat: 'JSON',
+          SystemLogLevel: 'WARN',
+          ApplicationLogLevel: 'INFO',
+          LogGroup: { Ref: logs.id },
+        },
+      })
+      expect(logs.Properties['RetentionInDays']).toBe(30)
+    })
+  },
+)
 
 test('each function knows the resources of its access and no others', () => {
   const variables = Object.keys(valueAt(lambdaOf('updateAnnouncers').Properties['Environment'], 'Variables') ?? {})

@@ -8,8 +8,8 @@ const scheduled: Worker = {
   summary: 'Runs on a schedule',
   source: { schedule: 'rate(1 minute)' },
   access: { prints: ['UpdateItem'] },
-  timeout: 30,
-  memory: 256,
+  timeoutSeconds: 30,
+  memoryMb: 256,
 }
 const streamed = workers.flatMap(({ id, source }) => ('stream' in source ? [{ id, source }] : []))
 

@@ -10,13 +10,13 @@ const itemLimit = 500
  * Bytes that the items of one playlist may take in a function's answer, where they are JSON within JSON: a page of 100 playlists
  * stays below the 6 MB that Lambda lets an answer have.
  */
-const itemsSize = 56 * 1024
+const itemsBytes = 56 * 1024
 
 const PlaylistItems = arrayOf(
   z.object({ title: text(0, 200), src: url('http', 'https') }),
   itemLimit,
-  z.refine((items) => sizeInAnswer(items) <= itemsSize, {
-    error: `Too big: expected at most ${itemsSize} bytes of JSON`,
+  z.refine((items) => sizeInAnswer(items) <= itemsBytes, {
+    error: `Too big: expected at most ${itemsBytes} bytes of JSON`,
   }),
 )
 
@@ -71,7 +71,7 @@ export const createPlaylist = operation({
   method: 'POST',
   path: '/playlists/commands/create-playlist',
   summary: 'Create a playlist',
-  description: `At most ${itemLimit} items, which together take at most ${itemsSize / 1024} KiB as they are escaped in an answer. Two playlists may have the same title.`,
+  description: `At most ${itemLimit} items, which together take at most ${itemsBytes / 1024} KiB as they are escaped in an answer. Two playlists may have the same title.`,
   body: z.object({ title: Title, items: z._default(PlaylistItems, []) }),
   success: { body: Playlist, headers: etag },
   problems: ['limit_reached'],

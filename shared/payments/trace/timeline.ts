@@ -1,5 +1,5 @@
 import { alertId } from '../../alerts/alert.ts'
-import { deliveryRetention } from '../../alerts/delivery.ts'
+import { deliveryRetentionSeconds } from '../../alerts/delivery.ts'
 import { alertSequence } from '../../alerts/sequences.ts'
 import type { AnswerOf } from '../../contract/handle.ts'
 import type { Item } from '../../contract/write.ts'
@@ -61,7 +61,7 @@ const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | 
   const { acknowledged = 0, startsAfter = 0, lastSeenAt } = overlay
   if (acknowledged >= sequence) return done(shownAt(overlay, sequence))
   if (lastSeenAt !== undefined && startsAfter >= sequence) return never('connected_later')
-  if (alertedAt !== undefined && Date.parse(alertedAt) + deliveryRetention * 1000 < now.getTime())
+  if (alertedAt !== undefined && Date.parse(alertedAt) + deliveryRetentionSeconds * 1000 < now.getTime())
     return never('too_late')
   if (lastSeenAt === undefined) return waiting('never_connected')
   return waiting(isConnected(overlay, now) ? 'not_acknowledged' : 'disconnected')

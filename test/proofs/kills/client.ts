@@ -76,10 +76,10 @@ export interface ClientOptions {
 const givingUp = 0.2
 const patience = 60_000
 /** Seconds that a sender waits for the next window of a rate; it does something else when that is further away. */
-const longestWait = 5
+const longestWaitSeconds = 5
 
 const isRefused = ({ body, retryAfter = 0 }: Answer): boolean =>
-  body.code === 'limit_reached' || (body.code === 'rate_limited' && retryAfter > longestWait)
+  body.code === 'limit_reached' || (body.code === 'rate_limited' && retryAfter > longestWaitSeconds)
 
 const isPostponed = (answer: Answer): boolean => [409, 429, 503].includes(answer.status) && !isRefused(answer)
 

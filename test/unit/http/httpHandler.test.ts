@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/contract/problem.ts'
 import { httpHandler } from '../../../shared/http/httpHandler.ts'
 import type { Transaction } from '../../../shared/http/idempotency.ts'
 import { Replay } from '../../../shared/http/keyedRequest.ts'
-import { remainingMilliseconds } from '../../../shared/invocation.ts'
+import { remainingMs } from '../../../shared/invocation.ts'
 import { someMilliseconds } from '../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
 
@@ -192,7 +192,7 @@ test.each([
   [{}, 10_000],
   [null, 10_000],
 ])('calls end within the time of the invocation: with the context %j, %i ms', async (context, milliseconds) => {
-  const remaining = vi.fn(remainingMilliseconds)
+  const remaining = vi.fn(remainingMs)
   const timed = answering(async () => ({ kind: String(remaining()) }))
 
   await timed(event(), context)

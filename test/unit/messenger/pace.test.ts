@@ -8,7 +8,7 @@ test.each([
   ['telegram', -42, [55, 3000]],
   ['max', -42, [55]],
 ] as const)('%s takes a message to the chat %s in intervals of %j ms', (messenger, chatId, intervals) => {
-  expect(chatLanes(messenger, bot, chatId).map(({ interval }) => interval)).toEqual(intervals)
+  expect(chatLanes(messenger, bot, chatId).map(({ intervalMs }) => intervalMs)).toEqual(intervals)
 })
 
 test('a pace hands out each slot of a lane once, and a lane that is free hands out now', async () => {
@@ -42,5 +42,5 @@ test('nobody holds a lane farther ahead than its horizon, regression: a backlog 
 
   const refused = turns.filter(({ isReserved }) => !isReserved)
   expect(refused.length).toBeGreaterThan(900)
-  expect(Math.max(...turns.map(({ at }) => at))).toBeLessThanOrEqual(1000 + bot.horizon + bot.interval)
+  expect(Math.max(...turns.map(({ at }) => at))).toBeLessThanOrEqual(1000 + bot.horizonMs + bot.intervalMs)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { latestLeaseEnd, safetyMargin, tokenState } from '../../../shared/recipients/rules.ts'
+import { latestLeaseEnd, safetyMarginMs, tokenState } from '../../../shared/recipients/rules.ts'
 import type { TokenRecord } from '../../../shared/recipients/tokenRepository.ts'
 
 const now = 1_800_000_000_000
@@ -19,11 +19,11 @@ const record = (change: Partial<TokenRecord> = {}): TokenRecord => ({
   updatedAt: '',
   ...change,
 })
-const live = { accessTokenExpiresAt: now + safetyMargin + 1 }
+const live = { accessTokenExpiresAt: now + safetyMarginMs + 1 }
 
 describe.each([
   ['a token that outlives the margin', live, 'usable'],
-  ['a token at the margin', { accessTokenExpiresAt: now + safetyMargin }, 'leasable'],
+  ['a token at the margin', { accessTokenExpiresAt: now + safetyMarginMs }, 'leasable'],
   ['an expired token', {}, 'leasable'],
   ['a lease', { leaseId: 'x', leaseExpiresAt: now + 1 }, 'leased'],
   ['a lease that ends now', { leaseId: 'x', leaseExpiresAt: now }, 'leased'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { remainingMilliseconds } from '../../../shared/invocation.ts'
+import { remainingMs } from '../../../shared/invocation.ts'
 import type { StreamRecord } from '../../../shared/store/streamRecord.ts'
 import { type Consume, streamHandler } from '../../../shared/workers/streamHandler.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const handlerOf = (consume: Consume) => streamHandler({ id: 'writePrint', timeout: 300 }, consume)
+const handlerOf = (consume: Consume) => streamHandler({ id: 'writePrint', timeoutSeconds: 300 }, consume)
 const record = (printId: string, image?: object) => ({
   eventName: 'MODIFY' as const,
   keys: { recipientId: 'alice', printId },
@@ -86,7 +86,7 @@ test('each record leaves one line, which tells nothing of its item', async () =>
 test('a consumer knows how long it has', async () => {
   let remaining = 0
   const consume = async () => {
-    remaining = remainingMilliseconds()
+    remaining = remainingMs()
   }
 
   await handlerOf(consume)(streamEvent(record('a')), { getRemainingTimeInMillis: () => 5000 })
