@@ -1,8 +1,7 @@
 import type { Alert } from '../../shared/alerts/alert.ts'
-import { isUnfiltered } from '../../shared/alerts/alertFilter.ts'
-import { alertRepository, sortable } from '../../shared/alerts/alertRepository.ts'
+import { type AlertRepository, alertRepository } from '../../shared/alerts/alertRepository.ts'
 import { listAlerts } from '../../shared/alerts/contract.ts'
-import { type AlertReader, findByTime, findMatching } from '../../shared/alerts/findAlerts.ts'
+import { findAlerts, sortable } from '../../shared/alerts/findAlerts.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -16,23 +15,19 @@ import { type TotalsRepository, totalsRepository } from '../../shared/totals/tot
 const newestFirst = { property: 'createdAt', ascending: false }
 
 export const handle =
-  (alerts: AlertReader, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
+  (alerts: AlertRepository, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
   ({ recipientId, query }) => {
     const { after, before, hidden, nickname, system, levelName } = query
-    const filter = { after, before, hidden, nickname, system, levelName }
     const orders = knownOrders(query.sort, sortable, newestFirst)
-    const [order = newestFirst] = orders
-    const isByTime = order.property === newestFirst.property && isUnfiltered(filter)
+    const filter = { hidden, nickname, system, levelName }
+    const asked = { recipientId, period: { after, before }, filter, orders }
     return answerPage<Alert, SortKey>({
       recipientId,
       operation: listAlerts,
       query,
       orders,
       cursorKey,
-      find: (slice) =>
-        isByTime
-          ? findByTime(alerts, totals, recipientId, order.ascending, slice)
-          : findMatching(alerts, recipientId, filter, orders, slice),
+      find: (slice) => findAlerts(alerts, totals, asked, slice),
     })
   }
 

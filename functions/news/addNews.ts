@@ -18,7 +18,7 @@ export const handle =
     if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
     const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl, revision: newId() }
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
-    return commit([news.publication(recipientId, entry, global), ...growth], {
+    return commit([...news.publication(recipientId, entry, global), ...growth], {
       body: entry,
       headers: { etag: entityTag(entry.revision) },
     })

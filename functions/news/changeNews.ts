@@ -28,7 +28,7 @@ export const handle =
         change: (found, revision) => {
           const { title = found.title, description = found.description, demoUrl = found.demoUrl } = changes
           const entry = { ...found, title, description, demoUrl, revision }
-          return { entry, writes: [news.change(recipientId, global, entry, found.revision)] }
+          return { entry, writes: news.change(recipientId, global, entry, found.revision) }
         },
       },
       commit,

@@ -17,7 +17,7 @@ export const handle =
   async ({ recipientId, groups, body: { id } }, commit) => {
     const global = groups.includes(admin) && (await news.find(recipientId, id, false)) === undefined
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: -1 })
-    return commit([news.removal(recipientId, id, global), ...growth], {})
+    return commit([...news.removal(recipientId, id, global), ...growth], {})
   }
 
 export const handler = httpHandler(

@@ -1,40 +1,22 @@
-import { millisecondFrom } from './rules.ts'
+import type { Period } from '../time/period.ts'
 
-/** The filter of a list of alerts; an absent member excludes nothing. */
+/** What an alert has to be; an absent member excludes nothing. */
 export interface AlertFilter {
-  /** UTC, inclusive. */
-  readonly after?: string | undefined
-  /** UTC, exclusive. */
-  readonly before?: string | undefined
   readonly hidden?: boolean | undefined
   readonly nickname?: string | undefined
   readonly system?: string | undefined
   readonly levelName?: string | undefined
 }
 
-interface FilterExpression {
-  /** Empty when nothing is left out. */
-  readonly FilterExpression: string
-  readonly names: Record<string, string>
-  readonly values: Record<string, unknown>
-}
-
-export const isUnfiltered = (filter: AlertFilter): boolean =>
+export const isUnfiltered = (filter: AlertFilter | Period): boolean =>
   Object.values(filter).every((value) => value === undefined)
 
-/** The DynamoDB filter of a request's. */
-export const filterExpression = ({ after, before, ...exact }: AlertFilter): FilterExpression => {
-  const bounds = [
-    ...(after === undefined ? [] : [['createdAt', '>=', 'after', millisecondFrom(after)] as const]),
-    ...(before === undefined ? [] : [['createdAt', '<', 'before', millisecondFrom(before)] as const]),
-  ]
-  const equalities = Object.entries(exact)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, '=', name, value] as const)
-  const conditions = [...bounds, ...equalities]
+/** The filter of a request as members of a query; there are none when nothing is left out. */
+export const filterExpression = (filter: AlertFilter) => {
+  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined)
   return {
-    FilterExpression: conditions.map(([name, operator, value]) => `#${name} ${operator} :${value}`).join(' AND '),
+    ...(conditions.length > 0 && { FilterExpression: conditions.map(([name]) => `#${name} = :${name}`).join(' AND ') }),
     names: Object.fromEntries(conditions.map(([name]) => [`#${name}`, name])),
-    values: Object.fromEntries(conditions.map(([, , name, value]) => [`:${name}`, value])),
+    values: Object.fromEntries(conditions.map(([name, value]) => [`:${name}`, value])),
   }
 }

@@ -61,6 +61,7 @@ const emptyPage = {
   numberOfElements: 0,
   totalSize: 0,
   totalPages: 0,
+  totalIsExact: true,
 }
 
 export const listAlerts = operation({
@@ -70,7 +71,7 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Every page costs the same as long as the list is sorted only by `createdAt` and not filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
+    'Any page is reached by its number, and the total is exact, as long as the list is sorted by `createdAt` and filtered by nothing but a period (`after` is inclusive, `before` exclusive). The other filters match whole values; they are counted as far as 1,000 alerts, and `totalIsExact` says whether there may be more. Sortable: `createdAt`; at most 1,000 alerts also by `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),

@@ -66,7 +66,7 @@ export const tables = defineTables({
   actions: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Each item is a configuration record. */
   configs: { data: 'exported', partitionKey: 'recipientId', sortKey: 'name' },
-  /** News of one recipient (`recipient#<id>`) or of everyone (`everyone`). */
+  /** News of one recipient (`recipient#<id>`) or of everyone (in copies, `everyone#0` and so on). */
   news: { data: 'exported', ownerPrefix: 'recipient#', partitionKey: 'audience', sortKey: 'id' },
   /**
    * History items. `listedAt` (time, then id) is absent for deleted items and tests, so that the index holds only the items of lists and

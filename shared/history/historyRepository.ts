@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../events/historyEvent.ts'
 import { moneyFromItem } from '../money/money.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
-import { timeIndexReader } from '../store/timeIndex.ts'
+import { timeList } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { withDeliveryId } from './actionCompletion.ts'
 import { type HistoryFilter, historyQuery } from './historyFilter.ts'
@@ -46,46 +46,37 @@ export const historyItemFromItem = (item: Item): HistoryItem => {
   }
 }
 
-const found = (items: readonly Item[], totalSize: number): Found<HistoryItem, string> => ({
-  entries: items.map((item) => ({ item: historyItemFromItem(item), key: String(item['listedAt']) })),
-  totalSize,
-})
-
 /** History items by recipient, listed by time. */
 export const historyRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const index = timeIndexReader(client)
+  const listed = (recipientId: string, filter: HistoryFilter, ascending: boolean) => {
+    const input = { ...historyQuery(table, recipientId, filter), ScanIndexForward: ascending }
+    return timeList(client, recipientId, input, historyItemFromItem)
+  }
 
   return {
     /** An item as it is stored, deleted ones and tests included. */
     find: (recipientId: string, id: string): Promise<Item | undefined> =>
       getItem(client, { TableName: table, Key: { recipientId, id } }),
 
-    /** A slice of all listed items: one range of keys and the total in parallel. A deep offset is counted off before. */
-    findAll: async (
+    /** A slice of all listed items: one range of keys and the total in parallel. An offset is counted off before. */
+    findAll: (
       recipientId: string,
       totals: Pick<TotalsRepository, 'read'>,
       ascending: boolean,
       slice: Slice<string>,
-    ): Promise<Found<HistoryItem, string>> => {
-      const input = {
-        ...historyQuery(table, recipientId, { systems: [], events: [] }),
-        ScanIndexForward: ascending,
-      }
-      const [items, { history }] = await Promise.all([index.slice(recipientId, input, slice), totals.read(recipientId)])
-      return found(items, history)
-    },
+    ): Promise<Found<HistoryItem, string>> =>
+      listed(recipientId, { systems: [], events: [] }, ascending).withTotal(
+        slice,
+        async () => (await totals.read(recipientId)).history,
+      ),
 
-    /** A slice of the items that pass a filter. The whole period is read, a megabyte at a time, so that the total is exact. */
-    findMatching: async (
+    /** A slice of the items that pass a filter, and their number as far as a request may count. */
+    findMatching: (
       recipientId: string,
       filter: HistoryFilter,
       ascending: boolean,
       slice: Slice<string>,
-    ): Promise<Found<HistoryItem, string>> => {
-      const input = { ...historyQuery(table, recipientId, filter), ScanIndexForward: ascending }
-      const { items, total } = await index.matching(recipientId, input, slice)
-      return found(items, total)
-    },
+    ): Promise<Found<HistoryItem, string>> => listed(recipientId, filter, ascending).matching(slice),
   }
 }
 

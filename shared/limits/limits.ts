@@ -15,8 +15,8 @@ export const caps = {
   actions: { items: 2000, bytes: 5_000_000 },
   configs: { items: 500, bytes: 5_000_000 },
   playlists: { items: 500, bytes: 5_000_000 },
-  news: { items: 500 },
-  globalNews: { items: 500 },
+  news: { items: 100 },
+  globalNews: { items: 100 },
   gateways: { items: 20 },
   accounts: { items: 20 },
   chats: { items: 100 },
@@ -35,10 +35,10 @@ export interface Rate {
 
 /**
  * The rates of each recipient. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than 20
- * are valid at a time.
+ * are valid at a time. Prints are kept for a week and listed as a whole, hence their long window.
  */
 export const rates = {
-  prints: { limit: 30, seconds: 600 },
+  prints: { limit: 100, seconds: 86_400 },
   dataJobs: { limit: 10, seconds: 86_400 },
   externalPlaylists: { limit: 60, seconds: 3600 },
   testAlerts: { limit: 60, seconds: 60 },

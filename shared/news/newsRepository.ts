@@ -12,8 +12,18 @@ import { everyone } from './rules.ts'
 
 export type NewsEntry = z.input<typeof NewsEntrySchema>
 
-/** Who reads an entry: one recipient, or everyone. The prefix keeps a recipient from being named like everyone. */
-const audienceOf = (recipientId: string, global = false): string => (global ? everyone : `recipient#${recipientId}`)
+/** Copies of what is global: every list reads it, and a partition answers a limited number of reads. */
+const copies = 8
+
+const copyOf = (index: number): string => `${everyone}#${index}`
+
+/** Under which keys an entry is stored: that of one recipient, or those of everyone. The prefix keeps a recipient from being named like everyone. */
+const audiencesOf = (recipientId: string, global: boolean): readonly string[] =>
+  global ? Array.from({ length: copies }, (_, index) => copyOf(index)) : [`recipient#${recipientId}`]
+
+/** One of the keys, any of the copies. */
+const audienceOf = (recipientId: string, global: boolean): string =>
+  global ? copyOf(Math.floor(Math.random() * copies)) : `recipient#${recipientId}`
 
 export const entryFromItem = (item: Item): NewsEntry => {
   const { id, title, description, date, demoUrl, revision } = item as unknown as NewsEntry
@@ -33,27 +43,20 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
   }
 
   return {
-    publication: (recipientId: string, entry: NewsEntry, global: boolean): Write => ({
-      operation: {
-        Put: {
-          TableName: table,
-          Item: { audience: audienceOf(recipientId, global), ...entry },
-        },
-      },
-      repeatable: true,
-    }),
+    publication: (recipientId: string, entry: NewsEntry, global: boolean): readonly Write[] =>
+      audiencesOf(recipientId, global).map((audience) => ({
+        operation: { Put: { TableName: table, Item: { audience, ...entry } } },
+        repeatable: true,
+      })),
 
-    removal: (recipientId: string, id: string, global: boolean): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: { audience: audienceOf(recipientId, global), id },
-          ConditionExpression: 'attribute_exists(id)',
+    removal: (recipientId: string, id: string, global: boolean): readonly Write[] =>
+      audiencesOf(recipientId, global).map((audience) => ({
+        operation: {
+          Delete: { TableName: table, Key: { audience, id }, ConditionExpression: 'attribute_exists(id)' },
         },
-      },
-      repeatable: false,
-      refusal: () => unknownId('news entry'),
-    }),
+        repeatable: false,
+        refusal: () => unknownId('news entry'),
+      })),
 
     /** Stores an entry as it has become since it had the revision `seen`. Raises `Conflict` when it has changed again, or is gone. */
     change: (
@@ -61,14 +64,14 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       global: boolean,
       { id, title, description, demoUrl, revision }: NewsEntry,
       seen: string,
-    ): Write => {
+    ): readonly Write[] => {
       const set = setExpression({ title, description, demoUrl, revision })
       const { ConditionExpression, ExpressionAttributeValues } = revisionAmong([seen], revision)
-      return {
+      return audiencesOf(recipientId, global).map((audience) => ({
         operation: {
           Update: {
             TableName: table,
-            Key: { audience: audienceOf(recipientId, global), id },
+            Key: { audience, id },
             ConditionExpression,
             UpdateExpression: String(set?.UpdateExpression),
             ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
@@ -77,7 +80,7 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
         },
         repeatable: true,
         refusal: (found) => new Conflict(found),
-      }
+      }))
     },
 
     /** A recipient's own entry, or a global one. */
@@ -88,7 +91,7 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
 
     /** What a recipient reads: own and global entries, in no particular order. */
     list: async (recipientId: string): Promise<NewsEntry[]> =>
-      (await Promise.all([entriesFor(audienceOf(recipientId)), entriesFor(everyone)])).flat(),
+      (await Promise.all([false, true].map((global) => entriesFor(audienceOf(recipientId, global))))).flat(),
   }
 }
 

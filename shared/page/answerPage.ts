@@ -19,6 +19,10 @@ export interface Entry<Item, Key extends ItemKey = ItemKey> {
 export interface Found<Item, Key extends ItemKey = ItemKey> {
   readonly entries: readonly Entry<Item, Key>[]
   readonly totalSize: number
+  /** False when there may be more items than were counted. */
+  readonly totalIsExact?: boolean
+  /** Where reading stopped before the end of the list, so that fewer entries than asked for do not end it. */
+  readonly resumeAfter?: Key
 }
 
 export interface List<Item, Key extends ItemKey = ItemKey> {
@@ -59,7 +63,8 @@ const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
 
 /**
  * Answers a list: opens its cursor, finds the slice, and adds the envelope and the link to the next page. It asks for one item more than
- * the page has. That item decides whether there is a next page, even if items are added or removed meanwhile.
+ * the page has. That item decides whether there is a next page, even if items are added or removed meanwhile. Where a slice was not read
+ * to its end, the next page starts there.
  */
 export const answerPage = async <Item, Key extends ItemKey>({
   recipientId,
@@ -74,16 +79,16 @@ export const answerPage = async <Item, Key extends ItemKey>({
   // The key is fetched only when it is needed, because most lists have one page; an environment fetches it once.
   const position: Position<Key> =
     cursor === undefined ? { offset: (page ?? 0) * size } : openCursor<Key>(await cursorKey(), scope, cursor)
-  const { entries, totalSize } = await find({ ...position, limit: size + 1 })
+  const { entries, totalSize, totalIsExact = true, resumeAfter } = await find({ ...position, limit: size + 1 })
   const content = cut(
     entries.map(({ item }) => item),
     size,
   )
-  const last = entries[content.length - 1]
+  const goesOn = entries.length > content.length ? entries[content.length - 1]?.key : resumeAfter
   const next =
-    last !== undefined && entries.length > content.length
-      ? sealCursor(await cursorKey(), scope, { offset: position.offset + content.length, after: last.key })
-      : undefined
+    goesOn === undefined
+      ? undefined
+      : sealCursor(await cursorKey(), scope, { offset: position.offset + content.length, after: goesOn })
   const orderBy = orders.map(orderFrom)
   const pageNumber = Math.floor(position.offset / size)
   return {
@@ -103,6 +108,7 @@ export const answerPage = async <Item, Key extends ItemKey>({
       numberOfElements: content.length,
       totalSize,
       totalPages: Math.ceil(totalSize / size),
+      totalIsExact,
     },
     headers: { link: next && linkTo({ size, ...filters }, orders, next) },
   }

@@ -58,7 +58,8 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
       page: lenient(pageFrom, {
         type: 'integer',
         default: 0,
-        description: 'number of the page, from 0; a negative number becomes 0',
+        description:
+          'number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them',
       }),
       size: lenient(sizeFrom, {
         type: 'integer',
@@ -123,6 +124,12 @@ export const page = <Item extends z.ZodMiniType>(item: Item) =>
       numberOfElements: SafeInteger,
       totalSize: SafeInteger,
       totalPages: SafeInteger,
+      totalIsExact: z.boolean().check(
+        z.meta({
+          description:
+            'false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link',
+        }),
+      ),
     })
     .register(z.globalRegistry, { id: `${z.globalRegistry.get(item)?.id}Page` })
 
@@ -140,6 +147,7 @@ export interface Page<Item> {
   numberOfElements: number
   totalSize: number
   totalPages: number
+  totalIsExact: boolean
 }
 
 /** A list's only page, for examples. */
@@ -157,5 +165,6 @@ export const pageExample = <Item>(content: Item[], property: string, ascending: 
     numberOfElements: content.length,
     totalSize: content.length,
     totalPages: content.length === 0 ? 0 : 1,
+    totalIsExact: true,
   }
 }

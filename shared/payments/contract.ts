@@ -77,7 +77,7 @@ export const listPayments = operation({
   path: '/payments',
   summary: "The caller's payments",
   description:
-    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed.',
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed. With a `status`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.',
   query: pageQuery({ status: z.optional(PaymentStatus) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],

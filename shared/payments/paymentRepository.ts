@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
-import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
-import { earliest, latest, timeIndex, timeIndexReader } from '../store/timeIndex.ts'
+import { earliest, latest, timeIndex, timeList } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
@@ -21,24 +20,21 @@ const statusConditions: Readonly<Record<PaymentStatus, string>> = {
   inited: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
 }
 
-const found = (items: readonly Item[], totalSize: number): Found<Payment, string> => ({
-  entries: items.map((item) => ({ item: paymentFromItem(item), key: String(item['listedAt']) })),
-  totalSize,
-})
-
 export const unknownPayment = (): Problem => new Problem('not_found', 'There is no such payment.')
 
 /** Payments, one item each, by recipient and an id that is derived from the gateway's. */
 export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const index = timeIndexReader(client)
-
-  const listed = (recipientId: string, ascending: boolean) => ({
-    TableName: table,
-    IndexName: timeIndex,
-    KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':recipientId': recipientId, ':first': earliest, ':last': latest },
-    ScanIndexForward: ascending,
-  })
+  const listed = (recipientId: string, ascending: boolean, status?: PaymentStatus) => {
+    const input = {
+      TableName: table,
+      IndexName: timeIndex,
+      KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': earliest, ':last': latest },
+      ScanIndexForward: ascending,
+      ...(status && { FilterExpression: statusConditions[status] }),
+    }
+    return timeList(client, recipientId, input, paymentFromItem)
+  }
 
   return {
     get: async (recipientId: string, id: string): Promise<Payment | undefined> => {
@@ -47,30 +43,21 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
     },
 
     /** A slice of all listed payments, the total read beside it. */
-    findAll: async (
+    findAll: (
       recipientId: string,
       totals: Pick<TotalsRepository, 'read'>,
       ascending: boolean,
       slice: Slice<string>,
-    ): Promise<Found<Payment, string>> => {
-      const [items, { payments }] = await Promise.all([
-        index.slice(recipientId, listed(recipientId, ascending), slice),
-        totals.read(recipientId),
-      ])
-      return found(items, payments)
-    },
+    ): Promise<Found<Payment, string>> =>
+      listed(recipientId, ascending).withTotal(slice, async () => (await totals.read(recipientId)).payments),
 
-    /** A slice of the listed payments of a status; all of the recipient's are read, so that the total is exact. */
-    findWithStatus: async (
+    /** A slice of the listed payments of a status, and their number as far as a request may count. */
+    findWithStatus: (
       recipientId: string,
       status: PaymentStatus,
       ascending: boolean,
       slice: Slice<string>,
-    ): Promise<Found<Payment, string>> => {
-      const input = { ...listed(recipientId, ascending), FilterExpression: statusConditions[status] }
-      const { items, total } = await index.matching(recipientId, input, slice)
-      return found(items, total)
-    },
+    ): Promise<Found<Payment, string>> => listed(recipientId, ascending, status).matching(slice),
   }
 }
 

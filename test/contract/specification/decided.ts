@@ -1,5 +1,8 @@
 import { Payment } from './resources.ts'
 
+/** Whether the total is exact, which it is not for what is too long to be counted. */
+const uncounted = 'answer/totalIsExact is not in the specification'
+
 /**
  * Where the interface says more than the specification, on purpose: the departures that are accepted, by operation. Nothing here
  * takes away or retypes what the specification shows.
@@ -24,8 +27,10 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
     'answer/omitted is not in the specification',
     'answer/amount/exponent is not in the specification',
   ],
+  listPlaylists: [uncounted],
   /** A follow or a raid has an alert, and no amount; what an alert is of leads to its history item. */
   listAlerts: [
+    uncounted,
     'answer/content/*/amount may be null',
     ...['amount/exponent', 'historyItemId', 'system', 'event'].map(
       (name) => `answer/content/*/${name} is not in the specification`,

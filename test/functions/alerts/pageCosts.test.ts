@@ -75,29 +75,71 @@ test('the page of a cursor takes one round trip, wherever it is', async () => {
   expect(next.page.content[0].id).toBe(idOf(count - 201 * 20))
 })
 
-describe('filtered and sorted lists read everything, in parallel', () => {
-  test('a filter has an exact total over more than a megabyte', async () => {
-    const near = await costOf({ system: 'Kick' })
-    const { page, trips } = await costOf({ system: 'Kick', page: '124' })
+const queryOf = (link: string | undefined): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(/\?([^>]*)>/.exec(link ?? '')?.[1]))
 
-    expect(page).toMatchObject({ totalSize: count / 2, totalPages: 125, numberOfElements: 20 })
-    expect(page.content.at(-1).id).toBe(idOf(2))
-    expect(near.trips).toBe(2)
-    expect(trips).toBe(3)
+describe('filtered and sorted lists read a limited number of alerts, regression: they read all', () => {
+  test('a filter counts what it finds among the newest thousand, and says that there may be more', async () => {
+    const { page, units } = await costOf({ system: 'Kick' })
+
+    expect(page).toMatchObject({ totalSize: 500, totalIsExact: false, numberOfElements: 20 })
+    expect(units).toBeLessThan(200)
+    expect((await costOf({ system: 'Kick', page: '25' })).page).toMatchObject({
+      status: 400,
+      errors: [{ in: 'query', pointer: '/page' }],
+    })
   })
 
-  test('a period', async () => {
-    const { page } = await costOf({ after: alertAt(1000).createdAt, before: alertAt(4000).createdAt })
+  test('cursors lead through all that pass a filter, over pages without any', async () => {
+    const seen: string[] = []
+    const sizes = new Set<number>()
+    let query: Record<string, string> | undefined = { nickname: 'viewer 00007', size: '2' }
+    while (query !== undefined) {
+      const { page, link, units } = await costOf(query)
+      seen.push(...page.content.map(({ id }: { id: string }) => id))
+      sizes.add(page.numberOfElements)
+      expect(units).toBeLessThan(400)
+      query = link === undefined ? undefined : queryOf(link)
+    }
 
-    expect(page.totalSize).toBe(3000)
-    expect(page.content[0].id).toBe(idOf(3999))
+    expect(seen).toEqual([idOf(7)])
+    expect(sizes).toContain(0)
   })
 
-  test('another order', async () => {
-    const { page } = await costOf({ sort: 'nickname,asc', page: '100' })
+  test('any page of a period has an exact total and costs a search, not the period', async () => {
+    const period = { after: alertAt(1000).createdAt, before: alertAt(4000).createdAt }
 
-    expect(page.content[0].nickname).toBe('viewer 02001')
-    expect(page.totalSize).toBe(count)
+    const first = await costOf(period)
+    const last = await costOf({ ...period, page: '149' })
+    const oldest = await costOf({ ...period, page: '149', sort: 'createdAt,asc' })
+    const next = await costOf(queryOf((await costOf({ ...period, page: '3' })).link))
+
+    expect(first.page).toMatchObject({ totalSize: 3000, totalIsExact: true })
+    expect(first.page.content[0].id).toBe(idOf(3999))
+    expect(last.page.content.at(-1).id).toBe(idOf(1000))
+    expect(last.link).toBeUndefined()
+    expect(oldest.page.content.at(-1).id).toBe(idOf(3999))
+    expect(next.page.content[0].id).toBe(idOf(3919))
+    expect(last.units).toBe(first.units)
+    expect(first.units).toBeLessThan(110)
+    expect(first.trips).toBeLessThanOrEqual(6)
+  })
+
+  test('a period without alerts is empty', async () => {
+    const { page } = await costOf({ after: '2027-01-01T00:00:00Z', hidden: 'false' })
+
+    expect(page).toMatchObject({ content: [], totalSize: 0, totalIsExact: true })
+  })
+
+  test('another order needs a period of at most a thousand alerts', async () => {
+    const sort = 'nickname,asc'
+    const { page } = await costOf({ sort, after: alertAt(4001).createdAt, page: '10' })
+    const refused = await costOf({ sort })
+
+    expect(page.content[0].nickname).toBe('viewer 04201')
+    expect(page).toMatchObject({ totalSize: 1000, totalIsExact: true })
+    expect(refused.page).toMatchObject({ status: 400, errors: [{ in: 'query', pointer: '/sort' }] })
+    expect(refused.units).toBeLessThan(2)
   })
 })
 

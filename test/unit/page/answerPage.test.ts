@@ -37,6 +37,7 @@ test('the envelope of a page', async () => {
     numberOfElements: 2,
     totalSize: 5,
     totalPages: 3,
+    totalIsExact: true,
   })
 })
 
@@ -77,6 +78,21 @@ test('a page ends before its items outgrow an answer, and its link goes on', asy
     body: { numberOfElements: 1 },
     headers: { link: expect.stringMatching(/rel="next"/) },
   })
+})
+
+test('a slice that was not read to its end leads on from where it stopped, even without an item', async () => {
+  const find = vi.fn(async (_slice: Slice) => ({
+    entries: [],
+    totalSize: 0,
+    totalIsExact: false,
+    resumeAfter: 'here',
+  }))
+
+  const { body, headers } = await list(firstPage, find)
+  await list({ ...firstPage, cursor: nextOf(headers.link).get('cursor') ?? '' }, find)
+
+  expect(body).toMatchObject({ content: [], empty: true, totalIsExact: false })
+  expect(find.mock.calls).toEqual([[{ offset: 0, limit: 3 }], [{ offset: 0, after: 'here', limit: 3 }]])
 })
 
 test('cursors lead from page to page, to the end', async () => {

@@ -110,6 +110,7 @@ test('an example is a page', () => {
     numberOfElements: 1,
     totalSize: 1,
     totalPages: 1,
+    totalIsExact: true,
   })
   expect(Things.parse(pageExample([], 'id', true))).toMatchObject({
     pageable: { orderBy: [{ direction: 'ASC', ascending: true }] },

@@ -1,0 +1,109 @@
+import type { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import type { Slice } from '../../../shared/page/answerPage.ts'
+import { boundedList } from '../../../shared/store/boundedList.ts'
+
+const megabyteOfItems = 400
+
+/** A list of numbers from 1 on, of which the even ones match, in a table that answers at most so many items at once. */
+const listOf = (length: number, answered = megabyteOfItems) => {
+  const limits: unknown[] = []
+  const send = async ({ input }: QueryCommand) => {
+    limits.push(input.Limit)
+    const first = Number(input.ExclusiveStartKey?.['n'] ?? Number(input.ExpressionAttributeValues?.[':first']) - 1) + 1
+    const end = Math.min(length, Number(input.ExpressionAttributeValues?.[':last']))
+    const last = Math.min(end, first + Math.min(answered, input.Limit ?? answered) - 1)
+    const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({ n: first + index }))
+    const Items = input.FilterExpression === undefined ? all : all.filter(({ n }) => n % 2 === 0)
+    return {
+      ...(input.Select !== 'COUNT' && { Items }),
+      Count: Items.length,
+      ScannedCount: all.length,
+      ...(last < end && { LastEvaluatedKey: { n: last } }),
+    }
+  }
+  const list = (filtered: boolean) =>
+    boundedList<number, number>({ send } as unknown as DynamoDBDocumentClient, {
+      input: {
+        TableName: 'numbers',
+        ExpressionAttributeValues: { ':first': 1, ':last': 1_000_000 },
+        ...(filtered && { FilterExpression: 'even' }),
+      },
+      sortKey: 'n',
+      startKey: (n) => ({ n }),
+      read: ({ n }) => Number(n),
+    })
+  const contentOf = async (found: ReturnType<ReturnType<typeof list>['matching']>) => {
+    const { entries, ...rest } = await found
+    return { items: entries.map(({ item }) => item), ...rest }
+  }
+  return {
+    limits,
+    withTotal: (slice: Slice<number>) => contentOf(list(false).withTotal(slice, async () => length)),
+    matching: (slice: Slice<number>) => contentOf(list(true).matching(slice)),
+  }
+}
+
+const refused = { code: 'invalid_request', errors: [{ in: 'query', pointer: '/page' }] }
+
+test('a page behind the end of a list is empty, however deep, and nothing is read for it', async () => {
+  const { withTotal, limits } = listOf(30)
+
+  expect(await withTotal({ offset: Number.MAX_SAFE_INTEGER - 100, limit: 21 })).toEqual({ items: [], totalSize: 30 })
+  expect(limits).toEqual([])
+})
+
+test('a page is found by its number among the first thousand items, and refused beyond, regression: the last page read the whole list', async () => {
+  const { withTotal, limits } = listOf(1_000_000)
+
+  expect(await withTotal({ offset: 1000, limit: 2 })).toMatchObject({ items: [1001, 1002], totalSize: 1_000_000 })
+  expect(limits).toEqual([1000, 600, 200, 2])
+  await expect(withTotal({ offset: 1001, limit: 2 })).rejects.toMatchObject(refused)
+  expect(limits).toHaveLength(4)
+})
+
+test('a page is refused when large items are not counted off in four megabytes', async () => {
+  const { withTotal, limits } = listOf(1_000_000, 100)
+
+  await expect(withTotal({ offset: 500, limit: 2 })).rejects.toMatchObject(refused)
+  expect(limits).toEqual([500, 400, 300, 200])
+})
+
+test('a page of large items ends after four megabytes, and says where to go on', async () => {
+  const { withTotal } = listOf(1_000_000, 5)
+
+  expect(await withTotal({ offset: 0, limit: 101 })).toMatchObject({
+    items: Array.from({ length: 20 }, (_, index) => index + 1),
+    resumeAfter: 20,
+  })
+})
+
+test('a filtered list is counted exactly as far as a thousand items', async () => {
+  const { matching } = listOf(1000)
+
+  expect(await matching({ offset: 2, limit: 2 })).toEqual({ items: [6, 8], totalSize: 500, totalIsExact: true })
+  expect(await matching({ offset: 2, after: 4, limit: 2 })).toEqual({
+    items: [6, 8],
+    totalSize: 500,
+    totalIsExact: true,
+  })
+  expect(await matching({ offset: 900, limit: 2 })).toMatchObject({ items: [], totalIsExact: true })
+})
+
+test('a longer one says that it was not counted to its end, and where the next page starts, regression: all of it was read', async () => {
+  const { matching, limits } = listOf(1_000_000)
+  const uncounted = { totalIsExact: false, resumeAfter: 1000 }
+
+  expect(await matching({ offset: 498, limit: 3 })).toEqual({ items: [998, 1000], totalSize: 500, ...uncounted })
+  expect(limits).toEqual([1000, 600, 200])
+  await expect(matching({ offset: 500, limit: 3 })).rejects.toMatchObject(refused)
+})
+
+test('a page after a key looks at a thousand items, and counts what it knows to precede it', async () => {
+  const { matching, limits } = listOf(1_000_000)
+
+  const found = await matching({ offset: 4000, after: 8000, limit: 2 })
+
+  expect(found).toEqual({ items: [8002, 8004], totalSize: 4500, totalIsExact: false, resumeAfter: 9000 })
+  expect(limits).toHaveLength(6)
+})
