@@ -7,8 +7,8 @@ import type { Period } from '../time/period.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Alert } from './alert.ts'
 import { type AlertFilter, isUnfiltered } from './alertFilter.ts'
-import { positionsOf } from './alertPositions.ts'
 import { type AlertRepository, allPositions, type PositionedAlert, type Positions } from './alertRepository.ts'
+import { positionsOf } from './positionsOf.ts'
 
 type TotalsReader = Pick<TotalsRepository, 'read'>
 

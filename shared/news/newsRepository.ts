@@ -21,9 +21,9 @@ const copyOf = (index: number): string => `${everyone}#${index}`
 const audiencesOf = (recipientId: string, global: boolean): readonly string[] =>
   global ? Array.from({ length: copies }, (_, index) => copyOf(index)) : [`recipient#${recipientId}`]
 
-/** One of the keys, any of the copies. */
+/** The key under which a recipient reads: the copies are shared out among the recipients. */
 const audienceOf = (recipientId: string, global: boolean): string =>
-  global ? copyOf(Math.floor(Math.random() * copies)) : `recipient#${recipientId}`
+  global ? copyOf(recipientId.charCodeAt(recipientId.length - 1) % copies) : `recipient#${recipientId}`
 
 export const entryFromItem = (item: Item): NewsEntry => {
   const { id, title, description, date, demoUrl, revision } = item as unknown as NewsEntry
@@ -49,10 +49,15 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
         repeatable: true,
       })),
 
+    /** Copies are written together, so the condition of one holds for all. */
     removal: (recipientId: string, id: string, global: boolean): readonly Write[] =>
-      audiencesOf(recipientId, global).map((audience) => ({
+      audiencesOf(recipientId, global).map((audience, index) => ({
         operation: {
-          Delete: { TableName: table, Key: { audience, id }, ConditionExpression: 'attribute_exists(id)' },
+          Delete: {
+            TableName: table,
+            Key: { audience, id },
+            ...(index === 0 && { ConditionExpression: 'attribute_exists(id)' }),
+          },
         },
         repeatable: false,
         refusal: () => unknownId('news entry'),

@@ -6,6 +6,7 @@ import { randomOf } from '../harness/random.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { sandboxParameters } from '../sandbox/sandboxParameters.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { nextQuery } from '../support/nextQuery.ts'
 import { unsteadyOverlay } from '../support/unsteadyOverlay.ts'
 
 const recipients = ['alice', 'bob', 'carol', 'dave']
@@ -21,7 +22,7 @@ export interface DeliveriesReport {
 interface Gateway {
   readonly recipient: string
   readonly url: string
-  readonly call: (path: string, body?: object) => Promise<Json>
+  readonly answer: (path: string, body?: object) => Promise<Response>
 }
 
 type Overlay = ReturnType<typeof unsteadyOverlay>
@@ -40,15 +41,15 @@ const shuffled = <Item>(items: readonly Item[], seed: number): Item[] => {
 
 const gatewayOf = async (api: LocalApi, recipient: string): Promise<Gateway> => {
   const headers = { authorization: `Bearer ${await api.token(recipient)}`, 'content-type': 'application/json' }
-  const call: Gateway['call'] = async (path, body) => {
+  const answer: Gateway['answer'] = async (path, body) => {
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${api.api}${path}`, init)
     if (response.status !== 200) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
-    return response.json()
+    return response
   }
   const gateway = { gateway: 'manual', type: 'fiat', secret: donationSecret }
-  const { webhookUrl } = await call('/payments/commands/set-gateway', gateway)
-  return { recipient, url: webhookUrl, call }
+  const { webhookUrl } = (await (await answer('/payments/commands/set-gateway', gateway)).json()) as Json
+  return { recipient, url: webhookUrl, answer }
 }
 
 /** Sends a webhook as gateways do: again, until it is taken. Answers how often that was. */
@@ -68,12 +69,15 @@ const deliver = async ({ url }: Gateway, number: number): Promise<number> => {
 }
 
 /** Every item of a list, page after page. */
-const listOf = async ({ call }: Gateway, path: string): Promise<{ items: Json[]; totalSize: number }> => {
+const listOf = async ({ answer }: Gateway, path: string): Promise<{ items: Json[]; totalSize: number }> => {
   const items: Json[] = []
-  for (let page = 0; ; page++) {
-    const { content, totalSize, totalPages } = await call(`${path}?size=100&page=${page}`)
+  for (let query = '?size=100'; ; ) {
+    const response = await answer(`${path}${query}`)
+    const { content, totalSize } = (await response.json()) as Json
     items.push(...content)
-    if (page + 1 >= totalPages) return { items, totalSize }
+    const next = nextQuery(response.headers.get('link'))
+    if (next === undefined) return { items, totalSize }
+    query = next
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
 
@@ -69,14 +70,11 @@ test('any page costs the same, newest or oldest first', async () => {
 
 test('the page of a cursor takes one round trip, wherever it is', async () => {
   const { link } = await costOf({ page: '200' })
-  const next = await costOf(Object.fromEntries(new URLSearchParams(/\?([^>]*)>/.exec(link ?? '')?.[1])))
+  const next = await costOf(nextParameters(link))
 
   expect(next).toMatchObject({ calls: 2, trips: 1 })
   expect(next.page.content[0].id).toBe(idOf(count - 201 * 20))
 })
-
-const queryOf = (link: string | undefined): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(/\?([^>]*)>/.exec(link ?? '')?.[1]))
 
 describe('filtered and sorted lists read a limited number of alerts, regression: they read all', () => {
   test('a filter counts what it finds among the newest thousand, and says that there may be more', async () => {
@@ -99,7 +97,7 @@ describe('filtered and sorted lists read a limited number of alerts, regression:
       seen.push(...page.content.map(({ id }: { id: string }) => id))
       sizes.add(page.numberOfElements)
       expect(units).toBeLessThan(400)
-      query = link === undefined ? undefined : queryOf(link)
+      query = link === undefined ? undefined : nextParameters(link)
     }
 
     expect(seen).toEqual([idOf(7)])
@@ -112,7 +110,7 @@ describe('filtered and sorted lists read a limited number of alerts, regression:
     const first = await costOf(period)
     const last = await costOf({ ...period, page: '149' })
     const oldest = await costOf({ ...period, page: '149', sort: 'createdAt,asc' })
-    const next = await costOf(queryOf((await costOf({ ...period, page: '3' })).link))
+    const next = await costOf(nextParameters((await costOf({ ...period, page: '3' })).link))
 
     expect(first.page).toMatchObject({ totalSize: 3000, totalIsExact: true })
     expect(first.page.content[0].id).toBe(idOf(3999))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anId, justNow } from '../../support/expected.ts'
+import { itemsOf } from '../../support/itemsOf.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -33,6 +34,23 @@ test('own entries are read by their author, global ones by everyone, newest firs
   })
   expect(await titles('alice')).toEqual(['for all', 'own'])
   expect(await titles('bob')).toEqual(['for all'])
+})
+
+test('global news are read from eight copies, which change together, regression: all lists of all callers read one key', async () => {
+  const admin = { recipient: 'admin-2', groups: ['admin'] }
+  const { id } = (await call('addNews', { ...admin, body: { ...entry, title: 'copied', global: true } })).body
+  const copiesOf = async () => (await itemsOf(aws, 'news')).filter((item) => item['id'] === id)
+  const readers = Array.from({ length: 8 }, (_, index) => `reader-${index}`)
+
+  const seen = await Promise.all(readers.map(titles))
+  await call('changeNews', { ...admin, body: { id, title: 'changed' } })
+  const changed = await copiesOf()
+  await call('deleteNews', { ...admin, body: { id } })
+
+  expect(seen.every((list) => list.includes('copied'))).toBe(true)
+  expect(new Set(changed.map(({ audience }) => audience)).size).toBe(8)
+  expect(changed.every(({ title }) => title === 'changed')).toBe(true)
+  expect(await copiesOf()).toEqual([])
 })
 
 test('global news without the group is 403 and publishes nothing', async () => {

@@ -8,6 +8,7 @@ import { operations } from '../../../shared/operations.ts'
 import { type ListScene, listScenes, type StoredItem } from '../../support/listScenes.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
+import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 let aws: LocalAws
@@ -90,9 +91,6 @@ const openStage = async (scene: ListScene, recipient: string) => {
   }
 }
 
-const queryFrom = (link: string | undefined): Record<string, string> | undefined =>
-  link === undefined ? undefined : Object.fromEntries(new URLSearchParams(/<\?([^>]*)>/.exec(link)?.[1]))
-
 /** Ids in the order of a walk through all pages, with changes in between; each page that leads on is full. */
 const walk = async (
   id: string,
@@ -106,7 +104,7 @@ const walk = async (
     const { status, body, headers } = await call(id, { recipient, query: next })
     expect(status, JSON.stringify(body)).toBe(200)
     seen.push(...body.content.map((item: { id: string }) => item.id))
-    next = queryFrom(headers['link'])
+    next = headers['link'] === undefined ? undefined : nextParameters(headers['link'])
     if (next !== undefined) expect(body.numberOfElements).toBe(Number(query['size']))
     await between(page)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caps } from '../../../shared/limits/limits.ts'
+import { nextQuery } from '../../support/nextQuery.ts'
 import type { Availability } from './availability.ts'
 import type { Claim, Ledger } from './ledger.ts'
 
@@ -23,6 +24,8 @@ export interface Answer {
   readonly isReplayed: boolean
   /** Seconds after which it asks to come again. */
   readonly retryAfter: number | undefined
+  /** The query of a list's next page. */
+  readonly next: string | undefined
 }
 
 /** A request that changes something, and what is so afterwards. */
@@ -112,7 +115,8 @@ const attemptsOf =
       const isReplayed = response.headers.get('idempotent-replayed') === 'true'
       const asked = response.headers.get('retry-after')
       const retryAfter = asked === null ? undefined : Number(asked)
-      return { status: response.status, text, body: parsed(text), isReplayed, retryAfter }
+      const next = nextQuery(response.headers.get('link'))
+      return { status: response.status, text, body: parsed(text), isReplayed, retryAfter, next }
     } catch (error) {
       if (availability.isUp(address)) complain(`${method} ${path} got no answer of a running API: ${error}`)
       return undefined

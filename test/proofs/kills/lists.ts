@@ -1,5 +1,5 @@
 import { gatewayKey } from './acts.ts'
-import type { Client, Json } from './client.ts'
+import type { Answer, Client, Json } from './client.ts'
 import type { Claim, Ledger, ListName } from './ledger.ts'
 
 interface List {
@@ -44,12 +44,14 @@ export interface ListCounts {
 
 export const readListing = async (client: Client, name: ListName, recipient: string): Promise<Listing> => {
   const { path, keyOf } = lists[name]
-  const { body } = await client.read({ path: `${path}?size=100`, recipient })
+  const first = await client.read({ path: `${path}?size=100`, recipient })
+  const { body } = first
   if (Array.isArray(body)) return { keys: body.map(keyOf), total: body.length }
   const keys: string[] = body.content.map(keyOf)
-  for (let page = 1; page < body.totalPages; page++) {
-    const next = await client.read({ path: `${path}?size=100&page=${page}`, recipient })
-    keys.push(...next.body.content.map(keyOf))
+  for (let { next } = first; next !== undefined; ) {
+    const page: Answer = await client.read({ path: `${path}${next}`, recipient })
+    keys.push(...page.body.content.map(keyOf))
+    next = page.next
   }
   return { keys, total: body.totalSize }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { positionsOf } from '../../../shared/alerts/alertPositions.ts'
+import { positionsOf } from '../../../shared/alerts/positionsOf.ts'
 
 const timeAt = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString()
 
