@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Every page costs the same as long as the list is sorted only by `createdAt` and not filtered. Filters match whole values; `after` is inclusive, `before` exclusive. Sortable: `createdAt`, `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.
+         * @description Any page is reached by its number, and the total is exact, as long as the list is sorted by `createdAt` and filtered by nothing but a period (`after` is inclusive, `before` exclusive). The other filters match whole values; they are counted as far as 1,000 alerts, and `totalIsExact` says whether there may be more. Sortable: `createdAt`; at most 1,000 alerts also by `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -573,7 +573,7 @@ export interface paths {
         };
         /**
          * The caller's history, newest first
-         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. The cost of a page grows with its offset; that of a page by `cursor` does not.
+         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact. A filtered list is counted as far as 1,000 items, and `totalIsExact` says whether there may be more.
          */
         readonly get: operations["listHistory"];
         readonly put?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * The caller's payments
-         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed.
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed. With a `status`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -1435,6 +1435,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly AddActionsAnswer: {
             readonly success: boolean;
@@ -1568,6 +1570,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly Announcer: {
             readonly id: string;
@@ -1656,6 +1660,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly CheckOverlaysAnswer: {
             readonly paymentId: string;
@@ -1704,6 +1710,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly CreateOneTimeCodeAnswer: {
             readonly otp: string;
@@ -1868,6 +1876,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly GetAccessTokenAnswer: {
             readonly token: string;
@@ -2005,6 +2015,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly LinkChatAnswer: {
             readonly code: string;
@@ -2055,6 +2067,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly MarkAllListenedRequest: Record<string, never>;
         readonly Money: {
@@ -2087,6 +2101,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly Order: {
             readonly ignoreCase: boolean;
@@ -2115,6 +2131,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly Pageable: {
             readonly orderBy: readonly components["schemas"]["Order"][];
@@ -2166,6 +2184,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly Playlist: {
             readonly id: string;
@@ -2187,6 +2207,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly Print: {
             readonly printId: string;
@@ -2423,6 +2445,8 @@ export interface components {
             readonly numberOfElements: number;
             readonly totalSize: number;
             readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly TracePaymentAnswer: {
             readonly paymentId: string;
@@ -3429,7 +3453,7 @@ export interface operations {
     readonly listConfigs: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4009,7 +4033,7 @@ export interface operations {
     readonly listPlaylists: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4046,7 +4070,7 @@ export interface operations {
     readonly listAlerts: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4321,7 +4345,7 @@ export interface operations {
     readonly listChats: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4439,7 +4463,7 @@ export interface operations {
     readonly listHistory: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4625,7 +4649,7 @@ export interface operations {
     readonly listPrints: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4812,7 +4836,7 @@ export interface operations {
     readonly listOverlays: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -4958,7 +4982,7 @@ export interface operations {
     readonly listActions: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -5166,7 +5190,7 @@ export interface operations {
     readonly listNews: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -5290,7 +5314,7 @@ export interface operations {
     readonly listPayments: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -5358,7 +5382,7 @@ export interface operations {
     readonly listGateways: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
@@ -5612,7 +5636,7 @@ export interface operations {
     readonly listTokens: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0 */
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
