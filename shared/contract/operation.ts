@@ -90,8 +90,13 @@ type ParamsOf<Path extends string, Given> = [PathParameter<Path>] extends [never
         Readonly<Record<Exclude<keyof Given, PathParameter<Path>>, never>>
     }
 
-/** Declares an operation. At run time it returns its argument; the compiler checks path parameters and problem codes. */
-export const operation = <const O extends Operation>(definition: O & ParamsOf<O['path'], O['params']>): O => definition
+/** No member is misspelt: a type parameter would let it pass. */
+type KnownMembers<Given> = Readonly<Record<Exclude<keyof Given, keyof Operation>, never>>
+
+/** Declares an operation. At run time it returns its argument; the compiler checks member names, path parameters and problem codes. */
+export const operation = <const O extends Operation>(
+  definition: O & ParamsOf<O['path'], O['params']> & KnownMembers<O>,
+): O => definition
 
 /** Whether a request of the operation may carry an `Idempotency-Key` whose answer is stored. */
 export const isReplayable = (operation: Operation): boolean =>

@@ -38,6 +38,9 @@ operation({ ...base, path: '/things/{thingId}', params: { thingId: Id, partId: I
 // @ts-expect-error a misspelt parameter
 operation({ ...base, path: '/things/{thingId}', params: { thingID: Id } })
 
+// @ts-expect-error a member that operations do not have, regression: a timeout without its unit was ignored
+operation({ ...base, path: '/things', timeout: 20 })
+
 // @ts-expect-error an unknown problem code
 operation({ ...base, path: '/things', problems: ['not_there'] })
 
