@@ -1,2 +1,2 @@
-/** The user who administers every chat of the messengers' stand-ins; nobody else does. */
+/** The user who administers every chat of the messengers' stand-ins. No other user does. */
 export const sandboxAdministrator = 1

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SandboxResponse } from './standIn.ts'
 
-/** Seconds that an access token lives unless it is born expired. */
+/** An access token is valid for this time, unless it expires at once. */
 const lifetime = 3600
 
 /** The platform's user behind a name: `good-<name>` is the code of this user. */
@@ -26,12 +26,12 @@ const userNamed = (name: string): PlatformUser => ({
 })
 
 /**
- * The token endpoint of an OAuth server that knows no users but those of its codes: `good-<name>` is the user `<name>`,
- * `good-expired-<name>` the same with an access token that is born expired, anything else is rejected; each code works once.
+ * The token endpoint of an OAuth server whose users are those of its codes: `good-<name>` is the user `<name>`,
+ * `good-expired-<name>` is the same user with an access token that expires at once, and every other code is rejected. Each code works once.
  *
- * Refresh tokens name their user, so that those of a server that has stopped are known to the next one; what was rotated away or revoked
- * before it is forgotten. A refresh rotates both tokens and ends the access tokens before it. A refresh token that was rotated away is refused and ends the
- * whole grant, as OAuth 2.1 (section 4.3.1) recommends: whoever refreshes twice with one token is found out.
+ * Refresh tokens name their user, so that a restarted server knows them; which of them were rotated or revoked before the restart is
+ * forgotten. A refresh rotates both tokens and ends the access tokens before it. A refresh token that was replaced is refused and ends the
+ * whole grant, as OAuth 2.1 (section 4.3.1) recommends, so a client that uses one twice is detected.
  */
 export const createAuthorizationServer = (platform: string) => {
   const usedCodes = new Set<string>()
@@ -94,7 +94,7 @@ export const createAuthorizationServer = (platform: string) => {
       return oauthError('invalid_grant')
     },
 
-    /** Ends the grant of a token of either kind; an unknown one is no error (RFC 7009, section 2.2). */
+    /** Ends the grant of a token of either kind; an unknown token is not an error (RFC 7009, section 2.2). */
     revoke(given: string): SandboxResponse {
       const grant =
         byRefreshToken.get(given) ??
@@ -103,7 +103,7 @@ export const createAuthorizationServer = (platform: string) => {
       return { status: 200 }
     },
 
-    /** The user of a `Bearer` header, while the token lives. A token that is born expired still tells whose it is, for a minute. */
+    /** The user of a `Bearer` header while the token is valid. A token that expires at once still identifies its user for a minute. */
     userOf(authorization: string | undefined): PlatformUser | undefined {
       const given = authorization?.replace(/^Bearer /i, '')
       const now = Date.now() - 60_000

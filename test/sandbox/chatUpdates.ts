@@ -3,7 +3,7 @@ import { sandboxAdministrator } from './administrator.ts'
 import { maxAccount } from './max.ts'
 import { telegramAccount } from './telegram.ts'
 
-/** What a messenger sends about a chat: what to POST to `/messenger/webhooks/<accountId>`. */
+/** A webhook of a messenger about a chat, to be POSTed to `/messenger/webhooks/<accountId>`. */
 export interface ChatUpdate {
   readonly accountId: string
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface ChatUpdate {
 interface Sender {
   readonly chatId: number
   readonly userId?: number
-  /** As the messenger names kinds of chats. */
+  /** The messenger's name of the kind of chat. */
   readonly type?: string
 }
 
@@ -23,14 +23,14 @@ const secretOf = (token: string): string => createHmac('sha256', token).update('
 const json = { 'content-type': 'application/json' }
 let lastUpdate = 0
 
-/** An update of Telegram, of any content. */
+/** An update of Telegram with any content. */
 export const telegramUpdate = (update: object): ChatUpdate => ({
   accountId: telegramAccount.id,
   headers: { ...json, 'x-telegram-bot-api-secret-token': secretOf(telegramAccount.token) },
   body: JSON.stringify({ update_id: ++lastUpdate, ...update }),
 })
 
-/** A message in a chat of Telegram; a post, in a channel. https://core.telegram.org/bots/api#update */
+/** A message in a chat of Telegram, which is a post in a channel. https://core.telegram.org/bots/api#update */
 export const telegramMessage = (
   text: string,
   { chatId, userId = sandboxAdministrator, type = 'supergroup' }: Sender,
@@ -44,7 +44,7 @@ export const telegramMessage = (
   )
 }
 
-/** An update of MAX, of any content. https://dev.max.ru/docs-api/objects/Update */
+/** An update of MAX with any content. https://dev.max.ru/docs-api/objects/Update */
 export const maxUpdate = (update: object): ChatUpdate => ({
   accountId: maxAccount.id,
   headers: { ...json, 'x-max-bot-api-secret': secretOf(maxAccount.token) },
@@ -65,7 +65,7 @@ export const maxMessage = (
     },
   })
 
-/** Somebody opens MAX by a deep link. */
+/** A user opens MAX by a deep link. */
 export const maxStart = (payload: string, chatId: number): ChatUpdate =>
   maxUpdate({
     update_type: 'bot_started',

@@ -2,14 +2,14 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { StandIn } from './standIn.ts'
 
-/** A webhook as a platform would send it: what to POST to `/platforms/webhooks/<platform>`. */
+/** A webhook as a platform sends it, to be POSTed to `/platforms/webhooks/<platform>`. */
 export interface SignedWebhook {
   readonly platform: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What distinguishes one sending from another. */
+/** The values that differ between two webhooks. */
 interface Sending {
   readonly id?: string
   readonly at?: Date
@@ -82,7 +82,7 @@ export const kickWebhook = (
   }
 }
 
-/** What a bot of the deployer's sends: Standard Webhooks with the name of a trigger. */
+/** A webhook of the deployer's own bot: Standard Webhooks with the name of a trigger. */
 export const manualWebhook = (
   type: string,
   data: { readonly recipientId: string; readonly streamId: string; readonly title?: string },

@@ -8,7 +8,7 @@ import type { SandboxRequest, SandboxResponse } from './standIn.ts'
  * What can go wrong between a provider and its client.
  *
  * - `status`: an error without any effect, with `Retry-After` if `retryAfter` is given;
- * - `silence`: the request is taken, without effect, and never answered;
+ * - `silence`: the request is received, has no effect, and is never answered;
  * - `dropBefore`, `dropAfter`: the connection breaks without, or with, the request's effect;
  * - `delay`: the right answer, late;
  * - `html`, `truncatedJson`, `redirect`, `flood`: the request has its effect, but the answer is an error page, is cut in the middle,
@@ -21,12 +21,12 @@ export type Failure =
   | { readonly kind: 'delay'; readonly milliseconds: number }
   | { readonly kind: 'instead'; readonly response: SandboxResponse }
 
-/** Which requests a failure is for; what is not named matches all. */
+/** Selects the requests that fail. A member that is absent matches all. */
 export interface FailureTarget {
   readonly base?: string
   readonly path?: string
   readonly method?: string
-  /** Text that the request's body contains: one chat's messages among those of all chats. */
+  /** A text in the request's body, which selects for example the messages of one chat. */
   readonly bodyIncludes?: string
 }
 
@@ -51,13 +51,13 @@ function* flood(): Generator<Buffer> {
   for (let sent = 0; sent < floodLength; sent += floodChunk.length) yield floodChunk
 }
 
-/** A client that hangs up ends the flood. */
+/** The flood ends when the client closes the connection. */
 const sendFlood = async (response: ServerResponse): Promise<void> => {
   response.writeHead(200, { 'content-type': 'application/json' })
   await pipeline(Readable.from(flood()), response).catch(() => undefined)
 }
 
-/** Answers a request with a failure; `perform` is the provider's right answer, with its effect. */
+/** Answers a request with a failure. `perform` gives the provider's right answer, with its effect. */
 export const fail = async (
   failure: Failure,
   response: ServerResponse,

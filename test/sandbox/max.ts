@@ -3,7 +3,7 @@ import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } fro
 
 const bases = { MAX_API_URL: 'platform-api.max.ru' } as const
 const token = 'sandbox-max-token'
-/** The sandbox's bot, as a deployment names it. */
+/** The account name of the sandbox's bot in a deployment. */
 export const maxAccount = { id: 'max-main', token } as const
 const parameters = { [`max/bots/${maxAccount.id}`]: token }
 
@@ -12,7 +12,7 @@ const refusal = (status: number, code: string, message: string): SandboxResponse
   body: { code, message },
 })
 
-/** What MAX answers when it does not do what it is asked, for the sandbox's scripts. */
+/** Refusals of MAX, for scripts of the sandbox. */
 export const maxRefusals = {
   tooManyRequests: refusal(429, 'too.many.requests', 'Too many requests'),
   chatDenied: refusal(403, 'chat.denied', 'chat.send.denied'),
@@ -43,7 +43,7 @@ const textOf = ({ body }: SandboxRequest): unknown => {
   }
 }
 
-/** MAX's Bot API, as far as the service calls it, with one bot that is in every chat. https://dev.max.ru/docs-api */
+/** MAX's Bot API, as far as the service calls it. Its one bot is a member of every chat. https://dev.max.ru/docs-api */
 export const createMax = (): StandIn => {
   const standing = new Set<string>()
   let lastSequence = 0

@@ -12,7 +12,7 @@ import { createVkLive } from './vkLive.ts'
 import { createYookassa } from './yookassa.ts'
 import { createYoutube } from './youtube.ts'
 
-/** The external providers' doubles, each speaking its provider's wire format, on one loopback port. */
+/** Stand-ins of the external providers on one loopback port. Each speaks its provider's wire format. */
 export interface Sandbox {
   /** Environment variable → base URL, for the functions that call a provider. */
   readonly urls: Readonly<Record<string, string>>
@@ -20,9 +20,9 @@ export interface Sandbox {
   readonly parameters: Readonly<Record<string, string>>
   /** Every request since the start, in the order of arrival. */
   readonly log: readonly SandboxRequest[]
-  /** Where the log is to be read as JSON, by whoever is in another process. */
+  /** The address at which another process reads the log as JSON. */
   readonly logUrl: string
-  /** Makes the next `times` requests to the target fail (default: one). Failures are used up in the order of their scripting. */
+  /** Makes the next `times` requests to the target fail (default: one). Failures are used in the order in which they were scripted. */
   script(target: FailureTarget, failure: Failure, times?: number): void
   stop(): Promise<void>
 }

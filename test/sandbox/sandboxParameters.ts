@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts'
 /** The variable that holds the prefix of a function's parameters. */
 const prefixVariable = 'PARAMETER_PREFIX'
 
-/** The credentials that the stand-ins accept, put where a deployer would put those of the real providers. */
+/** The credentials that the stand-ins accept, under the names where a deployer stores those of the real providers. */
 export const sandboxParameters =
   ({ parameters }: Pick<Sandbox, 'parameters'>) =>
   ({ functions }: Deployment): Readonly<Record<string, string>> => {

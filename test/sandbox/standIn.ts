@@ -1,11 +1,11 @@
-/** A request as a stand-in gets it, and as the sandbox's log keeps it: with its secrets, for it is the provider's own log. */
+/** A request to a stand-in, which the sandbox's log keeps with its secrets, because it is the provider's own log. */
 export interface SandboxRequest {
   /** Epoch milliseconds of its arrival. */
   readonly at: number
   readonly method: string
-  /** The base that it came below, named after the real one: `id.kick.com`. */
+  /** The base of its address, named after the real one: `id.kick.com`. */
   readonly base: string
-  /** What follows the base, without the query: `/oauth/token`. */
+  /** The path after the base, without the query: `/oauth/token`. */
   readonly path: string
   readonly query: URLSearchParams
   /** Lower-case names. */
@@ -13,14 +13,14 @@ export interface SandboxRequest {
   readonly body: string
 }
 
-/** A stand-in's answer; a body that is no text is sent as JSON. */
+/** A stand-in's answer. A body that is not a text is sent as JSON. */
 export interface SandboxResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** An external provider's double: its wire format as a plain function of a request and the state that it keeps. */
+/** The stand-in of an external provider: its wire format as a plain function of a request and of its own state. */
 export interface StandIn {
   /** Environment variable of each of the provider's base URLs → the base that stands for it: `{ KICK_IDENTITY_URL: 'id.kick.com' }`. */
   readonly bases: Readonly<Record<string, string>>
@@ -29,5 +29,5 @@ export interface StandIn {
   answer(request: SandboxRequest): SandboxResponse
 }
 
-/** An answer for a path that the provider has not. */
+/** The answer to a path that the provider does not have. */
 export const notFound: SandboxResponse = { status: 404, body: { message: 'Not Found' } }

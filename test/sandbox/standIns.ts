@@ -3,7 +3,7 @@ import { receivedPanel } from './receivedPanel.ts'
 import { startSandbox } from './sandbox.ts'
 import { sandboxParameters } from './sandboxParameters.ts'
 
-/** The sandbox, as the local API's command line takes it. */
+/** The sandbox in the form that the local API's command line expects. */
 export const startStandIns = async (): Promise<StandIns> => {
   const sandbox = await startSandbox()
   return {

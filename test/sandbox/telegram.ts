@@ -3,7 +3,7 @@ import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } fro
 
 const bases = { TELEGRAM_API_URL: 'api.telegram.org' } as const
 const token = '110201543:sandbox-telegram-token'
-/** The sandbox's bot, as a deployment names it. */
+/** The account name of the sandbox's bot in a deployment. */
 export const telegramAccount = { id: 'main', token } as const
 const parameters = { [`telegram/bots/${telegramAccount.id}`]: token }
 
@@ -12,7 +12,7 @@ const refusal = (status: number, description: string, more: object = {}): Sandbo
   body: { ok: false, error_code: status, description, ...more },
 })
 
-/** What Telegram answers when it does not do what it is asked, for the sandbox's scripts. */
+/** Refusals of Telegram, for scripts of the sandbox. */
 export const telegramRefusals = {
   tooManyRequests: (seconds: number) =>
     refusal(429, `Too Many Requests: retry after ${seconds}`, { parameters: { retry_after: seconds } }),
@@ -27,7 +27,7 @@ export const telegramRefusals = {
   failed: refusal(500, 'Internal Server Error'),
 } as const
 
-/** Path of a method of the sandbox's bot, as scripts and the log name it. */
+/** The path of a method of the sandbox's bot, as scripts and the log use it. */
 export const telegramPath = (
   method: 'sendMessage' | 'deleteMessage' | 'setWebhook' | 'getMe' | 'getChatMember',
 ): string => `/bot${token}/${method}`
@@ -48,7 +48,7 @@ const bodyOf = ({ body }: SandboxRequest): ApiRequest => {
   }
 }
 
-/** Telegram's Bot API, as far as the service calls it, with one bot that is in every chat. https://core.telegram.org/bots/api */
+/** Telegram's Bot API, as far as the service calls it. Its one bot is a member of every chat. https://core.telegram.org/bots/api */
 export const createTelegram = (): StandIn => {
   const standing = new Set<string>()
   let lastId = 0

@@ -37,7 +37,7 @@ const answerCurrentUser = (server: AuthorizationServer, { headers }: SandboxRequ
   return { status: 200, body: { data: { user: profile, channel: { url: user.name } } } }
 }
 
-/** The streams that the sandbox's channels are in, by the channels' URLs: a test puts and takes them. */
+/** The running streams of the sandbox's channels by the channels' URLs. Tests add and remove them. */
 export const vkLiveStreams = new Map<string, { readonly id: string; readonly startedAt: Date }>()
 
 const channelOf = (url: string) => {

@@ -3,7 +3,7 @@ import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } fro
 
 const bases = { YOOKASSA_API_URL: 'api.yookassa.ru/v3' } as const
 
-/** The one shop; its credentials are a recipient's own, so they are no parameters of the deployment. */
+/** The only shop. Its credentials belong to a recipient, so they are not parameters of the deployment. */
 export const yookassaShop = { shopId: '100500', secretKey: 'test_sandbox-yookassa-secret' } as const
 
 interface Amount {
@@ -43,7 +43,7 @@ const capture = (payment: Payment): Payment => {
   return payment
 }
 
-/** The payer has paid at once: what is to be captured later waits for it, the rest has succeeded. */
+/** The payer pays at once: a payment that is captured later waits for that, and every other one has succeeded. */
 const created = (body: { amount: Amount; capture?: boolean; metadata?: unknown; test?: boolean }): Payment => {
   const payment: Payment = {
     id: randomUUID(),
@@ -62,7 +62,7 @@ const sum = (left: string, right: string): string => {
   return (cents / 100).toFixed(2)
 }
 
-/** YooKassa's API, as far as payments are made, read and refunded. https://yookassa.ru/developers/api */
+/** YooKassa's API, as far as it makes, reads and refunds payments. https://yookassa.ru/developers/api */
 export const createYookassa = (): StandIn => {
   const payments = new Map<string, Payment>()
 

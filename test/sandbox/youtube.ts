@@ -4,7 +4,7 @@ import { selectFields } from './youtubeFields.ts'
 
 const bases = { YOUTUBE_API_URL: 'www.googleapis.com/youtube/v3' } as const
 const apiKey = 'sandbox-youtube-key'
-/** Playlist whose reading finds the day's quota used up. */
+/** Reading this playlist fails, because the day's quota is used up. */
 const quotaPlaylist = 'PLquota'
 const defaultResults = 5
 const mostResults = 50
@@ -67,7 +67,7 @@ const snippetOf = (video: CatalogueVideo, playlistId: string, position: number) 
   }
 }
 
-/** The parts of a resource that were asked for, besides those that are always there. */
+/** The requested parts of a resource, and those that every answer has. */
 const resource = (kind: string, id: string, parts: Readonly<Record<string, unknown>>, asked: readonly string[]) => ({
   kind: `youtube#${kind}`,
   etag: `etag-${id}`,
@@ -149,8 +149,8 @@ const listVideos = (playlists: Playlists, query: URLSearchParams, parts: readonl
 const lists = { '/playlists': listPlaylists, '/playlistItems': listPlaylistItems, '/videos': listVideos } as const
 
 /**
- * The YouTube Data API v3, as far as the service calls it: `PLdemo` can be read, `PLquota` finds the quota used up, all other playlists
- * are private or not there, which looks the same. https://developers.google.com/youtube/v3/docs
+ * The YouTube Data API v3, as far as the service calls it: `PLdemo` can be read, `PLquota` fails because the quota is used up, and all other
+ * playlists are private or do not exist, which cannot be distinguished. https://developers.google.com/youtube/v3/docs
  */
 export const createYoutube = (playlists: Playlists = publicPlaylists): StandIn => ({
   bases,

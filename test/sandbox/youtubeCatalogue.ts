@@ -1,4 +1,4 @@
-/** A video as the stand-in knows it; a deleted or private one has left its entry in playlists, and nothing else. */
+/** A video of the stand-in. Of a deleted or private one, only its entries in playlists are left. */
 export interface CatalogueVideo {
   readonly id: string
   readonly title: string

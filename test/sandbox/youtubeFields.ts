@@ -1,7 +1,7 @@
-/** The members that a partial response keeps, by name; an empty selection keeps all below. */
+/** The members that a partial response keeps, by name. An empty selection keeps all members below. */
 type Selection = Map<string, Selection>
 
-/** `a,b/c,d(e,f)`; undefined if it is not of that form. */
+/** Parses `a,b/c,d(e,f)`. Returns undefined for another form. */
 const parseFields = (fields: string): Selection | undefined => {
   let position = 0
   const skip = (text: string): boolean => {
@@ -42,7 +42,7 @@ const select = (value: unknown, selection: Selection): unknown => {
 }
 
 /**
- * What Google's parameter `fields` leaves of an answer; undefined if it is malformed.
+ * The part of an answer that Google's parameter `fields` selects; undefined if the parameter is malformed.
  * https://developers.google.com/youtube/v3/getting-started#fields
  */
 export const selectFields = (answer: unknown, fields: string): unknown => {

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   readonly body: any
 }
 

@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 /**
- * AWS's own runtime client for Node, which Lambda's runtime is made of. As a dependency it would be 95 packages and a native build in every
- * `npm ci`, so npm fetches it once, and its content has to be the one that is known.
+ * AWS's own runtime client for Node, a part of Lambda's runtime. As a dependency it would add 95 packages and a native build to every
+ * `npm ci`. Therefore npm fetches it once, and its digest has to be the known one.
  */
 const client = {
   package: 'aws-lambda-ric@4.0.2',
@@ -17,7 +17,7 @@ const client = {
 
 const folder = resolve(import.meta.dirname, '../../.local', client.package)
 
-/** Takes the place of the native HTTP client: the same three calls. */
+/** Replaces the native HTTP client by one with the same three calls. */
 const preload = `
 const { request } = require('node:http')
 const [hostname, port] = process.env.AWS_LAMBDA_RUNTIME_API.split(':')
@@ -66,7 +66,7 @@ export interface Outcome {
   readonly body: unknown
 }
 
-/** Runs a function's folder under the client; answers what became of each event, in their order, or of the start. */
+/** Runs a function's folder under the client. Returns the outcome of each event in their order, or that of the start. */
 export const runUnderClient = async (
   clientFile: string,
   code: { readonly folder: string; readonly variables: Readonly<Record<string, string>> },

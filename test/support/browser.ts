@@ -9,7 +9,7 @@ const places = [
 ]
 
 /**
- * The executable of a Chromium: the one that `CHROMIUM` names, or an installed one. Empty when there is none, which is told in one line;
+ * The executable of a Chromium: the one that `CHROMIUM` names, or an installed one. It is empty if there is none, which one line reports;
  * with `BROWSER_REQUIRED` that is an error.
  */
 export const findBrowser = (): string => {

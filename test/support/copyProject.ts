@@ -15,7 +15,7 @@ const parts = [
   'tsconfig.json',
 ]
 
-/** Copies the sources into a new folder, where they can be synthesized, started and changed while somebody works on the project. */
+/** Copies the sources into a new folder, where they can be synthesized, started and changed without touching the working tree. */
 export const copyProject = (projectFolder: string, copy: string): void => {
   mkdirSync(copy)
   for (const part of parts) cpSync(join(projectFolder, part), join(copy, part), { recursive: true })

@@ -21,13 +21,13 @@ const isDirect = ({ query = {}, body }: SdkRequest): boolean =>
   Object.keys(query).length === 0 && (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
 
 /**
- * Lets SDK clients of this process reach engines of this process without the way through a socket, which is a third of what a call
- * costs. A request whose body is a stream takes the socket as ever, and so does what goes to any other address: that of a proxy, or
- * of an interception while it has faults to give.
+ * Lets SDK clients of this process reach engines of this process without a socket, which is a third of the cost of a call. A request
+ * whose body is a stream still takes the socket, and so does a request to any other address, such as that of a proxy or of an
+ * interception with faults.
  *
  * @param transport the transport of any client; all share its prototype
- * @param places what answers at a `host:port`, if it may be reached directly at the moment
- * @returns gives the clients their sockets back
+ * @param places the engine at a `host:port`, if it may be reached directly at the moment
+ * @returns a function that gives the clients their sockets back
  */
 export const connectDirectly = (
   transport: object,

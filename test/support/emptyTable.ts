@@ -1,6 +1,6 @@
 import { BatchWriteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 
-/** Items that one request may delete. */
+/** The number of items that one request may delete. */
 const batchSize = 25
 
 /** Deletes every item of a table. */

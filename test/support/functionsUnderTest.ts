@@ -5,7 +5,7 @@ import { type SceneFactory, sceneFactory } from './fixtures/sceneFactory.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'
 import { operationCaller } from './operationCaller.ts'
 
-/** The service's functions in this process, on embedded engines and with the providers' stand-ins around them. */
+/** The service's functions in this process, on embedded engines and with stand-ins for the providers. */
 export interface FunctionsUnderTest extends SceneFactory {
   readonly aws: LocalAws
   readonly sandbox: Sandbox
@@ -15,11 +15,11 @@ export interface FunctionsUnderTest extends SceneFactory {
 
 /** @see startFunctions */
 export interface FunctionOptions {
-  /** What each invocation may take; see `operationCaller`. */
+  /** The time of each invocation; see `operationCaller`. */
   readonly invocationMs?: number
 }
 
-/** Starts the engines and the stand-ins, and tells the functions about them. Import function modules only after it. */
+/** Starts the engines and the stand-ins, and puts their addresses into the environment. Function modules are imported after it. */
 export const startFunctions = async ({ invocationMs }: FunctionOptions = {}): Promise<FunctionsUnderTest> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)

@@ -15,14 +15,14 @@ interface SigningOptions {
 }
 
 const seconds = (at: number): string => String(Math.floor(at / 1000))
-/** Nothing at all is an empty body. */
+/** The body is empty if there is no content. */
 const textOf = (payload: unknown): string => (typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? ''))
 
 /** A secret of Standard Webhooks. */
 export const standardSecret = (name: string): string =>
   `whsec_${Buffer.from(`the signing secret of ${name}`).toString('base64')}`
 
-/** Signed by the reference library of Standard Webhooks, once with each secret, as during a rotation. */
+/** A webhook that the reference library of Standard Webhooks has signed with each secret, as during a rotation. */
 export const standardWebhook = (
   secrets: string | readonly string[],
   payload: unknown,
@@ -41,7 +41,7 @@ export const standardWebhook = (
   }
 }
 
-/** Signed by Stripe's own library, between signatures that do not fit. */
+/** A webhook that Stripe's own library has signed, between signatures that do not fit. */
 export const stripeWebhook = (
   secret: string,
   event: unknown,
@@ -59,7 +59,7 @@ export const stripeWebhook = (
   }
 }
 
-/** A form, as Ko-fi sends it; bytes, for API Gateway takes forms for binary. */
+/** A form, as Ko-fi sends it. It is sent as bytes, because API Gateway treats forms as binary. */
 export const kofiWebhook = (payment: unknown): SignedWebhook => ({
   body: Buffer.from(new URLSearchParams({ data: textOf(payment) }).toString()),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,9 +1,9 @@
-/** What a test says of a request; the rest is filled in as API Gateway would. */
+/** The parts of a request that a test gives. The others are filled in as API Gateway would. */
 export interface TestRequest {
   readonly recipient?: string
   readonly groups?: readonly string[]
   readonly claims?: Readonly<Record<string, string>>
-  /** Serialized as JSON unless it is a text already; bytes are sent as API Gateway sends what it takes for binary. */
+  /** A body that is not a text is serialized as JSON; bytes are sent as API Gateway sends binary bodies. */
   readonly body?: unknown
   readonly query?: Readonly<Record<string, string>>
   readonly params?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ const bodyText = (body: unknown): string => {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** An API Gateway event (HTTP API, payload format 2.0) as a function gets it behind the JWT authorizer. */
+/** An API Gateway event (HTTP API, payload format 2.0) as a function behind the JWT authorizer gets it. */
 export const httpEvent = (method: string, path: string, request: TestRequest = {}) => {
   const { recipient = 'alice', groups, claims, body, query, params, headers } = request
   const verified = {

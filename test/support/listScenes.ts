@@ -2,17 +2,17 @@ import type { TableName } from '../../shared/contract/resources.ts'
 
 export type StoredItem = Readonly<Record<string, unknown>>
 
-/** How a list's items come, change and go; `number` tells them apart and is in the order in which they are made. */
+/** How a list's items are made, changed and removed. `number` identifies an item, and follows the order in which they are made. */
 export interface ListScene {
   readonly table: TableName
   readonly item: (recipientId: string, number: number) => StoredItem
-  /** The item with other values of what can be edited and sorted by. */
+  /** The item with other values of the members that can be edited and sorted by. */
   readonly edited?: (item: StoredItem) => StoredItem
-  /** The item as it is while it is not in the list, or not in the list of `filters`. */
+  /** The item while it is not in the list, or not in the list of `filters`. */
   readonly hidden?: (item: StoredItem) => StoredItem
-  /** What is in the list can be deleted. */
+  /** Items of the list can be deleted. */
   readonly removable: boolean
-  /** The total that the list keeps beside its items, in the recipient's item. */
+  /** The attribute of the recipient's item that holds the list's total. */
   readonly total?: 'history' | 'payments' | 'alerts'
   /** Whether hidden items are counted in that total. */
   readonly countsHidden?: true

@@ -14,11 +14,11 @@ export interface LiveApi {
   /** Where connections are opened. */
   readonly url: string
   token(recipient: string): Promise<string>
-  /** Stores the delivery of a test alert, or of an alert that is shown again, and tells nobody. */
+  /** Stores the delivery of a test alert, or of an alert that is shown again, without pushing it. */
   store(sequence: number, delivery?: DeliveryFields): Promise<Stored>
-  /** Stores an alert, and tells nobody. */
+  /** Stores an alert without pushing it. */
   storeAlert(position: number, alert?: AlertFields): Promise<Stored>
-  /** Lets the worker of the stream that they are in have these, all from one. */
+  /** Invokes the worker of their stream with these, all of one stream. */
   push(...items: readonly Stored[]): Promise<unknown>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ interface AlertFields {
 
 interface DeliveryFields extends AlertFields {
   readonly force?: boolean
-  /** Of the alert that is shown again. */
+  /** The id of the alert that is shown again. */
   readonly position?: number
 }
 
@@ -80,7 +80,7 @@ const alertOf = (
   count: 1,
 })
 
-/** Starts everything; import function modules only after it. */
+/** Starts everything. Function modules are imported after it. */
 export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promise<LiveApi> => {
   const aws = await startLocalAws()
   const issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
@@ -109,7 +109,7 @@ export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promi
     ISSUER: issuer.issuer,
     AUDIENCE: 'local',
   })
-  /** Makes a sequence the recipient's last one; answers the one before. */
+  /** Makes a sequence the recipient's last one, and returns the one before. */
   const reach = async (recipientId: string, sequence: number): Promise<number> => {
     const { Attributes } = await aws.client.send(
       new UpdateCommand({

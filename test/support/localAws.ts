@@ -87,7 +87,7 @@ const bucketResource = (name: BucketName) => ({
   arn: `arn:aws:s3:::test-${name}`,
 })
 
-/** An engine without permissions: those are the local API's to enforce. */
+/** An engine that checks no permissions, because the local API does. */
 const unguarded =
   (handle: EngineHandler): AnswerRequest =>
   ({ method, target, headers, body }) =>
@@ -107,18 +107,18 @@ export interface LocalAws {
   readonly client: DynamoDBDocumentClient
   readonly table: (name: TableName) => string
   readonly bucket: (name: BucketName) => string
-  /** Tables that may hold items: those into which something was put since they were last emptied. */
+  /** The tables into which something was put since they were last emptied. */
   readonly written: Set<TableName>
   readonly endpoints: Readonly<Record<EngineName, string>>
-  /** The engines as their endpoints call them, without the way through a socket. */
+  /** The engines as their endpoints call them, without a socket. */
   readonly engines: Readonly<Record<EngineName, AnswerRequest>>
-  /** What SDK clients reach without a socket; see `connectDirectly`. */
+  /** The engines that SDK clients reach without a socket; see `connectDirectly`. */
   readonly direct: Map<string, () => AnswerRequest | undefined>
   stop(): Promise<void>
 }
 
 /**
- * Starts the engines and fills `process.env`. Import function modules only after it: they read their environment as they load.
+ * Starts the engines and fills `process.env`. Function modules are imported after it, because they read their environment when they load.
  *
  * @param parameters SSM parameters below the deployment's prefix: `{ 'youtube/api-key': '…' }`
  */

@@ -5,7 +5,7 @@ import { type LocalApi, type LocalApiOptions, startLocalApi } from '../harness/l
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { sandboxParameters } from '../sandbox/sandboxParameters.ts'
 
-/** The stack as the sources give it, on a local API that forgets, with the providers' stand-ins. */
+/** The stack of the sources on a local API that keeps nothing, with stand-ins for the providers. */
 export interface LocalStack {
   readonly localApi: LocalApi
   readonly sandbox: Sandbox

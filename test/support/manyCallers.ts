@@ -3,8 +3,8 @@ interface AdjustableHandler {
 }
 
 /**
- * Lets hundreds of calls run in this one process. They share its connections and wait for one longer than the functions' clients
- * would wait to connect, which the same calls in a Lambda each do not.
+ * Lets hundreds of calls run in this one process. They share its connections, and wait for one longer than the functions' clients wait
+ * to connect. In Lambda each call has an execution environment of its own, and does not wait.
  */
 export const allowManyCallers = async (): Promise<void> => {
   const { documentClient } = await import('../../shared/aws/documentClient.ts')

@@ -3,7 +3,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 
 const batchSize = 25
 
-/** Puts any number of items straight into a table: what would take the interface too long to make. */
+/** Puts any number of items directly into a table, because the interface would take too long to make them. */
 export const putMany = async (
   client: DynamoDBDocumentClient,
   table: string,

@@ -12,7 +12,7 @@ export type Handler = (event: unknown, context?: unknown) => Promise<HttpResult>
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose schema was checked already
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers whose schema was checked already
   readonly body: any
 }
 
@@ -37,7 +37,7 @@ const ProblemBody = z.strictObject({
 const strict = (schema: z.ZodMiniType): z.ZodMiniType =>
   schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema
 
-/** Made once for each operation, since zod compiles a schema when it first meets a value. */
+/** The schemas are made once for each operation, because zod compiles a schema when it first checks a value. */
 const strictBodies = new Map<string, z.ZodMiniType>()
 
 const strictBody = ({ id, success }: Operation): z.ZodMiniType => {
@@ -46,7 +46,7 @@ const strictBody = ({ id, success }: Operation): z.ZodMiniType => {
   return body
 }
 
-/** Holds an answer to what its operation declares: the success schema without a key more, or a declared problem. */
+/** Checks that an answer is as its operation declares: the success schema without further members, or a declared problem. */
 export const verifyAnswer = (operation: Operation, { status, headers, body }: Answer): void => {
   const isCacheable = status === 200 && 'cache-control' in (operation.success.headers ?? {})
   expect(headers['cache-control']).toEqual(isCacheable ? expect.stringContaining('max-age') : 'no-store')
@@ -75,16 +75,16 @@ export const answerFromResult = ({ statusCode, headers, body }: HttpResult): Ans
   body: /json$/.test(headers['content-type'] ?? '') ? JSON.parse(body) : body,
 })
 
-/** An operation's Lambda handler. Start the local AWS first. */
+/** An operation's Lambda handler. The local AWS is started before. */
 export const loadHandler = async ({ area, id }: Operation): Promise<Handler> => {
   const module = (await import(`../../functions/${area}/${id}.ts`)) as { handler: Handler }
   return module.handler
 }
 
 /**
- * Calls operations by their id, as the gateway would, and holds every answer to its contract. Start the local AWS first.
+ * Calls operations by their id, as the gateway would, and checks every answer against its contract. The local AWS is started before.
  *
- * @param invocationMs what each invocation may take; by default as long as a function without a context gives itself
+ * @param invocationMs the time of each invocation; by default that of a function without a context
  */
 export const operationCaller = (invocationMs?: number) => {
   const context = () => {

@@ -15,21 +15,21 @@ type BatchHandler = (
   context?: unknown,
 ) => Promise<{ readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] }>
 
-/** A credential of the gateway `manual`, and what signs its webhooks. */
+/** A credential of the gateway `manual`, with the secret that signs its webhooks. */
 export interface ManualGateway {
   readonly recipient: string
   readonly id: string
   readonly secret: string
 }
 
-/** An item as its table's stream tells of it. */
+/** An item as the stream of its table delivers it. */
 const changeOf = (item: AnyItem) => ({
   eventName: 'MODIFY' as const,
   keys: { recipientId: item['recipientId'], id: item['id'] },
   newImage: item,
 })
 
-/** Payments from webhook to projection, in this process, with faults between functions and store at will. */
+/** Payments from webhook to projection in this process. Faults can be put between functions and store. */
 export const openPaymentsBench = async () => {
   const sandbox: Sandbox = await startSandbox()
   const aws: LocalAws = await startLocalAws(sandbox.parameters)
@@ -110,21 +110,21 @@ export const openPaymentsBench = async () => {
         ),
       ),
 
-    /** What the schedule does: what was postponed and is due by now goes back to the streams. */
+    /** Does what the schedule does: postponed items that are due go back to the streams. */
     retry: async () => (await workerNamed('retryPostponed'))({}),
-    /** What the stream of payments would bring: everything that is due. */
+    /** The records that the stream of payments would deliver. */
     duePayments: () => dueItems('payments', 'projection', 'due'),
-    /** What waits for the schedule. */
+    /** The items that wait for the schedule. */
     postponedPayments: () => dueItems('payments', 'projection', 'postponed'),
     deliver,
-    /** Projects what is due, and then makes the media ready that it asked for. */
+    /** Projects what is due, and then prepares the requested media. */
     project: async () => {
       const failures = await deliver('projectPayments', await dueItems('payments', 'projection', 'due'))
       await deliver('readyVideos', await dueItems('videos', 'status', 'prepared'))
       return failures
     },
 
-    /** What a recipient sees; `deliveries` are all that is shown or told, alerts included, in its order. */
+    /** Everything that a recipient sees. `deliveries` has all messages of overlays in their order, alerts included. */
     view: async (recipient: string) => {
       const read = async (id: string) => (await call(id, { recipient, query: { size: '100' } })).body
       const [history, alerts, payments] = await Promise.all(['listHistory', 'listAlerts', 'listPayments'].map(read))

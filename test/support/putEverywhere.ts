@@ -3,7 +3,7 @@ import { type TableDefinition, tables } from '../../shared/contract/resources.ts
 import { isPartitioned, partitionOf, personalTables } from '../../shared/personalData/personalTables.ts'
 import type { Scene } from './fixtures/fixture.ts'
 
-/** The least item of a recipient in a table: its keys, and whose it is. */
+/** The smallest item of a recipient in a table: its keys and its owner. */
 export const leastItem = (table: TableName, recipientId: string, key: string): Readonly<Record<string, unknown>> => {
   const { partitionKey, sortKey, numbers = [] }: TableDefinition = tables[table]
   return {
@@ -13,7 +13,7 @@ export const leastItem = (table: TableName, recipientId: string, key: string): R
   }
 }
 
-/** Puts an item of the recipient into every table that holds any. */
+/** Puts an item of the recipient into every table that holds data of recipients. */
 export const putEverywhere = async ({
   recipient,
   put,

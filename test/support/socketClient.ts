@@ -3,16 +3,16 @@ import { WebSocket } from 'ws'
 import type { ClientMessage } from '../../shared/realtime/clientMessages.ts'
 import { ServerMessage } from '../../shared/realtime/serverMessages.ts'
 
-/** A program that listens at the WebSocket API; everything that it is sent is held to the published schema. */
+/** A program that listens at the WebSocket API. Every message that it gets is checked against the published schema. */
 export interface SocketClient {
-  /** What has come and was not asked for yet, oldest first. */
+  /** The messages that have come and were not read yet, the oldest first. */
   readonly inbox: ServerMessage[]
   send(message: ClientMessage | string): void
-  /** The next message, when it comes. */
+  /** Resolves to the next message when it comes. */
   next(): Promise<ServerMessage>
-  /** The next messages up to one of the type. */
+  /** Resolves to the next messages up to one of the type. */
   until(type: ServerMessage['type']): Promise<ServerMessage[]>
-  /** The close code. */
+  /** Resolves to the close code. */
   readonly closed: Promise<number>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export const resume = (after?: number): ClientMessage => ({
 })
 export const ack = (sequence: number): ClientMessage => ({ version, type: 'ack', sequence })
 
-/** Connects, or resolves to the status with which that was refused. */
+/** Connects, or resolves to the status of the refusal. */
 export const connectTo = async (
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -73,7 +73,7 @@ export const connectTo = async (
   }
 }
 
-/** Connects where a connection must come about. */
+/** Connects, and fails if the connection is refused. */
 export const clientOf = async (url: string, headers?: Readonly<Record<string, string>>): Promise<SocketClient> => {
   const client = await connectTo(url, headers)
   if (typeof client === 'number') throw new Error(`the connection was refused: ${client}`)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The management interface of WebSocket connections, every one of which is there and takes all that it is sent. */
+/** The management interface of WebSocket connections. Every connection is open and accepts every message. */
 export interface SocketConnections {
   readonly url: string
   stop(): void

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
-/** A call of the store as it was made. */
+/** A call of the store. */
 export interface StoreCall {
   readonly action: string
   /** Capacity units of all tables and indexes together. */
   readonly units: number
-  /** `performance.now()` at its begin and end. */
+  /** `performance.now()` at its start and end. */
   readonly startedAt: number
   readonly endedAt: number
 }
@@ -19,7 +19,7 @@ const unitsOf = (output: object): number => {
   return [ConsumedCapacity ?? []].flat().reduce((units, { CapacityUnits = 0 }) => units + CapacityUnits, 0)
 }
 
-/** Notes every call that a function's client makes, with its capacity units. */
+/** Records every call of a function's client, with its capacity units. */
 export const recordStoreCalls = (client: DynamoDBDocumentClient): StoreCall[] => {
   const calls: StoreCall[] = []
   client.middlewareStack.add(

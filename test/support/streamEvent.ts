@@ -9,7 +9,7 @@ interface TestRecord {
 
 let lastSequenceNumber = 100
 
-/** The event that a worker behind a table's stream is invoked with. */
+/** The event of an invocation of a worker behind a table's stream. */
 export const streamEvent = (...records: readonly TestRecord[]) => ({
   Records: records.map(({ eventName = 'INSERT', keys, newImage, oldImage }) => ({
     eventID: `event-${lastSequenceNumber}`,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Gives the run a temporary folder of its own, and takes it away with all that tests and their processes left in it. Compiled code of
- * its hundreds of processes is kept there, too: without it each of them compiles the same modules.
+ * Gives the run its own temporary folder, and removes it with everything that tests and their processes left there. The compiled code of
+ * hundreds of processes is cached there too, because otherwise each of them would compile the same modules.
  */
 export const setup = (): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'streaming-tests-'))

@@ -3,19 +3,19 @@ import type { DeliveryMessage } from '../../shared/realtime/serverMessages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
 interface UnsteadyOptions {
-  /** Of the WebSocket API, with the overlay's name: `ws://…?name=…`. */
+  /** The address of the WebSocket API with the overlay's name: `ws://…?name=…`. */
   readonly url: string
   readonly token: () => Promise<string>
   /** Decides when a connection drops, what is acknowledged, and whether the page forgets. */
   readonly random: () => number
-  /** How often a connection drops: once in so many messages. */
+  /** The average number of messages between two dropped connections. */
   readonly messagesBetweenDrops?: number
 }
 
-/** An overlay as the page is one, without a screen: it shows at once, loses connections, and dies. */
+/** An overlay like the page, but without a screen: it shows at once, loses connections, and is reloaded. */
 export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 }: UnsteadyOptions) => {
   const shown: DeliveryMessage[] = []
-  /** What a reload leaves: the last delivery that was shown. */
+  /** A reload keeps the last delivery that was shown, and nothing else. */
   let kept: number | undefined
   let feed = new Feed()
   let client: SocketClient | undefined
@@ -33,7 +33,7 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
     client?.send(resume(feed.after))
   }
   const drop = async (): Promise<void> => {
-    // A reload forgets what was taken and not shown; a lost connection does not.
+    // A reload loses deliveries that were received and not shown; a lost connection does not.
     if (random() < 0.5) feed = new Feed(kept)
     const dropped = client
     client = undefined

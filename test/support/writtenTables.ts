@@ -2,14 +2,14 @@ import { type TableName, tables } from '../../shared/contract/resources.ts'
 
 const puts: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'TransactWriteItems', 'BatchWriteItem'])
 
-/** Keeps the tables that may hold items, so that nobody has to look into the many that are empty. */
+/** Remembers the tables that may hold items, so that the many empty ones need not be scanned. */
 export const watchWrites = (tableNamed: (name: TableName) => string) => {
   const written = new Set<TableName>()
   const names = (Object.keys(tables) as TableName[]).map((name) => [name, `"${tableNamed(name)}"`] as const)
   return {
     written,
     /**
-     * Notes a request to DynamoDB, before it is sent.
+     * Records a request to DynamoDB before it is sent.
      *
      * @param action `PutItem`
      */
