@@ -4,7 +4,7 @@ import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/mai
 import { type SetUpReport, setUp } from '../infra/maintenance/setup/setUp.ts'
 import { stackOutputs } from '../infra/maintenance/stackResources.ts'
 import { defaultStackName } from '../infra/settings.ts'
-import { providers } from '../shared/contract/resources.ts'
+import { providers } from '../shared/contract/providers.ts'
 import { fromFile } from '../test/harness/cli/optionValues.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { UsageError } from '../test/harness/cli/usageError.ts'

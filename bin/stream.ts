@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { Option } from 'commander'
+import { type SenderName, senderNames } from '../test/demo/platformStream.ts'
 import { fireTrigger } from '../test/demo/streamEvent.ts'
 import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
@@ -9,16 +11,23 @@ interface Flags {
   readonly recipient: string
   readonly trigger: string
   readonly stream: string
+  readonly platform?: SenderName
   readonly api?: string
 }
 
 const description =
-  'Reports a started or ended stream to the running local API, as a bot would, and prints the resulting messages of the messengers'
+  'Reports a started or ended stream to the running local API, as a bot or a platform would, and prints the resulting messages of the messengers'
 
 const program = createProgram('npm run stream --', description)
   .requiredOption('--recipient <id>', 'the recipient whose stream it is', nonEmpty)
   .option('--trigger <name>', 'STREAM_STARTED, STREAM_ENDED, or the name of another trigger', 'STREAM_STARTED')
-  .option('--stream <id>', "the stream's id", '1')
+  .option('--stream <id>', "the stream's id, where a bot reports it", '1')
+  .addOption(
+    new Option(
+      '--platform <name>',
+      "the platform whose stand-in reports it, for the recipient's linked account",
+    ).choices(senderNames),
+  )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: Flags) => {
     const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), flags.api)

@@ -1,5 +1,6 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { type ProviderDefinition, type ProviderName, providers } from '../shared/contract/providers.ts'
 import {
   type Access,
   type BucketName,
@@ -8,10 +9,7 @@ import {
   connectionsUrlVariable,
   type KeyName,
   keyVariable,
-  type ProviderDefinition,
-  type ProviderName,
   parameterPrefixVariable,
-  providers,
   type TableName,
   tableVariable,
   urlVariable,

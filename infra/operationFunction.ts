@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
-import { publicUrlVariable, webSocketUrlVariable } from '../shared/contract/resources.ts'
+import { webSocketUrlVariable } from '../shared/contract/resources.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
 export interface OperationFunctionProps extends FunctionSurroundings {
@@ -8,24 +8,21 @@ export interface OperationFunctionProps extends FunctionSurroundings {
   readonly recipientClaim: string
   /** Concurrent invocations that are reserved for each function that receives webhooks. */
   readonly webhookConcurrency?: number | undefined
-  /** Base URL of the HTTP API. */
-  readonly publicUrl: string
 }
 
 const environmentOf = (
-  { auth, publicUrl, webSocketUrl }: Operation,
-  { recipientClaim, publicUrl: url, resources }: OperationFunctionProps,
+  { auth, webSocketUrl }: Operation,
+  { recipientClaim, resources }: OperationFunctionProps,
 ): Record<string, string> => ({
   ...(auth !== 'none' && recipientClaim !== 'sub' && { RECIPIENT_CLAIM: recipientClaim }),
-  ...(publicUrl && { [publicUrlVariable]: url }),
   ...(webSocketUrl && { [webSocketUrlVariable]: resources.connections.webSocketUrl }),
 })
 
 /** The function of one operation of the interface. */
 export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
-    const { id, area, providers, timeoutSeconds, memoryMb } = operation
-    const definition = { id, area, access: accessOf(operation), providers, timeoutSeconds, memoryMb }
+    const { id, area, providers, publicUrl, timeoutSeconds, memoryMb } = operation
+    const definition = { id, area, access: accessOf(operation), providers, publicUrl, timeoutSeconds, memoryMb }
     const reservedConcurrency = operation.rawBody ? props.webhookConcurrency : undefined
     super(scope, definition, { ...props, environment: environmentOf(operation, props), reservedConcurrency })
   }

@@ -12,7 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { type Access, openChatsVariable, type ProviderName } from '../shared/contract/resources.ts'
+import type { ProviderName } from '../shared/contract/providers.ts'
+import { type Access, openChatsVariable, publicUrlVariable } from '../shared/contract/resources.ts'
 import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 
@@ -24,6 +25,8 @@ export interface FunctionDefinition {
   readonly access: Access
   /** External systems that the function calls. */
   readonly providers?: readonly ProviderName[] | undefined
+  /** Whether the function receives the base URL of the HTTP API. */
+  readonly publicUrl?: true | undefined
   readonly timeoutSeconds?: number | undefined
   readonly memoryMb?: number | undefined
 }
@@ -33,6 +36,8 @@ export interface FunctionSurroundings {
   /** Absolute path of the folder that holds a folder `<id>` with `index.cjs` for each function. */
   readonly bundleFolder: string
   readonly resources: Resources
+  /** Base URL of the HTTP API. */
+  readonly publicUrl: string
   /** The prefix of the SSM parameters with the providers' credentials: `/streaming-support`. */
   readonly parameterPrefix: string
   /** Days for which logs are kept. */
@@ -120,7 +125,7 @@ const chatEnvironment = (access: Access, openChats: boolean): Record<string, str
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
-    const { id, area, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
+    const { id, area, publicUrl, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
     const { bundleFolder, logRetention, environment = {}, platformReports, tracing, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
     const logGroup = logGroupOf(scope, area, logRetention)
@@ -132,7 +137,12 @@ export class ServiceFunction extends LambdaFunction {
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMb,
       role: addRole(scope, id, grants, logGroup),
-      environment: { ...environmentOf(grants), ...chatEnvironment(definition.access, props.openChats), ...environment },
+      environment: {
+        ...environmentOf(grants),
+        ...chatEnvironment(definition.access, props.openChats),
+        ...(publicUrl && { [publicUrlVariable]: props.publicUrl }),
+        ...environment,
+      },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: platformReports ? SystemLogLevel.INFO : SystemLogLevel.WARN,

@@ -73,10 +73,6 @@ export class ServiceStack extends Stack {
       LiveUrl: { value: live.webSocketUrl, description: 'Address at which overlays open their WebSocket connections' },
       Issuer: { value: identity.issuer, description: 'Issuer of the tokens that the API accepts' },
       Audience: { value: identity.audience.join(','), description: 'Audience, or Cognito client id, of those tokens' },
-      AccountLinksTable: {
-        value: resources.tables.accountLinks.tableName,
-        description: 'Table of linked accounts, in which a Twitch account is assigned to its recipient',
-      },
       AlarmTopic: {
         value: topic.topicArn,
         description: 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail',

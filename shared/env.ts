@@ -1,3 +1,4 @@
+import type { ProviderName, providers } from './contract/providers.ts'
 import {
   type BucketName,
   bucketVariable,
@@ -5,9 +6,7 @@ import {
   type KeyName,
   keyVariable,
   openChatsVariable,
-  type ProviderName,
   parameterPrefixVariable,
-  type providers,
   publicUrlVariable,
   type TableName,
   tableVariable,

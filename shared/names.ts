@@ -9,4 +9,6 @@ export const names = {
   platformA: 'kick',
   /** The platform that is linked by authorization code alone: `/recipients/tokens/getvklivetoken`. */
   platformB: 'vk',
+  /** The platform whose events are subscribed to with a secret: `/recipients/commands/link-twitch`. */
+  platformC: 'twitch',
 } as const

@@ -36,11 +36,12 @@ import {
 } from './payments/contract.ts'
 import { tracePayment } from './payments/trace/contract.ts'
 import { receiveWebhook } from './payments/webhooks/contract.ts'
-import { receivePlatformWebhook } from './platforms/contract.ts'
+import { listSources, receivePlatformWebhook } from './platforms/contract.ts'
 import {
   getAccessToken,
   getVkLiveToken,
   linkKick,
+  linkTwitch,
   listTokens,
   toggleToken,
   unlinkToken,
@@ -112,6 +113,8 @@ export const operations: readonly Operation[] = [
   deleteGateway,
   receiveWebhook,
   receivePlatformWebhook,
+  listSources,
+  linkTwitch,
   listTokens,
   unlinkToken,
   exportData,

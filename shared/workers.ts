@@ -3,7 +3,7 @@ import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments, retryPostponed } from './payments/workers.ts'
 import { handleDataJobs } from './personalData/workers.ts'
-import { watchVkLive } from './platforms/workers.ts'
+import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import type { Worker } from './workers/contract.ts'
 
@@ -20,4 +20,6 @@ export const workers: readonly Worker[] = [
   sendAnnouncement,
   sendDueAnnouncements,
   watchVkLive,
+  subscribeEvents,
+  keepSubscriptions,
 ]

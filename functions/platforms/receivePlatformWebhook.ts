@@ -1,8 +1,9 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { providerUrl, tableName } from '../../shared/env.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { derivedId } from '../../shared/ids.ts'
@@ -10,13 +11,15 @@ import { log } from '../../shared/log.ts'
 import { type AccountOwnerStore, accountOwnerStore } from '../../shared/platforms/accountOwnerStore.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
 import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
+import { revokedCode, sourceWrites } from '../../shared/platforms/sourceStore.ts'
 import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEvent.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
-import { twitchEvents } from '../../shared/providers/twitchEvents.ts'
+import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../shared/providers/twitchEvents.ts'
 import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
+import { derivedKey } from '../../shared/secrets/derivedKey.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
@@ -40,10 +43,17 @@ const channelMessage = async (
     : { recipientId, channel: `${platform}#${message.accountId}`, messageId, event }
 }
 
+/** The end of a subscription is as good for an account that was unlinked. */
+const acknowledgeUnlinked = (error: unknown): string => {
+  if (error instanceof Problem && error.code === 'not_found') return ''
+  throw error
+}
+
 export const handle =
   (
     platforms: Platforms,
     owners: AccountOwnerStore,
+    sources: ReturnType<typeof sourceWrites>,
     streams: Pick<StreamRepository, 'find' | 'replacement'>,
     events: ReturnType<typeof streamEventRepository>,
   ): Handle<typeof receivePlatformWebhook> =>
@@ -51,9 +61,14 @@ export const handle =
     const adapter = Object.hasOwn(platforms, platform) ? platforms[platform] : undefined
     if (adapter === undefined) throw new Problem('not_found', 'There is no such platform.')
     const message = await adapter.read({ rawBody, headers, receivedAt: new Date() })
-    if (message.kind === 'challenge') return message.text
-    if (message.kind === 'revoked') note(platform, requestId, 'subscription_revoked')
-    if (message.kind === 'unused' || message.kind === 'revoked') return ''
+    if (message.kind === 'unused') return ''
+    if (message.kind === 'challenge')
+      return commit([sources.activation(`${platform}#${message.accountId}`, [message.event])], message.text)
+    if (message.kind === 'revoked') {
+      note(platform, requestId, revokedCode)
+      const { accountId, event, reason } = message
+      return commit([sources.revocation(`${platform}#${accountId}`, event, reason)], '').catch(acknowledgeUnlinked)
+    }
     const taken = await channelMessage(owners, platform, message)
     if (taken === undefined) note(platform, requestId, 'account_not_linked')
     else await takingEvents(streams, events, (writes) => commit(writes, ''))(taken)
@@ -64,11 +79,12 @@ export const handler = httpHandler(
   receivePlatformWebhook,
   handle(
     {
-      twitch: twitchEvents(providerParameters(ssmClient, 'twitchEvents')),
+      twitch: twitchEvents(twitchSecret(derivedKey(kmsClient, keyArn('webhooks'), twitchSecretLabel))),
       kick: kickEvents(providerUrl('kickEvents', 'api')),
       manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
     },
     accountOwnerStore(documentClient, tableName('accountLinks'), linkStateStore(documentClient, tableName('tokens'))),
+    sourceWrites(tableName('accountLinks')),
     streamRepository(documentClient, tableName('streams')),
     streamEventRepository(tableName('streamEvents')),
   ),

@@ -5,6 +5,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { kick } from '../../shared/providers/kick.ts'
+import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { type AccessTokens, accessTokens } from '../../shared/recipients/accessTokens.ts'
 import { getAccessToken } from '../../shared/recipients/contract.ts'
@@ -24,6 +25,10 @@ const platforms = {
   vkLive: vkLive(
     { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
     providerParameters(ssmClient, 'vkLive'),
+  ),
+  twitch: twitch(
+    { identity: providerUrl('twitch', 'identity'), api: providerUrl('twitch', 'api') },
+    providerParameters(ssmClient, 'twitch'),
   ),
 }
 

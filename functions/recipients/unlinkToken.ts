@@ -6,6 +6,7 @@ import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { kickRevocation } from '../../shared/providers/kickRevocation.ts'
+import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { unlinkToken } from '../../shared/recipients/contract.ts'
 import { type UnlinkAccount, unlinkAccount } from '../../shared/recipients/unlinkAccount.ts'
@@ -34,6 +35,10 @@ export const handler = httpHandler(
         vkLive: vkLive(
           { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
           providerParameters(ssmClient, 'vkLive'),
+        ),
+        twitch: twitch(
+          { identity: providerUrl('twitch', 'identity'), api: providerUrl('twitch', 'api') },
+          providerParameters(ssmClient, 'twitch'),
         ),
       },
     }),

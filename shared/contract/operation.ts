@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ProblemCode } from './problems.ts'
-import type { Access, ProviderName } from './resources.ts'
+import type { ProviderName } from './providers.ts'
+import type { Access } from './resources.ts'
 
 type Schema = z.ZodMiniType
 type Schemas = Readonly<Record<string, Schema>>

@@ -1,3 +1,5 @@
+import type { ProviderName } from './providers.ts'
+
 /**
  * The stack's data resources as data: infra creates them from here, functions learn their names from environment variables
  * that are derived from the same keys, and an operation's `access` refers to them.
@@ -146,8 +148,11 @@ export const tables = defineTables({
   tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { data: 'erased', partitionKey: 'shard', sortKey: 'channel' },
-  /** The recipient that linked a platform account, by `<platform>#<platform user id>`. */
-  accountLinks: { data: 'erased', partitionKey: 'account' },
+  /**
+   * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the subscriptions to the account's events. `due`
+   * is set when the account was linked and no worker has looked at it since.
+   */
+  accountLinks: { data: 'erased', partitionKey: 'account', stream: 'NEW_IMAGE' },
   /** One-time codes, stored by SHA-256. */
   oneTimeCodes: { data: 'erased', partitionKey: 'codeHash', timeToLive: 'expiresAt' },
   /** Print jobs. */
@@ -184,6 +189,8 @@ export const keys = {
   secrets: { kind: 'symmetric' },
   /** Derives the key that signs page cursors. */
   cursors: { kind: 'hmac' },
+  /** Derives the secret with which platforms sign the events that the service subscribes to. */
+  webhooks: { kind: 'hmac' },
 } as const satisfies Record<string, { readonly kind: 'symmetric' | 'hmac' }>
 
 /** Buckets; every object is private and short-lived. */
@@ -191,39 +198,6 @@ export const buckets = {
   /** CSV prints and exports, `prints/<recipient>/<id>.csv` and `.jsonl`; expire after the days given. */
   prints: { prefix: 'prints/', expirationDays: 7 },
 } as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
-
-export interface ProviderDefinition {
-  readonly urls: Readonly<Record<string, string>>
-  readonly parameters: readonly string[]
-  readonly parameterFolders?: readonly string[]
-}
-
-/**
- * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
- * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a parameter folder the
- * deployer chooses the names: `telegram/bots/<account id>`.
- */
-export const providers = {
-  youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
-  kick: {
-    urls: { identity: 'https://id.kick.com', api: 'https://api.kick.com' },
-    parameters: ['kick/client-id', 'kick/client-secret', 'kick/redirect-uri'],
-  },
-  vkLive: {
-    urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
-    parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
-  },
-  /** The secrets or keys that verify each platform's events. Kick's public key is fetched without the credentials of its OAuth client. */
-  kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
-  /** Kick revokes tokens without the credentials of its OAuth client. */
-  kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
-  twitchEvents: { urls: {}, parameters: ['twitch/eventsub-secret'] },
-  manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
-  telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
-  max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
-  /** Each recipient has credentials of its own, which are stored with its gateway. */
-  yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
-} as const satisfies Record<string, ProviderDefinition>
 
 type Indexes<Definition> =
   | (Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never)
@@ -233,7 +207,6 @@ export type TableName = keyof typeof tables
 export type IndexName = { [Table in TableName]: `${Table}.${Indexes<(typeof tables)[Table]>}` }[TableName]
 export type KeyName = keyof typeof keys
 export type BucketName = keyof typeof buckets
-export type ProviderName = keyof typeof providers
 
 export type TableAction =
   | 'GetItem'
@@ -248,6 +221,9 @@ export type TableAction =
 export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
 /** Tables that hold ciphertexts. A function may use the key only for fields of the tables that it names, `key:secrets.tokens`. */
 export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
+/** Keys that never leave KMS, from which functions derive secrets of their own. */
+type DerivingKey = Exclude<KeyName, 'secrets'>
+
 /** The name of `POST /@connections/{id}` in the management interface of WebSocket connections. */
 export type SocketAction = 'PostToConnection'
 
@@ -259,7 +235,7 @@ export type Access = { readonly [Table in TableName]?: readonly TableAction[] } 
   readonly [Index in IndexName]?: readonly 'Query'[]
 } & {
   readonly [Table in SealedTable as `key:secrets.${Table}`]?: readonly ('Encrypt' | 'Decrypt')[]
-} & { readonly 'key:cursors'?: readonly 'GenerateMac'[] } & {
+} & { readonly [Key in DerivingKey as `key:${Key}`]?: readonly 'GenerateMac'[] } & {
   readonly [Bucket in `bucket:${BucketName}`]?: readonly BucketAction[]
 } & { readonly 'socket:connections'?: readonly SocketAction[] }
 

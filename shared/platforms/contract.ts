@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Label } from '../contract/values.ts'
+import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
 
 const SignatureHeader = z.optional(z.string())
 
@@ -12,10 +14,9 @@ export const receivePlatformWebhook = operation({
   summary: 'Take an event of a streaming platform',
   description: [
     'Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for',
-    'any bot). Each is verified over its raw bytes: Twitch by the deployment’s secret, Kick by its public key, `manual` by the deployment’s',
-    'own secret. A repeated message takes effect once. An event of an account that no recipient has linked is acknowledged and dropped.',
-    'A Kick account belongs to the recipient who linked it; a Twitch account to the one whom the deployer assigned it (an item `twitch#<user id>` in the table of',
-    'account links). The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger:',
+    'any bot). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the',
+    'deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged',
+    'without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger:',
     '`STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.',
   ].join(' '),
   auth: 'none',
@@ -50,10 +51,70 @@ export const receivePlatformWebhook = operation({
     'provider_timeout',
   ],
   access: {
-    accountLinks: ['GetItem'],
+    accountLinks: ['GetItem', 'UpdateItem'],
+    'key:webhooks': ['GenerateMac'],
     tokens: ['GetItem'],
     streams: ['GetItem', 'PutItem'],
     streamEvents: ['PutItem'],
   },
-  providers: ['twitchEvents', 'kickEvents', 'manualEvents'],
+  providers: ['kickEvents', 'manualEvents'],
+})
+
+/** A linked account as a source of events. */
+const Source = z
+  .object({
+    id: z.string(),
+    system: z.string(),
+    account: z.object({ id: z.string(), name: z.string() }),
+    enabled: z.boolean(),
+    subscription: z.enum(['pending', 'active', 'failed', 'revoked', 'polled']),
+    lastEvent: z.nullable(z.object({ type: z.string(), at: DateTimeAnswer })),
+    lastError: z.nullable(z.object({ code: z.string(), detail: z.string(), at: DateTimeAnswer })),
+    linkedAt: DateTimeAnswer,
+  })
+  .register(z.globalRegistry, { id: 'Source' })
+
+export const listSources = operation({
+  id: 'listSources',
+  area: 'platforms',
+  method: 'GET',
+  path: '/platforms/sources',
+  summary: "Whether events of the caller's linked accounts arrive",
+  description: [
+    'One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and',
+    'Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until',
+    'the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a',
+    'VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled',
+    'account have no effect.',
+  ].join(' '),
+  query: pageQuery({}),
+  success: { body: page(Source), headers: pageHeaders },
+  problems: [],
+  access: {
+    tokens: ['Query'],
+    accountLinks: ['BatchGetItem'],
+    streams: ['BatchGetItem'],
+    'key:cursors': ['GenerateMac'],
+  },
+  examples: [
+    {
+      name: 'one',
+      answer: pageExample(
+        [
+          {
+            id: 'b4a4d9be-6b7e-8a5c-9d0e-1f2a3b4c5d6e',
+            system: 'Kick',
+            account: { id: '669', name: 'alice' },
+            enabled: true,
+            subscription: 'active',
+            lastEvent: { type: 'STREAM_STARTED', at: '2026-01-31T12:00:00.000Z' },
+            lastError: null,
+            linkedAt: '2026-01-30T12:00:00.000Z',
+          },
+        ],
+        'linkedAt',
+        false,
+      ),
+    },
+  ],
 })

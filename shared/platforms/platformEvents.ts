@@ -3,12 +3,12 @@ import type { ChannelEvent } from './streamEvent.ts'
 
 /** The content of a genuine webhook of a platform. */
 export type PlatformMessage =
-  /** A text to return, which proves that this address accepts the events. */
-  | { readonly kind: 'challenge'; readonly text: string }
+  /** A text to return, which proves that this address accepts the event of the account. */
+  | { readonly kind: 'challenge'; readonly text: string; readonly accountId: string; readonly event: string }
   /** A message without an effect here. */
   | { readonly kind: 'unused' }
-  /** The platform has ended the subscription. */
-  | { readonly kind: 'revoked' }
+  /** The platform has ended the subscription to the event of the account, for a reason of its own. */
+  | { readonly kind: 'revoked'; readonly accountId: string; readonly event: string; readonly reason: string }
   /** An event of a platform's account, whose recipient is looked up. */
   | {
       readonly kind: 'account'

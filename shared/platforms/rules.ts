@@ -17,6 +17,8 @@ export interface StreamState {
   readonly startedAt?: string
   readonly endedAt?: string
   readonly revision: string
+  /** ISO 8601: the time at which the latest change was reported. */
+  readonly changedAt: string
   /** Epoch second. */
   readonly expiresAt: number
 }
@@ -92,5 +94,6 @@ export const streamState = (
   channel,
   ...next,
   revision: randomUUID(),
+  changedAt: new Date(now).toISOString(),
   expiresAt: epochSeconds(now) + stateRetentionSeconds,
 })

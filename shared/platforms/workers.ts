@@ -1,5 +1,36 @@
 import { worker } from '../workers/contract.ts'
 
+const subscriptionAccess = ['GetItem', 'UpdateItem'] as const
+
+export const subscribeEvents = worker({
+  id: 'subscribeEvents',
+  summary: 'Subscribes to the events of accounts that were linked, and unsubscribes from those that were unlinked',
+  source: {
+    stream: 'accountLinks',
+    batchSize: 10,
+    maximumRetryAttempts: 10,
+    maximumRecordAgeSeconds: 3600,
+    parallelizationFactor: 10,
+  },
+  access: { accountLinks: subscriptionAccess, 'key:webhooks': ['GenerateMac'] },
+  providers: ['kick', 'twitch'],
+  publicUrl: true,
+  timeoutSeconds: 60,
+  memoryMb: 512,
+})
+
+/** Platforms end subscriptions whose events they could not deliver: Kick after a day. */
+export const keepSubscriptions = worker({
+  id: 'keepSubscriptions',
+  summary: 'Compares the subscriptions at the platforms with the linked accounts, every day',
+  source: { schedule: 'rate(1 day)' },
+  access: { accountLinks: [...subscriptionAccess, 'Scan'], 'key:webhooks': ['GenerateMac'] },
+  providers: ['kick', 'twitch'],
+  publicUrl: true,
+  timeoutSeconds: 600,
+  memoryMb: 512,
+})
+
 /** VK Video Live has no webhooks. */
 export const watchVkLive = worker({
   id: 'watchVkLive',

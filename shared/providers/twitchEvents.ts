@@ -4,7 +4,7 @@ import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
 import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
-import type { Parameters } from '../secrets/parameters.ts'
+import type { DerivedKey } from '../secrets/derivedKey.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
@@ -12,7 +12,13 @@ import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhoo
 /** Twitch asks receivers to refuse an older message. */
 const toleranceMs = 10 * 60 * 1000
 
-const Challenge = z.object({ challenge: text(1, 1024) })
+const Subscription = z.object({
+  type: text(1, 64),
+  status: z.optional(text(1, 64)),
+  condition: z.object({ broadcaster_user_id: text(1, 64) }),
+})
+const Challenge = z.object({ challenge: text(1, 1024), subscription: Subscription })
+const Revocation = z.object({ subscription: Subscription })
 const Notification = z.object({ subscription: z.object({ type: z.string() }) })
 const Online = z.object({
   event: z.object({ id: text(1, 64), broadcaster_user_id: text(1, 64), type: z.string(), started_at: DateTime }),
@@ -64,17 +70,31 @@ const messageFrom = ({ id: messageId, sentAt }: Envelope, body: object): Platfor
   return { kind: 'unused' }
 }
 
+/** What the secret is derived for. Another name ends the subscriptions that were made with it. */
+export const twitchSecretLabel = 'streaming-support/twitch-eventsub/v1'
+
+/** The secret that the service gives Twitch with every subscription: 64 characters, of at most 100. */
+export const twitchSecret = (key: DerivedKey) => async (): Promise<string> => Buffer.from(await key()).toString('hex')
+
+const aboutSubscription = ({ type: event, condition }: z.output<typeof Subscription>) => ({
+  event,
+  accountId: condition.broadcaster_user_id,
+})
+
 /** Verifies and reads webhooks of Twitch EventSub. */
-export const twitchEvents = (parameters: () => Promise<Parameters<'twitchEvents'>>): PlatformEvents => ({
+export const twitchEvents = (secret: () => Promise<string>): PlatformEvents => ({
   read: async (webhook) => {
-    const { 'twitch/eventsub-secret': secret } = await parameters()
-    const envelope = verified(webhook, secret)
+    const envelope = verified(webhook, await secret())
     const body = objectFromBytes(webhook.rawBody)
     switch (envelope.type) {
-      case 'webhook_callback_verification':
-        return { kind: 'challenge', text: parsedBody(Challenge, body).challenge }
-      case 'revocation':
-        return { kind: 'revoked' }
+      case 'webhook_callback_verification': {
+        const { challenge, subscription } = parsedBody(Challenge, body)
+        return { kind: 'challenge', text: challenge, ...aboutSubscription(subscription) }
+      }
+      case 'revocation': {
+        const { subscription } = parsedBody(Revocation, body)
+        return { kind: 'revoked', ...aboutSubscription(subscription), reason: subscription.status ?? '' }
+      }
       case 'notification':
         return messageFrom(envelope, body)
       default:

@@ -1,5 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
+import { subscribedEvents } from '../platforms/subscribedEvents.ts'
 import type { Platform } from './streamingPlatform.ts'
 
 const alreadyLinked = () =>
@@ -7,14 +8,15 @@ const alreadyLinked = () =>
 
 /** Which recipient a platform account is linked by, one item an account. */
 export const accountLinkRepository = (table: string) => ({
-  /** Claims an account for a recipient; refused if another one has it. */
+  /** Claims an account for a recipient; refused if another one has it. A worker looks at its subscriptions, unless the platform sends no events. */
   claim: (recipientId: string, platform: Platform, accountId: string): Write => ({
     operation: {
-      Put: {
+      Update: {
         TableName: table,
-        Item: { account: `${platform}#${accountId}`, recipientId },
+        Key: { account: `${platform}#${accountId}` },
+        UpdateExpression: 'SET recipientId = :recipientId, due = :due',
         ConditionExpression: 'attribute_not_exists(account) OR recipientId = :recipientId',
-        ExpressionAttributeValues: { ':recipientId': recipientId },
+        ExpressionAttributeValues: { ':recipientId': recipientId, ':due': platform in subscribedEvents },
       },
     },
     repeatable: true,

@@ -55,7 +55,7 @@ const linkAccess = {
   tokens: ['UpdateItem'],
   quotas: ['UpdateItem'],
   rates: ['UpdateItem'],
-  accountLinks: ['PutItem'],
+  accountLinks: ['UpdateItem'],
   'key:secrets.tokens': ['Encrypt'],
 } as const
 
@@ -81,6 +81,30 @@ export const linkKick = operation({
       name: 'link',
       body: { authorizationCode: 'good-alice', codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' },
       answer: { id: exampleId, system: 'Kick', enabled: true, account: { id: '669', name: 'alice' } },
+    },
+  ],
+})
+
+export const linkTwitch = operation({
+  id: 'linkTwitch',
+  area: 'recipients',
+  method: 'POST',
+  path: `/recipients/commands/link-${names.platformC}`,
+  summary: 'Link a Twitch account by its authorization code',
+  description:
+    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Events of the account arrive as soon as Twitch has confirmed the subscription.',
+  body: z.object({ authorizationCode: AuthorizationCode }),
+  success: { body: LinkedAccount },
+  problems: linkProblems,
+  access: linkAccess,
+  providers: ['twitch'],
+  idempotency: 'reserved',
+  timeoutSeconds: linkTimeoutSeconds,
+  examples: [
+    {
+      name: 'link a Twitch account',
+      body: { authorizationCode: 'good-alice' },
+      answer: { id: exampleId, system: 'Twitch', enabled: true, account: { id: '669', name: 'alice' } },
     },
   ],
 })
@@ -117,7 +141,7 @@ export const unlinkToken = operation({
     quotas: ['UpdateItem'],
     'key:secrets.tokens': ['Decrypt'],
   },
-  providers: ['kickRevocation', 'vkLive'],
+  providers: ['kickRevocation', 'vkLive', 'twitch'],
   timeoutSeconds: linkTimeoutSeconds,
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
 })
@@ -134,7 +158,7 @@ export const getAccessToken = operation({
   success: { body: z.object({ token: z.string() }) },
   problems: ['not_found', 'token_disabled', 'relink_required', ...providerProblems],
   access: { tokens: ['GetItem', 'UpdateItem'], 'key:secrets.tokens': ['Encrypt', 'Decrypt'] },
-  providers: ['kick', 'vkLive'],
+  providers: ['kick', 'vkLive', 'twitch'],
   idempotency: 'never',
   timeoutSeconds: 15,
   examples: [{ name: 'token', body: { tokenId: exampleId }, answer: { token: 'kick-access-…' } }],

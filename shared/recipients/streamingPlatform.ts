@@ -1,11 +1,15 @@
-import type { ProviderName } from '../contract/resources.ts'
+import type { ProviderName } from '../contract/providers.ts'
 
 /** The platforms that accounts are linked of, by the name of their provider, with the `system` that records of theirs carry. */
-export const platformSystems = { kick: 'Kick', vkLive: 'VKLive' } as const satisfies Partial<
+export const platformSystems = { kick: 'Kick', vkLive: 'VKLive', twitch: 'Twitch' } as const satisfies Partial<
   Record<ProviderName, string>
 >
 
 export type Platform = keyof typeof platformSystems
+
+/** The platform of a record's `system`. */
+export const platformOf = (system: string): string | undefined =>
+  Object.entries(platformSystems).find(([, name]) => name === system)?.[0]
 
 /** Tokens of a platform's token endpoint. */
 export interface PlatformTokens {

@@ -2,7 +2,7 @@ import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 import { Problem } from '../contract/problem.ts'
-import { type ProviderName, providers } from '../contract/resources.ts'
+import { type ProviderName, providers } from '../contract/providers.ts'
 import { parameterName } from '../env.ts'
 
 /** A rotated credential is in use after this time at the latest. */

@@ -1,4 +1,5 @@
-import type { Access, ProviderName, TableName } from '../contract/resources.ts'
+import type { ProviderName } from '../contract/providers.ts'
+import type { Access, TableName } from '../contract/resources.ts'
 
 /** Changes of a table's items. Changes of one item come in their order. */
 export interface StreamSource {
@@ -30,6 +31,8 @@ export interface Worker {
   /** Exactly the actions that the function may call, besides reading its stream. */
   readonly access: Access
   readonly providers?: readonly ProviderName[]
+  /** Whether the function receives the base URL of the HTTP API. */
+  readonly publicUrl?: true
   readonly timeoutSeconds: number
   readonly memoryMb: number
 }

@@ -21,7 +21,7 @@ const givesSecrets: ReadonlySet<string> = new Set([
 ])
 
 /** What the platforms' stand-ins issue. */
-const platformToken = /(?:kick|vk)-(?:access|refresh)-[\w-]{8}/
+const platformToken = /(?:kick|vk|twitch)-(?:access|refresh)-[\w-]{8}/
 
 let stack: DeployedStack
 

@@ -192,6 +192,27 @@ const runWatching = async (stack: DeployedStack): Promise<void> => {
   await invoke(stack, 'watchVkLive')
 }
 
+/** A linked account, whose subscriptions the platform drops, and which is unlinked. */
+const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch'): Promise<void> => {
+  const { done, secret, unique } = stack.newScene()
+  const sender = stack.sandbox.senders[platform]
+  const authorizationCode = secret(unique('good-user'))
+  const { id, account } =
+    platform === 'twitch'
+      ? await done('linkTwitch', { body: { authorizationCode } })
+      : await done('linkKick', {
+          body: { authorizationCode, codeVerifier: secret(unique('verifier').padEnd(43, 'x')) },
+        })
+  const state = async () => (await done('listSources')).content[0]?.subscription
+  await comesTo(state, 'active')
+  sender.drop(account.id)
+  await invoke(stack, 'keepSubscriptions')
+  await comesTo(state, 'active')
+  expect(sender.subscriptions(account.id).length).toBeGreaterThan(0)
+  await done('unlinkToken', { body: { id } })
+  await comesTo(() => sender.subscriptions(account.id).length, 0)
+}
+
 /** Everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
@@ -199,5 +220,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
   await runWatching(stack)
+  await runSubscriptions(stack, 'kick')
+  await runSubscriptions(stack, 'twitch')
   await runPostponed(stack)
 }

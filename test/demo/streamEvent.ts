@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { streamEndedTrigger, streamStartedTrigger } from '../../shared/platforms/triggers.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
+import { type SenderName, streamAtPlatform } from './platformStream.ts'
+import type { ApiAddress } from './recipientClient.ts'
 
 /** Where a running API is, and where its providers' stand-ins tell what they got. */
-interface ApiAddress {
-  readonly api: string
+interface ApiWithStandIns extends ApiAddress {
   readonly sandboxLog?: string | undefined
 }
 
@@ -11,6 +13,8 @@ interface Firing {
   readonly recipient: string
   readonly trigger: string
   readonly stream: string
+  /** The platform that reports the stream; without it, a bot does. */
+  readonly platform?: SenderName | undefined
 }
 
 interface LoggedRequest {
@@ -33,16 +37,33 @@ const messagesIn = async (url: string): Promise<readonly LoggedRequest[]> =>
 const lineOf = ({ method, base, path, query, body }: LoggedRequest): string =>
   `  ${base}  ${method} ${path.split('/').at(-1)} ${new URLSearchParams(query)} ${body}`
 
-/** Fires a trigger at a running API, and tells line by line what its messengers' stand-ins get for it. */
-export async function* fireTrigger(
-  { api, sandboxLog }: ApiAddress,
-  { recipient, trigger, stream }: Firing,
-): AsyncGenerator<string> {
-  const before = sandboxLog === undefined ? 0 : (await messagesIn(sandboxLog)).length
+const reportAsBot = async ({ api }: ApiAddress, { recipient, trigger, stream }: Firing): Promise<string> => {
   const { headers, body } = manualWebhook(trigger, { recipientId: recipient, streamId: stream })
   const answer = await fetch(`${api}/platforms/webhooks/manual`, { method: 'POST', headers, body })
   if (answer.status !== 200) throw new Error(`The event was answered ${answer.status}: ${await answer.text()}`)
-  yield `${trigger} of the stream ${stream} of ${recipient} is taken`
+  return `${trigger} of the stream ${stream} of ${recipient} is taken`
+}
+
+const reportAtPlatform = (
+  { sandboxLog, ...address }: ApiWithStandIns,
+  { recipient, trigger }: Firing,
+  platform: SenderName,
+): AsyncGenerator<string> => {
+  if (sandboxLog === undefined) throw new Error('This API runs without stand-ins; the real platform sends its events')
+  if (trigger !== streamStartedTrigger && trigger !== streamEndedTrigger)
+    throw new Error(`A platform reports ${streamStartedTrigger} and ${streamEndedTrigger} only`)
+  return streamAtPlatform(
+    { ...address, sandboxLog },
+    { recipient, platform, isStart: trigger === streamStartedTrigger },
+  )
+}
+
+/** Fires a trigger at a running API, and tells line by line what its messengers' stand-ins get for it. */
+export async function* fireTrigger(address: ApiWithStandIns, firing: Firing): AsyncGenerator<string> {
+  const { sandboxLog } = address
+  const before = sandboxLog === undefined ? 0 : (await messagesIn(sandboxLog)).length
+  if (firing.platform === undefined) yield reportAsBot(address, firing)
+  else yield* reportAtPlatform(address, firing, firing.platform)
   if (sandboxLog === undefined) return
   let shown = before
   for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {

@@ -8,7 +8,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   [/\b[0-9a-f]{64}\b/g, '<digest>'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<digest>'],
-  [/\b(?:kick|vk)-(?:access|refresh)-[\w-]+/g, '<token>'],
+  [/\b(?:kick|vk|twitch)-(?:access|refresh)-[\w-]+/g, '<token>'],
   [/\d{6,}/g, '<number>'],
 ]
 

@@ -67,7 +67,7 @@ export const playWorker = async (functions: InterceptedFunctions, script: Worker
   await adjustClients(patience)
   const stage = workerStage(functions)
   await prepare(stage)
-  const event = await stage.eventFor(worker)
+  const event = await (fixture.event ?? ((given: WorkerStage) => given.eventFor(worker)))(stage)
   const clock = takeClock(speed)
   try {
     await adjustClients(silent ? impatience : patience)

@@ -41,14 +41,17 @@ const gateway = (name: string, payload: unknown, sign: SignGateway): SignedSende
   },
 })
 
-const platform = (name: string, payload: unknown, sign: (payload: unknown) => PlatformWebhook): SignedSender => ({
+type SignPlatform = (payload: unknown, twitchSecret: string) => PlatformWebhook
+
+const platform = (name: string, payload: unknown, sign: SignPlatform): SignedSender => ({
   operation: 'receivePlatformWebhook',
   name,
   payload,
-  prepare: async ({ recipient, put }) => {
+  prepare: async ({ recipient, put, twitchSecret }) => {
     await put('accountLinks', { account: `${name}#100`, recipientId: recipient })
+    const secret = await twitchSecret()
     return (said) => {
-      const { headers, body } = sign(said)
+      const { headers, body } = sign(said, secret)
       return { params: { platform: name }, headers, body }
     }
   },
@@ -146,7 +149,7 @@ const signKofi: SignGateway = (secret, payload) =>
 
 const twitchOnline = {
   challenge: 'pogchamp',
-  subscription: { type: 'stream.online', version: '1', status: 'enabled' },
+  subscription: { type: 'stream.online', version: '1', status: 'enabled', condition: { broadcaster_user_id: '100' } },
   event: { id: '1', broadcaster_user_id: '100', type: 'live', started_at: at },
 }
 
@@ -178,9 +181,9 @@ export const signedSenders: readonly SignedSender[] = [
   gateway('manual', manualPayment, standardWebhook),
   ...[stripeEvent, stripeRefund, stripeDispute].map((event) => gateway('stripe', event, stripeWebhook)),
   gateway('kofi', kofiPayment, signKofi),
-  platform('twitch', twitchOnline, (payload) => twitchWebhook('notification', payload as object)),
-  platform('twitch', twitchOnline, (payload) => twitchWebhook('webhook_callback_verification', payload as object)),
-  platform('twitch', twitchOnline, (payload) => twitchWebhook('revocation', payload as object)),
+  ...(['notification', 'webhook_callback_verification', 'revocation'] as const).map((type) =>
+    platform('twitch', twitchOnline, (payload, secret) => twitchWebhook(type, payload as object, secret)),
+  ),
   platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
   platform('manual', triggerMessage, signManual),
   messenger('telegram', telegramCode, telegramUpdate),

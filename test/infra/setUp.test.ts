@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AwsFailure } from '../../infra/maintenance/awsCall.ts'
 import { type Answers, answersFrom, askAnswers } from '../../infra/maintenance/setup/questions.ts'
 import { setUp } from '../../infra/maintenance/setup/setUp.ts'
-import { providers } from '../../shared/contract/resources.ts'
+import { providers } from '../../shared/contract/providers.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 
 interface User {
@@ -103,14 +103,14 @@ const setUpWith = (aws: ReturnType<typeof imitateAws>, answers: Answers, outputs
 
 test('a user, every secret, the webhooks of the bots and an overlay: what was asked for by hand', async () => {
   const aws = imitateAws()
-  const { 'twitch/eventsub-secret': _made, ...given } = sandbox.parameters
+  const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
 
   const report = await setUpWith(aws, { ...user, ...given })
 
   expect(aws.users.get(user.email)).toMatchObject({ isAdmin: true, UserStatus: 'CONFIRMED', password: user.password })
   expect(Object.fromEntries(aws.parameters)).toEqual({
     ...Object.fromEntries(Object.entries(given).map(([path, value]) => [`/tools/${path}`, value])),
-    '/tools/twitch/eventsub-secret': expect.stringMatching(/^[0-9a-f]{64}$/),
+    '/tools/platforms/manual-secret': expect.stringMatching(/^whsec_[\w+/]{43}=$/),
   })
   expect(Object.keys(report.secrets).toSorted()).toEqual(Object.keys(sandbox.parameters).toSorted())
   expect(new Set(Object.values(report.secrets))).toEqual(new Set(['stored', 'made']))

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessOf } from '../../shared/contract/operation.ts'
-import {
-  type Access,
-  buckets,
-  type KeyName,
-  type ProviderDefinition,
-  type ProviderName,
-  providers,
-  type TableName,
-} from '../../shared/contract/resources.ts'
+import { type ProviderDefinition, type ProviderName, providers } from '../../shared/contract/providers.ts'
+import { type Access, buckets, type KeyName, type TableName } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import type { Worker } from '../../shared/workers/contract.ts'

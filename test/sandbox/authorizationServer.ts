@@ -20,7 +20,7 @@ interface Grant {
 const oauthError = (error: string, status = 400): SandboxResponse => ({ status, body: { error } })
 
 /** The same name is the same user at every start. */
-const userNamed = (name: string): PlatformUser => ({
+export const userNamed = (name: string): PlatformUser => ({
   id: createHash('sha256').update(name).digest().readUInt32BE(0),
   name,
 })

@@ -15,23 +15,23 @@ interface Sending {
   readonly at?: Date
 }
 
-const twitchSecret = 'sandbox-eventsub-secret'
 const manualSecret = `whsec_${Buffer.from('sandbox-platforms-secret').toString('base64')}`
 
 /** What verifies the events of one's own bots, which need nothing else. */
 export const manualEvents = { 'platforms/manual-secret': manualSecret }
 
-/** The credentials of the platforms that only send. */
+/** The credentials of the senders that are not asked for anything. */
 export const createEventSenders = (): StandIn => ({
   bases: {},
-  parameters: { 'twitch/eventsub-secret': twitchSecret, ...manualEvents },
+  parameters: manualEvents,
   answer: () => ({ status: 404 }),
 })
 
-/** A message of EventSub. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
+/** A message of EventSub, signed with the secret of its subscription. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
 export const twitchWebhook = (
   messageType: 'notification' | 'webhook_callback_verification' | 'revocation',
   payload: object,
+  secret: string,
   { id = randomUUID(), at = new Date() }: Sending = {},
 ): SignedWebhook => {
   const body = JSON.stringify(payload)
@@ -44,7 +44,7 @@ export const twitchWebhook = (
       'twitch-eventsub-message-id': id,
       'twitch-eventsub-message-timestamp': timestamp,
       'twitch-eventsub-message-type': messageType,
-      'twitch-eventsub-message-signature': `sha256=${createHmac('sha256', twitchSecret).update(`${id}${timestamp}${body}`).digest('hex')}`,
+      'twitch-eventsub-message-signature': `sha256=${createHmac('sha256', secret).update(`${id}${timestamp}${body}`).digest('hex')}`,
     },
   }
 }

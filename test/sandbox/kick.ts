@@ -6,8 +6,9 @@ import {
   invalidClient,
   invalidRequest,
 } from './authorizationServer.ts'
-import { kickKeys } from './eventSenders.ts'
+import { kickKeys, kickWebhook } from './eventSenders.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender } from './streamSender.ts'
 
 const bases = {
   KICK_IDENTITY_URL: 'id.kick.com',
@@ -18,10 +19,15 @@ const bases = {
 const client = { id: 'sandbox-kick-client', secret: 'sandbox-kick-secret', redirectUri: 'http://localhost:5173/kick' }
 const codeVerifier = /^[A-Za-z0-9._~-]{43,128}$/
 
-const answerToken = (server: AuthorizationServer, request: SandboxRequest): SandboxResponse => {
+const answerToken = (
+  server: AuthorizationServer,
+  apps: ReturnType<typeof appTokens>,
+  request: SandboxRequest,
+): SandboxResponse => {
   const form = formOf(request)
   if (form === undefined) return invalidRequest
   if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) return invalidClient
+  if (form.get('grant_type') === 'client_credentials') return apps.issue()
   const isCode = form.get('grant_type') === 'authorization_code'
   const hasProof = codeVerifier.test(form.get('code_verifier') ?? '') && form.get('redirect_uri') === client.redirectUri
   return isCode && !hasProof ? invalidRequest : answerTokenRequest(server, form)
@@ -40,10 +46,65 @@ const answerPublicKey = (): SandboxResponse => {
   return { status: 200, body: { data: { public_key }, message: 'OK' } }
 }
 
+const subscribedEvent = 'livestream.status.updated'
+const appIsNeeded: SandboxResponse = { status: 401, body: { data: {}, message: 'Unauthorized' } }
+
+const subscriptionFrom = ({ id, accountId, event }: KeptSubscription) => ({
+  id,
+  app_id: client.id,
+  broadcaster_user_id: Number(accountId),
+  event,
+  method: 'webhook',
+  version: 1,
+})
+
+type Subscriptions = ReturnType<typeof keepSubscriptions>
+
+const subscribe = (subscriptions: Subscriptions, { body }: SandboxRequest): SandboxResponse => {
+  const { broadcaster_user_id, events } = JSON.parse(body) as {
+    readonly broadcaster_user_id: number
+    readonly events: readonly { readonly name: string; readonly version: number }[]
+  }
+  const data = events.map(({ name, version }) => {
+    if (name !== subscribedEvent) return { name, version, error: 'unknown event' }
+    const { id } = subscriptions.put({ accountId: String(broadcaster_user_id), event: name, status: 'enabled' })
+    return { name, version, subscription_id: id }
+  })
+  return { status: 200, body: { data, message: 'OK' } }
+}
+
+const answerSubscriptions = (subscriptions: Subscriptions, request: SandboxRequest): SandboxResponse => {
+  const { method, query } = request
+  if (method === 'POST') return subscribe(subscriptions, request)
+  if (method === 'DELETE') {
+    for (const id of query.getAll('id')) subscriptions.remove(id)
+    return { status: 204 }
+  }
+  const found = subscriptions.subscriptions(query.get('broadcaster_user_id') ?? undefined)
+  return { status: 200, body: { data: found.map(subscriptionFrom), message: 'OK' } }
+}
+
+/** The event of a stream, which the events of one stream have the same start in. */
+const streamOf =
+  (subscriptions: Subscriptions): StreamSender['stream'] =>
+  (accountId, isLive, startedAt = new Date('2026-03-01T18:30:00Z')) => {
+    subscriptions.subscriptionTo(accountId, subscribedEvent)
+    return kickWebhook(subscribedEvent, {
+      broadcaster: { user_id: Number(accountId) },
+      is_live: isLive,
+      title: 'Live',
+      started_at: startedAt.toISOString(),
+      ended_at: isLive ? null : new Date().toISOString(),
+    })
+  }
+
 /** Kick's OAuth server and public API, as far as the service calls them. https://docs.kick.com */
-export const createKick = (): StandIn => {
+export const createKick = (): StandIn & { readonly sender: StreamSender } => {
   const server = createAuthorizationServer('kick')
+  const apps = appTokens('kick')
+  const subscriptions = keepSubscriptions()
   return {
+    sender: { ...subscriptions, stream: streamOf(subscriptions) },
     bases,
     parameters: {
       'kick/client-id': client.id,
@@ -53,13 +114,19 @@ export const createKick = (): StandIn => {
     answer: (request) => {
       switch (`${request.method} ${request.base}${request.path}`) {
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/token`:
-          return answerToken(server, request)
+          return answerToken(server, apps, request)
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/revoke`:
           return server.revoke(request.query.get('token') ?? '')
         case `GET ${bases.KICK_API_URL}/public/v1/users`:
           return answerUsers(server, request)
         case `GET ${bases.KICK_API_URL}/public/v1/public-key`:
           return answerPublicKey()
+        case `GET ${bases.KICK_API_URL}/public/v1/events/subscriptions`:
+        case `POST ${bases.KICK_API_URL}/public/v1/events/subscriptions`:
+        case `DELETE ${bases.KICK_API_URL}/public/v1/events/subscriptions`:
+          return apps.isValid(request.headers['authorization'])
+            ? answerSubscriptions(subscriptions, request)
+            : appIsNeeded
         default:
           return notFound
       }

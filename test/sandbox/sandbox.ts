@@ -6,8 +6,11 @@ import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
 import { createMax } from './max.ts'
-import { notFound, type SandboxRequest, type StandIn } from './standIn.ts'
+import { notFound, type SandboxRequest } from './standIn.ts'
+import { answerOrder, streamPath } from './streamOrders.ts'
+import type { StreamSender } from './streamSender.ts'
 import { createTelegram } from './telegram.ts'
+import { createTwitch, type TwitchSender } from './twitch.ts'
 import { createVkLive } from './vkLive.ts'
 import { createYookassa } from './yookassa.ts'
 import { createYoutube } from './youtube.ts'
@@ -20,6 +23,8 @@ export interface Sandbox {
   readonly parameters: Readonly<Record<string, string>>
   /** Every request since the start, in the order of arrival. */
   readonly log: readonly SandboxRequest[]
+  /** The platforms that send events of streams, only those that were subscribed to. */
+  readonly senders: { readonly kick: StreamSender; readonly twitch: TwitchSender }
   /** The address at which another process reads the log as JSON. */
   readonly logUrl: string
   /** Makes the next `times` requests to the target fail (default: one). Failures are used in the order in which they were scripted. */
@@ -33,15 +38,22 @@ interface Scripted {
   timesLeft: number
 }
 
-const createStandIns = (): readonly StandIn[] => [
-  createYoutube(),
-  createKick(),
-  createVkLive(),
-  createYookassa(),
-  createTelegram(),
-  createMax(),
-  createEventSenders(),
-]
+const createStandIns = () => {
+  const [kick, twitch] = [createKick(), createTwitch()]
+  return {
+    senders: { kick: kick.sender, twitch: twitch.sender },
+    standIns: [
+      createYoutube(),
+      kick,
+      twitch,
+      createVkLive(),
+      createYookassa(),
+      createTelegram(),
+      createMax(),
+      createEventSenders(),
+    ],
+  }
+}
 
 const logPath = '/log'
 
@@ -70,7 +82,7 @@ const readRequest = async (incoming: IncomingMessage, bases: readonly string[]):
 
 /** Starts the stand-ins of all external providers; `port` 0, the default, takes a free one. */
 export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}): Promise<Sandbox> => {
-  const standIns = createStandIns()
+  const { standIns, senders } = createStandIns()
   const byBase = new Map(standIns.flatMap((standIn) => Object.values(standIn.bases).map((base) => [base, standIn])))
   const log: SandboxRequest[] = []
   const scripted: Scripted[] = []
@@ -92,6 +104,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
 
   const server = createServer((incoming, response) => {
     if (incoming.url === logPath) return sendLog(response, log)
+    if (incoming.url === streamPath) return void answerOrder(senders, incoming, response)
     answer(incoming, response).catch(() => response.destroy())
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -105,6 +118,7 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
     ),
     parameters: Object.assign({}, ...standIns.map(({ parameters }) => parameters)),
     log,
+    senders,
     logUrl: `${origin}${logPath}`,
     script: (target, failure, times = 1) => {
       scripted.push({ target, failure, timesLeft: times })

@@ -31,3 +31,9 @@ export interface StandIn {
 
 /** The answer to a path that the provider does not have. */
 export const notFound: SandboxResponse = { status: 404, body: { message: 'Not Found' } }
+
+/** Whether an address is on this machine: stand-ins call no other. */
+export const isLoopback = (url: string): boolean => {
+  const { hostname = '' } = URL.parse(url) ?? {}
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+}

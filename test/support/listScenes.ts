@@ -33,6 +33,24 @@ const withoutPlace = ({ listedAt: _, ...item }: StoredItem): StoredItem => item
 
 const basic = (recipientId: string, number: number) => ({ recipientId, id: `item-${padded(number)}` })
 
+const linkedAccount = (recipientId: string, number: number) => ({
+  ...basic(recipientId, number),
+  platform: number % 2 === 0 ? 'kick' : 'vkLive',
+  accountId: `${number}`,
+  accountName: name(number),
+  enabled: number % 2 === 0,
+  refreshToken: new Uint8Array(1),
+  revision: '1',
+  createdAt: time(number),
+  updatedAt: time(number),
+})
+
+const withFlippedFlag = (item: StoredItem): StoredItem => ({
+  ...item,
+  enabled: item['enabled'] !== true,
+  updatedAt: time(1000),
+})
+
 /** A scene for every list of the registry. */
 export const listScenes: Readonly<Record<string, ListScene>> = {
   listActions: {
@@ -85,20 +103,17 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
   },
   listTokens: {
     table: 'tokens',
-    item: (recipientId, number) => ({
-      ...basic(recipientId, number),
-      platform: 'kick',
-      accountId: `${number}`,
-      accountName: name(number),
-      enabled: number % 2 === 0,
-      refreshToken: new Uint8Array(1),
-      revision: '1',
-      createdAt: time(number),
-      updatedAt: time(number),
-    }),
-    edited: (item) => ({ ...item, enabled: item['enabled'] !== true, updatedAt: time(1000) }),
+    item: linkedAccount,
+    edited: withFlippedFlag,
     removable: true,
     queries: [{ sort: 'enabled,asc' }, { sort: 'updatedAt,desc' }],
+  },
+  listSources: {
+    table: 'tokens',
+    item: linkedAccount,
+    edited: withFlippedFlag,
+    removable: true,
+    queries: [{ sort: 'system,asc' }, { sort: 'subscription,desc' }, { sort: 'enabled,asc,linkedAt,asc' }],
   },
   listChats: {
     table: 'chats',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { providers } from '../../../shared/contract/resources.ts'
+import type { providers } from '../../../shared/contract/providers.ts'
 
 type Definition = (typeof providers)[keyof typeof providers]
 
@@ -21,7 +21,8 @@ export interface SecretGuide {
 }
 
 const youtube = { purpose: 'external playlists', page: 'https://console.cloud.google.com/apis/credentials' }
-const kick = { purpose: 'linking Kick accounts', page: 'https://kick.com/settings/developer' }
+const kick = { purpose: 'linking Kick accounts and their events', page: 'https://kick.com/settings/developer' }
+const twitch = { purpose: 'linking Twitch accounts and their events', page: 'https://dev.twitch.tv/console/apps' }
 const vkLive = { purpose: 'linking VK Video Live accounts', page: 'https://dev.live.vkvideo.ru/' }
 
 export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
@@ -40,11 +41,12 @@ export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
     where: 'the page of your panel that VK returns to, as in your app',
     isPublic: true,
   },
-  'twitch/eventsub-secret': {
-    purpose: "the signatures of Twitch's events",
-    page: 'https://dev.twitch.tv/docs/eventsub/handling-webhook-events/',
-    where: 'yours to choose: Enter makes one',
-    make: () => randomBytes(32).toString('hex'),
+  'twitch/client-id': { ...twitch, where: 'your app, Client ID' },
+  'twitch/client-secret': { ...twitch, where: 'your app, New Secret' },
+  'twitch/redirect-uri': {
+    ...twitch,
+    where: 'the page of your panel that Twitch returns to, as in your app',
+    isPublic: true,
   },
   'platforms/manual-secret': {
     purpose: 'events of your own bots',

@@ -1155,9 +1155,49 @@ export interface paths {
         readonly put?: never;
         /**
          * Take an event of a streaming platform
-         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for any bot). Each is verified over its raw bytes: Twitch by the deployment’s secret, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked is acknowledged and dropped. A Kick account belongs to the recipient who linked it; a Twitch account to the one whom the deployer assigned it (an item `twitch#<user id>` in the table of account links). The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
+         * @description Stream started and stream ended, from `twitch` (EventSub), `kick` (`livestream.status.updated`) or `manual` (Standard Webhooks 1.0, for any bot). Each is verified over its raw bytes: Twitch by the secret that the service gave it with the subscription, Kick by its public key, `manual` by the deployment’s own secret. A repeated message takes effect once. An event of an account that no recipient has linked, or whose link is disabled, is acknowledged without an effect, because platforms end subscriptions whose events are refused; a challenge for such an account is refused. The payload of `manual` is `{type, timestamp, data: {recipientId, streamId, title?}}`, where `type` is the name of a trigger: `STREAM_STARTED`, `STREAM_ENDED`, or any other that announcers wait for.
          */
         readonly post: operations["receivePlatformWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/platforms/sources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether events of the caller's linked accounts arrive
+         * @description One entry for each linked account, newest first; sortable by `linkedAt`, `system`, `subscription` and `enabled`. The service subscribes to the events of Kick and Twitch accounts when they are linked and unsubscribes when they are unlinked; every day it restores what a platform has dropped. `subscription`: `pending` until the platform has confirmed it; `active`; `failed` or `revoked` by the platform, where `lastError` says why and is null again when the trouble is over; or `polled`: a VK Video Live account is asked every minute. `lastEvent` is the start or end of a stream that changed the channel’s state last, within 30 days. Events of a disabled account have no effect.
+         */
+        readonly get: operations["listSources"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/recipients/commands/link-twitch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Link a Twitch account by its authorization code
+         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Events of the account arrive as soon as Twitch has confirmed the subscription.
+         */
+        readonly post: operations["linkTwitch"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2035,6 +2075,9 @@ export interface components {
             readonly authorizationCode: string;
             readonly codeVerifier: string;
         };
+        readonly LinkTwitchRequest: {
+            readonly authorizationCode: string;
+        };
         readonly LinkedAccount: {
             readonly id: string;
             readonly system: string;
@@ -2342,6 +2385,43 @@ export interface components {
             } | null;
             /** @default true */
             readonly keepPrevious: boolean | null;
+        };
+        readonly Source: {
+            readonly id: string;
+            readonly system: string;
+            readonly account: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly enabled: boolean;
+            /** @enum {string} */
+            readonly subscription: "pending" | "active" | "failed" | "revoked" | "polled";
+            readonly lastEvent: {
+                readonly type: string;
+                /** Format: date-time */
+                readonly at: string;
+            } | null;
+            readonly lastError: {
+                readonly code: string;
+                readonly detail: string;
+                /** Format: date-time */
+                readonly at: string;
+            } | null;
+            /** Format: date-time */
+            readonly linkedAt: string;
+        };
+        readonly SourcePage: {
+            readonly content: readonly components["schemas"]["Source"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly StoredVideo: {
             readonly id: string;
@@ -3241,6 +3321,7 @@ export type HistoryItemPage = components['schemas']['HistoryItemPage'];
 export type LinkChatAnswer = components['schemas']['LinkChatAnswer'];
 export type LinkChatRequest = components['schemas']['LinkChatRequest'];
 export type LinkKickRequest = components['schemas']['LinkKickRequest'];
+export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
@@ -3274,6 +3355,8 @@ export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnsw
 export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
+export type Source = components['schemas']['Source'];
+export type SourcePage = components['schemas']['SourcePage'];
 export type StoredVideo = components['schemas']['StoredVideo'];
 export type TestAlertAnswer = components['schemas']['TestAlertAnswer'];
 export type TestAlertRequest = components['schemas']['TestAlertRequest'];
@@ -5626,6 +5709,87 @@ export interface operations {
             readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 502: components["responses"]["ProviderBadAnswer"];
+            readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
+            readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly listSources: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SourcePage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly linkTwitch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkTwitchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LinkedAccount"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 502: components["responses"]["ProviderBadAnswer"];

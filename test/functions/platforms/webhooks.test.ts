@@ -3,15 +3,25 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { kickWebhook, manualWebhook, type SignedWebhook, twitchWebhook } from '../../sandbox/eventSenders.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
+import { localTwitchSecret } from '../../support/localTwitchSecret.ts'
 import { type Announcements, startAnnouncements } from './announcements.ts'
 
 let service: Announcements
 
+let secret: string
+
 beforeAll(async () => {
   service = await startAnnouncements()
+  secret = await localTwitchSecret(service.aws)
 })
 afterEach(() => void vi.useRealTimers())
 afterAll(() => service.stop())
+
+type Sending = Parameters<typeof twitchWebhook>
+
+/** As Twitch signs it for this deployment. */
+const twitch = (type: Sending[0], payload: object, sending?: Sending[3]): SignedWebhook =>
+  twitchWebhook(type, payload, secret, sending)
 
 const hour = 60 * 60_000
 
@@ -56,9 +66,10 @@ describe('twitch', () => {
 
   test('gets the challenge of a new subscription back as it is', async () => {
     const challenge = 'pogchamp-kappa-360noscope-vohiyo'
-    const payload = { challenge, subscription: { type: 'stream.online' } }
+    await streamerWith('twitch#90')
+    const payload = { challenge, subscription: { type: 'stream.online', condition: { broadcaster_user_id: '90' } } }
 
-    const answer = await service.receive(twitchWebhook('webhook_callback_verification', payload))
+    const answer = await service.receive(twitch('webhook_callback_verification', payload))
 
     expect(answer).toMatchObject({ status: 200, body: challenge })
     expect(answer.headers).toMatchObject({
@@ -69,12 +80,12 @@ describe('twitch', () => {
 
   test('starts and ends a stream, each once', async () => {
     const recipientId = await streamerWith('twitch#100')
-    const started = twitchWebhook('notification', online('100'))
+    const started = twitch('notification', online('100'))
 
     for (let count = 0; count < 3; count++) await service.receive(started)
-    await service.receive(twitchWebhook('notification', online('100')))
+    await service.receive(twitch('notification', online('100')))
     const whileOn = await triggersOf(recipientId)
-    const ended = twitchWebhook('notification', offline('100'))
+    const ended = twitch('notification', offline('100'))
     await Promise.all([service.receive(ended), service.receive(ended)])
 
     expect(whileOn).toEqual(['STREAM_STARTED'])
@@ -85,11 +96,11 @@ describe('twitch', () => {
     const recipientId = await streamerWith('twitch#101')
     const startedAt = new Date(Date.now() - 60_000).toISOString()
 
-    await service.receive(twitchWebhook('notification', offline('101')))
-    await service.receive(twitchWebhook('notification', online('101', { started_at: startedAt })))
+    await service.receive(twitch('notification', offline('101')))
+    await service.receive(twitch('notification', online('101', { started_at: startedAt })))
     const over = await triggersOf(recipientId)
     const next = new Date(Date.now() + 1000).toISOString()
-    await service.receive(twitchWebhook('notification', online('101', { id: '9002', started_at: next })))
+    await service.receive(twitch('notification', online('101', { id: '9002', started_at: next })))
 
     expect(over).toEqual(['STREAM_ENDED'])
     expect(await triggersOf(recipientId)).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
@@ -97,7 +108,7 @@ describe('twitch', () => {
 
   test('a message id of 4,000 characters is a message like any other, regression: it made a key that DynamoDB refuses', async () => {
     const recipientId = await streamerWith('twitch#102')
-    const message = twitchWebhook('notification', online('102'), { id: 'i'.repeat(4000) })
+    const message = twitch('notification', online('102'), { id: 'i'.repeat(4000) })
 
     const answers = [await service.receive(message), await service.receive(message)]
 
@@ -108,7 +119,7 @@ describe('twitch', () => {
   test.each(['playlist', 'watch_party', 'premiere', 'rerun'])('announces no %s', async (type) => {
     const recipientId = await streamerWith(`twitch#${type}`)
 
-    const answer = await service.receive(twitchWebhook('notification', online(type, { type })))
+    const answer = await service.receive(twitch('notification', online(type, { type })))
 
     expect(answer.status).toBe(200)
     expect(await service.events(recipientId)).toEqual([])
@@ -117,10 +128,16 @@ describe('twitch', () => {
   test('is acknowledged for what is not understood, not linked, or a revocation', async () => {
     const before = (await storedEvents()).length
     const answers = await Promise.all([
-      service.receive(twitchWebhook('notification', online('nobody'))),
-      service.receive(twitchWebhook('notification', { subscription: { type: 'channel.follow' }, event: {} })),
+      service.receive(twitch('notification', online('nobody'))),
+      service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
       service.receive(
-        twitchWebhook('revocation', { subscription: { type: 'stream.online', status: 'authorization_revoked' } }),
+        twitch('revocation', {
+          subscription: {
+            type: 'stream.online',
+            status: 'authorization_revoked',
+            condition: { broadcaster_user_id: 'nobody' },
+          },
+        }),
       ),
     ])
 
@@ -134,15 +151,15 @@ describe('twitch', () => {
 
   test('is refused without its signature, with another one, and when it is old', async () => {
     const recipientId = await streamerWith('twitch#102')
-    const genuine = twitchWebhook('notification', online('102'))
+    const genuine = twitch('notification', online('102'))
     const forged: readonly SignedWebhook[] = [
       without(genuine, 'twitch-eventsub-message-signature'),
       without(genuine, 'twitch-eventsub-message-id'),
       altered(genuine, 'twitch-eventsub-message-signature', `sha256=${'0'.repeat(64)}`),
       altered(genuine, 'twitch-eventsub-message-id', 'another'),
       { ...genuine, body: genuine.body.replace('102', '103') },
-      twitchWebhook('notification', online('102'), { at: new Date(Date.now() - 11 * 60_000) }),
-      twitchWebhook('notification', online('102'), { at: new Date(Date.now() + 11 * 60_000) }),
+      twitch('notification', online('102'), { at: new Date(Date.now() - 11 * 60_000) }),
+      twitch('notification', online('102'), { at: new Date(Date.now() + 11 * 60_000) }),
       altered(genuine, 'twitch-eventsub-message-timestamp', 'yesterday'),
     ]
 

@@ -108,7 +108,7 @@ test('no secret reaches a log line, an error, the store, or an answer that is no
   expect(lines.length).toBeGreaterThan(10)
   const [logged, stored, answered] = [lines.join(''), await storedText(), inspect(open, { depth: 9 })]
   expect(stored).toContain(platformUser)
-  for (const text of [logged, stored, answered]) expect(text).not.toMatch(/(?:kick|vk)-(?:access|refresh)-/)
+  for (const text of [logged, stored, answered]) expect(text).not.toMatch(/(?:kick|vk|twitch)-(?:access|refresh)-/)
   for (const secret of secrets)
     for (const form of formsOf(secret)) {
       expect(logged).not.toContain(form)

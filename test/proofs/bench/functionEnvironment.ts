@@ -1,3 +1,4 @@
+import { type ProviderName, providers } from '../../../shared/contract/providers.ts'
 import {
   type BucketName,
   buckets,
@@ -6,9 +7,7 @@ import {
   type KeyName,
   keys,
   keyVariable,
-  type ProviderName,
   parameterPrefixVariable,
-  providers,
   publicUrlVariable,
   type TableName,
   tables,

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { TracedCall } from '../../harness/aws/trace.ts'
 import type { Fixture, Scene } from '../../support/fixtures/fixture.ts'
+import { probedTwitchSecret } from '../../support/probedTwitchSecret.ts'
 import { normalPaths } from './normalPaths.ts'
 import { shared } from './shared.ts'
 import { type TracedAnswer, type TracedApi, tracedApi } from './tracedApi.ts'
@@ -54,6 +55,9 @@ const sceneOf = (api: TracedApi, recipient: string): Scene => {
     unique,
     secret: (text) => text,
     providers: api.providers,
+    twitchSecret: probedTwitchSecret(api.sandboxLog, () =>
+      api.call('linkTwitch', { recipient: 'probe', body: { authorizationCode: unique('good-probe') } }),
+    ),
   }
 }
 

@@ -67,6 +67,7 @@ describe('what an event makes of a state', () => {
     sessionId: 'a',
     isOnline: false,
     revision: 'r',
+    changedAt: '2026-01-01T00:00:00.000Z',
     expiresAt: 0,
     ...state,
   })
@@ -147,6 +148,7 @@ test('the state of a channel is remembered for thirty days', () => {
     recipientId: 'alice',
     channel: 'twitch#1',
     revision: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    changedAt: '1970-01-01T00:16:40.500Z',
     expiresAt: 1_000 + 2_592_000,
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { providers, urlVariable } from '../../../shared/contract/resources.ts'
+import { providers } from '../../../shared/contract/providers.ts'
+import { urlVariable } from '../../../shared/contract/resources.ts'
 import { operations } from '../../../shared/operations.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 

@@ -1,0 +1,21 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { SubscriptionKeeper } from '../../shared/platforms/subscriptionKeeper.ts'
+import { subscribeEvents } from '../../shared/platforms/workers.ts'
+import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
+import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
+
+/** What is compared is the present link, so the order of records does not matter. The worker's own notes are not `due`. */
+export const handle =
+  (keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keep'>[]): Consume =>
+  async ({ eventName, keys, newImage }) => {
+    if (eventName !== 'REMOVE' && newImage?.['due'] !== true) return
+    const [platform, accountId = ''] = String(keys['account']).split('#')
+    await keepers.find((keeper) => keeper.platform === platform)?.keep(accountId)
+  }
+
+export const handler = streamHandler(
+  subscribeEvents,
+  handle(subscriptionKeepers(subscribeEvents.id, { documents: documentClient, ssm: ssmClient, kms: kmsClient })),
+)

@@ -1,0 +1,37 @@
+export interface ProviderDefinition {
+  readonly urls: Readonly<Record<string, string>>
+  readonly parameters: readonly string[]
+  readonly parameterFolders?: readonly string[]
+}
+
+/**
+ * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
+ * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a parameter folder the
+ * deployer chooses the names: `telegram/bots/<account id>`.
+ */
+export const providers = {
+  youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
+  kick: {
+    urls: { identity: 'https://id.kick.com', api: 'https://api.kick.com' },
+    parameters: ['kick/client-id', 'kick/client-secret', 'kick/redirect-uri'],
+  },
+  vkLive: {
+    urls: { identity: 'https://api.live.vkvideo.ru', api: 'https://apidev.live.vkvideo.ru' },
+    parameters: ['vk-live/client-id', 'vk-live/client-secret', 'vk-live/redirect-uri'],
+  },
+  twitch: {
+    urls: { identity: 'https://id.twitch.tv', api: 'https://api.twitch.tv' },
+    parameters: ['twitch/client-id', 'twitch/client-secret', 'twitch/redirect-uri'],
+  },
+  /** The secrets or keys that verify each platform's events. Kick's public key is fetched without the credentials of its OAuth client. */
+  kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
+  /** Kick revokes tokens without the credentials of its OAuth client. */
+  kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },
+  manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
+  telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
+  max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  /** Each recipient has credentials of its own, which are stored with its gateway. */
+  yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
+} as const satisfies Record<string, ProviderDefinition>
+
+export type ProviderName = keyof typeof providers

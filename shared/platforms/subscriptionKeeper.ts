@@ -1,0 +1,131 @@
+import { Problem } from '../contract/problem.ts'
+import type { Write } from '../contract/write.ts'
+import { remainingMs } from '../invocation.ts'
+import { log, loggedError } from '../log.ts'
+import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
+import type { EventSubscription, EventSubscriptions } from './eventSubscriptions.ts'
+import type { EventSource, SourceError, SourceStore } from './sourceStore.ts'
+
+/** The number of accounts that are compared concurrently. */
+const concurrency = 5
+/** With fewer milliseconds left, no account is begun; the next run takes up what is left. */
+const reserveMs = 5_000
+
+/** Problems that another attempt a moment later would meet again. The daily run tries again. */
+const lasting: ReadonlySet<string> = new Set(['provider_bad_answer', 'provider_not_configured'])
+
+const isLasting = (error: unknown): boolean => error instanceof Problem && lasting.has(error.code)
+
+/** A deployment without the platform's credentials has nothing there to compare. */
+const isNotConfigured = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'provider_not_configured'
+
+const errorFrom = (error: unknown): SourceError => ({
+  at: new Date().toISOString(),
+  ...(error instanceof Problem
+    ? { code: error.code, detail: error.message }
+    : { code: 'internal_error', detail: 'The service failed.' }),
+})
+
+interface Ports {
+  readonly worker: string
+  /** The platform's name in `<platform>#<account id>`. */
+  readonly platform: string
+  readonly subscriptions: EventSubscriptions
+  readonly sources: SourceStore
+  /** Applies writes, and resolves to those whose account is not linked. */
+  readonly apply: (writes: readonly Write[]) => Promise<readonly unknown[]>
+}
+
+/** The subscriptions that an account has and needs, those that it has in vain (ended or doubled), and the events that it lacks. */
+const compare = (events: readonly string[], found: readonly EventSubscription[]) => {
+  const live = new Map<string, EventSubscription>()
+  for (const subscription of found)
+    if (subscription.state !== 'ended' && live.get(subscription.event)?.state !== 'active')
+      live.set(subscription.event, subscription)
+  return {
+    live: [...live.values()],
+    useless: found.filter((subscription) => live.get(subscription.event) !== subscription),
+    missing: events.filter((event) => !live.has(event)),
+  }
+}
+
+const isSettled = (events: readonly string[], source: EventSource, found: readonly EventSubscription[]): boolean => {
+  const { live, useless, missing } = compare(events, found)
+  const isNoted = ({ state, event }: EventSubscription) => state === 'pending' || source.activeEvents?.has(event)
+  return useless.length === 0 && missing.length === 0 && source.lastError === undefined && live.every(isNoted)
+}
+
+/**
+ * Keeps the subscriptions at a platform as its linked accounts are. It compares what the platform has with what is linked now, so it may be
+ * interrupted anywhere and repeated: a subscription that is there is adopted, and one that is there in vain is removed.
+ */
+export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, apply }: Ports) => {
+  const { events } = subscriptions
+
+  const removeAll = async (found: readonly EventSubscription[]): Promise<void> => {
+    for (const { id } of found) await subscriptions.remove(id)
+  }
+
+  /** Subscribes to the missing events, and returns those that arrive. The loss is stored first, because a platform may report a new subscription at once. */
+  const complete = async (source: EventSource, accountId: string): Promise<readonly string[]> => {
+    const { live, useless, missing } = compare(events, await subscriptions.list(accountId))
+    const lost = missing.filter((event) => source.activeEvents?.has(event))
+    if (lost.length > 0) await apply([sources.loss(source.account, lost)])
+    await removeAll(useless)
+    const active = live.filter(({ state }) => state === 'active').map(({ event }) => event)
+    for (const event of missing) if ((await subscriptions.add(accountId, event)) === 'active') active.push(event)
+    return active
+  }
+
+  /** Subscribes to an account that is linked now, and unsubscribes from one that is not. */
+  const keep = async (accountId: string): Promise<void> => {
+    const account = `${platform}#${accountId}`
+    const source = await sources.find(account)
+    if (source === undefined) return removeAll(await subscriptions.list(accountId))
+    try {
+      const refusals = await apply([sources.settlement(account, await complete(source, accountId))])
+      // The account was unlinked meanwhile, and the worker may have looked before the platform had the subscription.
+      if (refusals.length > 0) await removeAll(await subscriptions.list(accountId))
+    } catch (error) {
+      await apply([sources.failure(account, errorFrom(error))])
+      if (!isLasting(error)) throw error
+      log('WARN', 'subscription', { worker, recipientId: source.recipientId, error: loggedError(error) })
+    }
+  }
+
+  /** The accounts whose subscriptions differ from the links: the linked ones first. */
+  const differing = async (linked: readonly EventSource[]): Promise<readonly string[]> => {
+    const found = Map.groupBy(await subscriptions.list(), ({ accountId }) => accountId)
+    const byAccount = new Map(linked.map((source) => [source.account.slice(platform.length + 1), source]))
+    const unsettled = [...byAccount].filter(([id, source]) => !isSettled(events, source, found.get(id) ?? []))
+    return [...unsettled.map(([id]) => id), ...[...found.keys()].filter((id) => !byAccount.has(id))]
+  }
+
+  return {
+    platform,
+    keep,
+
+    /**
+     * Compares all subscriptions of the platform with its linked accounts, and resolves to the number of accounts that differed.
+     *
+     * @throws the first failure that may be over soon, after all accounts were tried
+     */
+    keepAll: async (linked: readonly EventSource[]): Promise<number> => {
+      const accounts = await differing(linked).catch((error: unknown) => {
+        if (!isNotConfigured(error)) throw error
+        return []
+      })
+      const failures: unknown[] = []
+      await forEachConcurrently(accounts, concurrency, async (accountId) => {
+        if (remainingMs() < reserveMs) failures.push(new Error('accounts are left for the next run'))
+        else await keep(accountId).catch((error: unknown) => failures.push(error))
+      })
+      for (const error of failures) log('ERROR', 'subscription', { worker, error: loggedError(error) })
+      if (failures.length > 0) throw failures[0]
+      return accounts.length
+    },
+  }
+}
+
+export type SubscriptionKeeper = ReturnType<typeof subscriptionKeeper>

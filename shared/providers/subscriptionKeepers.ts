@@ -1,0 +1,52 @@
+import type { KMSClient } from '@aws-sdk/client-kms'
+import type { SSMClient } from '@aws-sdk/client-ssm'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { keyArn, providerUrl, publicUrl, tableName } from '../env.ts'
+import { sourceStore } from '../platforms/sourceStore.ts'
+import { type SubscriptionKeeper, subscriptionKeeper } from '../platforms/subscriptionKeeper.ts'
+import { derivedKey } from '../secrets/derivedKey.ts'
+import { providerParameters } from '../secrets/parameters.ts'
+import { applyWrites } from '../store/commit.ts'
+import { kickSubscriptions } from './kickSubscriptions.ts'
+import { twitchSecret, twitchSecretLabel } from './twitchEvents.ts'
+import { twitchSubscriptions } from './twitchSubscriptions.ts'
+
+interface Clients {
+  readonly documents: DynamoDBDocumentClient
+  readonly ssm: SSMClient
+  readonly kms: KMSClient
+}
+
+/** A keeper for each platform that sends events, for a worker whose `access` and `providers` allow it. */
+export const subscriptionKeepers = (
+  worker: string,
+  { documents, ssm, kms }: Clients,
+): readonly SubscriptionKeeper[] => {
+  const shared = {
+    worker,
+    sources: sourceStore(documents, tableName('accountLinks')),
+    apply: (writes: Parameters<typeof applyWrites>[1]) => applyWrites(documents, writes),
+  }
+  return [
+    subscriptionKeeper({
+      ...shared,
+      platform: 'kick',
+      subscriptions: kickSubscriptions(
+        { identity: providerUrl('kick', 'identity'), api: providerUrl('kick', 'api') },
+        providerParameters(ssm, 'kick'),
+      ),
+    }),
+    subscriptionKeeper({
+      ...shared,
+      platform: 'twitch',
+      subscriptions: twitchSubscriptions(
+        { identity: providerUrl('twitch', 'identity'), api: providerUrl('twitch', 'api') },
+        providerParameters(ssm, 'twitch'),
+        {
+          callback: `${publicUrl()}/platforms/webhooks/twitch`,
+          secret: twitchSecret(derivedKey(kms, keyArn('webhooks'), twitchSecretLabel)),
+        },
+      ),
+    }),
+  ]
+}

@@ -1,0 +1,78 @@
+import { ClientSecretPost } from 'oauth4webapi'
+import * as z from 'zod/mini'
+import { text } from '../contract/values.ts'
+import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { type ProviderAnswer, type ProviderHttp, providerHttp } from './http.ts'
+import { type OAuthClient, oauthClient } from './oauthClient.ts'
+
+/** Base URLs, without a trailing slash. */
+interface TwitchUrls {
+  readonly identity: string
+  readonly api: string
+}
+
+const platform = 'Twitch'
+
+const Users = z.object({ data: z.array(z.object({ id: text(1, 64), display_name: text(1, 256) })) })
+
+const TokenAnswer = z.looseObject({ scope: z.optional(z.unknown()), message: z.optional(z.string()) })
+
+/** Twitch's messages, in place of the error codes of RFC 6749. */
+const errorFrom = (message = ''): string => {
+  if (/invalid (authorization code|refresh token|grant)/i.test(message)) return 'invalid_grant'
+  return /client/i.test(message) ? 'invalid_client' : 'unauthorized_client'
+}
+
+/** A token answer in the form of RFC 6749: Twitch lists scopes in an array, and names errors by messages. https://dev.twitch.tv/docs/authentication */
+const standardAnswer = (http: ProviderHttp, answer: ProviderAnswer): ProviderAnswer => {
+  if (answer.status === 429 || answer.status >= 500) return answer
+  const { scope: _scope, message, ...rest } = http.parse(answer, TokenAnswer)
+  if (answer.status === 200) return { ...answer, body: JSON.stringify(rest) }
+  return { ...answer, status: 400, body: JSON.stringify({ error: errorFrom(message) }) }
+}
+
+/** Twitch: OAuth 2.0 without PKCE, and its API Helix. https://dev.twitch.tv/docs/api */
+export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'twitch'>>): StreamingPlatform => {
+  const http = providerHttp(platform)
+  const tokenHttp: ProviderHttp = { ...http, send: async (request) => standardAnswer(http, await http.send(request)) }
+
+  const client = async (): Promise<OAuthClient> => {
+    const credentials = await parameters()
+    return oauthClient(tokenHttp, {
+      platform,
+      tokenEndpoint: `${urls.identity}/oauth2/token`,
+      clientId: credentials['twitch/client-id'],
+      authentication: ClientSecretPost(credentials['twitch/client-secret']),
+      redirectUri: credentials['twitch/redirect-uri'],
+    })
+  }
+
+  return {
+    redeemCode: async (code) => (await client()).redeemCode(code),
+
+    refresh: async (refreshToken) => (await client()).refresh(refreshToken),
+
+    account: async (accessToken) => {
+      const { 'twitch/client-id': clientId } = await parameters()
+      const headers = { authorization: `Bearer ${accessToken}`, 'client-id': clientId }
+      const answer = await http.read({ url: `${urls.api}/helix/users`, headers })
+      if (answer.status !== 200) throw http.problemFrom(answer)
+      const [user] = http.parse(answer, Users).data
+      if (user === undefined) throw http.problemFrom(answer)
+      return { id: user.id, name: user.display_name }
+    },
+
+    // Twitch revokes access tokens alone.
+    revoke: async ({ accessToken }) => {
+      if (accessToken === undefined) return
+      const { 'twitch/client-id': clientId } = await parameters()
+      await http.send({
+        method: 'POST',
+        url: `${urls.identity}/oauth2/revoke`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ client_id: clientId, token: accessToken }).toString(),
+      })
+    },
+  }
+}

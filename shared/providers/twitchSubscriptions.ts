@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import type { EventSubscription, EventSubscriptions } from '../platforms/eventSubscriptions.ts'
+import { subscribedEvents } from '../platforms/subscribedEvents.ts'
+import type { Parameters } from '../secrets/parameters.ts'
+import { appRequests } from './appRequests.ts'
+import { providerHttp } from './http.ts'
+
+/** Base URLs, without a trailing slash. */
+interface TwitchUrls {
+  readonly identity: string
+  readonly api: string
+}
+
+/** Where Twitch sends events, and the secret with which it signs them. */
+interface Webhook {
+  readonly callback: string
+  readonly secret: () => Promise<string>
+}
+
+const http = providerHttp('Twitch')
+
+const { twitch: events = [] } = subscribedEvents
+
+const Subscription = z.object({
+  id: z.string(),
+  status: z.string(),
+  type: z.string(),
+  condition: z.object({ broadcaster_user_id: z.optional(z.string()) }),
+  transport: z.object({ callback: z.optional(z.string()) }),
+})
+const Subscriptions = z.object({
+  data: z.array(Subscription),
+  pagination: z.optional(z.object({ cursor: z.optional(z.string()) })),
+})
+
+const states: Readonly<Record<string, EventSubscription['state']>> = {
+  enabled: 'active',
+  webhook_callback_verification_pending: 'pending',
+}
+
+const stateOf = (status: string): EventSubscription['state'] => states[status] ?? 'ended'
+
+/** The app's subscriptions to EventSub whose events come to this deployment. https://dev.twitch.tv/docs/eventsub/manage-subscriptions */
+export const twitchSubscriptions = (
+  { identity, api }: TwitchUrls,
+  parameters: () => Promise<Parameters<'twitch'>>,
+  { callback, secret }: Webhook,
+): EventSubscriptions => {
+  const url = `${api}/helix/eventsub/subscriptions`
+
+  const send = appRequests(http, `${identity}/oauth2/token`, async () => {
+    const credentials = await parameters()
+    return { clientId: credentials['twitch/client-id'], clientSecret: credentials['twitch/client-secret'] }
+  })
+
+  /** Another deployment may use the same app, and has another address. */
+  const ownFrom = (data: readonly z.output<typeof Subscription>[]): readonly EventSubscription[] =>
+    data.flatMap(({ id, status, type, condition, transport }) =>
+      transport.callback === callback && events.includes(type) && condition.broadcaster_user_id !== undefined
+        ? [{ id, accountId: condition.broadcaster_user_id, event: type, state: stateOf(status) }]
+        : [],
+    )
+
+  return {
+    events,
+
+    list: async (accountId) => {
+      const found: EventSubscription[] = []
+      let after: string | undefined
+      do {
+        const query = new URLSearchParams({ ...(accountId && { user_id: accountId }), ...(after && { after }) })
+        const { data, pagination } = http.parse(await send({ url: `${url}?${query}` }, [200]), Subscriptions)
+        found.push(...ownFrom(data))
+        after = pagination?.cursor
+      } while (after)
+      return found
+    },
+
+    add: async (accountId, event) => {
+      const wanted = {
+        type: event,
+        version: '1',
+        condition: { broadcaster_user_id: accountId },
+        transport: { method: 'webhook', callback, secret: await secret() },
+      }
+      // 409: the subscription is there already.
+      const answer = await send({ method: 'POST', url, body: JSON.stringify(wanted) }, [202, 409])
+      if (answer.status === 409) return 'pending'
+      const [added] = http.parse(answer, Subscriptions).data
+      return added !== undefined && stateOf(added.status) === 'active' ? 'active' : 'pending'
+    },
+
+    remove: async (id) => {
+      await send({ method: 'DELETE', url: `${url}?${new URLSearchParams({ id })}` }, [204, 404])
+    },
+  }
+}

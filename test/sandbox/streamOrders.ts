@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { send } from './failures.ts'
+import type { SandboxResponse } from './standIn.ts'
+import type { StreamSender } from './streamSender.ts'
+
+/** Where another process orders what happens at the platforms. */
+export const streamPath = '/streams'
+
+/** What is to happen at a platform: a stream starts or ends, the platform drops its subscriptions, or shows them. */
+export interface StreamOrder {
+  readonly platform: 'kick' | 'twitch'
+  readonly accountId: string
+  readonly what: 'start' | 'end' | 'drop' | 'show'
+  /** Where events go whose subscription names no address: the one in the settings of the app. */
+  readonly webhookUrl: string
+}
+
+const deliver = async (
+  sender: StreamSender,
+  { accountId, what, webhookUrl }: StreamOrder,
+): Promise<SandboxResponse> => {
+  let event: ReturnType<StreamSender['stream']>
+  try {
+    event = sender.stream(accountId, what === 'start')
+  } catch (error) {
+    return { status: 409, body: { message: (error as Error).message } }
+  }
+  const { headers, body, callback = webhookUrl } = event
+  const answer = await fetch(callback, { method: 'POST', headers, body })
+  return { status: 200, body: { callback, answered: answer.status } }
+}
+
+const perform = async (
+  senders: Readonly<Record<string, StreamSender>>,
+  order: StreamOrder,
+): Promise<SandboxResponse> => {
+  const sender = senders[order.platform]
+  if (sender === undefined) return { status: 404, body: { message: 'no such platform' } }
+  if (order.what === 'start' || order.what === 'end') return deliver(sender, order)
+  if (order.what === 'drop') sender.drop(order.accountId)
+  const shown = sender.subscriptions(order.accountId).map(({ event, status }) => ({ event, status }))
+  return { status: 200, body: { subscriptions: shown } }
+}
+
+/** Does what another process orders. */
+export const answerOrder = async (
+  senders: Readonly<Record<string, StreamSender>>,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  try {
+    send(response, await perform(senders, (await json(incoming)) as StreamOrder))
+  } catch {
+    response.destroy()
+  }
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AuthorizationServer,
+  answerTokenRequest,
+  createAuthorizationServer,
+  formOf,
+} from './authorizationServer.ts'
+import { type SignedWebhook, twitchWebhook } from './eventSenders.ts'
+import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender } from './streamSender.ts'
+
+const bases = { TWITCH_IDENTITY_URL: 'id.twitch.tv', TWITCH_API_URL: 'api.twitch.tv' } as const
+
+const client = {
+  id: 'sandbox-twitch-client',
+  secret: 'sandbox-twitch-secret',
+  redirectUri: 'http://localhost:5173/twitch',
+}
+
+/** Twitch names no error codes. */
+const refused = (status: number, message: string): SandboxResponse => ({ status, body: { status, message } })
+
+/** The answer of an RFC 6749 server as Twitch gives it: scopes in an array, errors as messages. */
+const twitchAnswer = ({ status, body, ...rest }: SandboxResponse, isRefresh: boolean): SandboxResponse => {
+  if (status !== 200) return refused(400, isRefresh ? 'Invalid refresh token' : 'Invalid authorization code')
+  return { status, body: { ...(body as object), token_type: 'bearer', scope: [] }, ...rest }
+}
+
+const answerToken = (
+  server: AuthorizationServer,
+  apps: ReturnType<typeof appTokens>,
+  request: SandboxRequest,
+): SandboxResponse => {
+  const form = formOf(request)
+  if (form === undefined || form.get('client_id') !== client.id) return refused(400, 'invalid client')
+  if (form.get('client_secret') !== client.secret) return refused(403, 'invalid client secret')
+  const grant = form.get('grant_type')
+  if (grant === 'client_credentials') return apps.issue()
+  if (grant === 'authorization_code' && form.get('redirect_uri') !== client.redirectUri)
+    return refused(400, 'Parameter redirect_uri does not match registered URI')
+  return twitchAnswer(answerTokenRequest(server, form), grant === 'refresh_token')
+}
+
+const unauthorized: SandboxResponse = {
+  status: 401,
+  body: { error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' },
+}
+
+const isClient = ({ headers }: SandboxRequest): boolean => headers['client-id'] === client.id
+
+const answerUsers = (server: AuthorizationServer, request: SandboxRequest): SandboxResponse => {
+  const user = isClient(request) ? server.userOf(request.headers['authorization']) : undefined
+  if (user === undefined) return unauthorized
+  return { status: 200, body: { data: [{ id: String(user.id), login: user.name, display_name: user.name }] } }
+}
+
+type Subscriptions = ReturnType<typeof keepSubscriptions>
+
+const subscriptionFrom = ({ id, accountId, event, status, callback }: KeptSubscription) => ({
+  id,
+  status,
+  type: event,
+  version: '1',
+  condition: { broadcaster_user_id: accountId },
+  transport: { method: 'webhook', callback },
+  created_at: '2026-03-01T18:30:00Z',
+  cost: 1,
+})
+
+const pending = 'webhook_callback_verification_pending'
+
+/** Asks the subscriber at its address whether it accepts the events, if that is on this machine. */
+const verify = async (subscriptions: Subscriptions, { callback = '', ...kept }: KeptSubscription): Promise<void> => {
+  if (!isLoopback(callback)) return
+  const challenge = randomUUID()
+  const { headers, body } = challengeOf({ ...kept, callback }, challenge)
+  const answer = await fetch(callback, { method: 'POST', headers, body }).catch(() => undefined)
+  const isAccepted = answer?.status === 200 && (await answer.text()) === challenge
+  if (subscriptions.find(kept.id) === undefined) return
+  subscriptions.put(
+    { ...kept, callback, status: isAccepted ? 'enabled' : 'webhook_callback_verification_failed' },
+    kept.id,
+  )
+}
+
+const challengeOf = (subscription: KeptSubscription, challenge: string): SignedWebhook =>
+  twitchWebhook(
+    'webhook_callback_verification',
+    { challenge, subscription: subscriptionFrom(subscription) },
+    subscription.secret ?? '',
+  )
+
+interface Wanted {
+  readonly type: string
+  readonly condition: { readonly broadcaster_user_id: string }
+  readonly transport: { readonly callback: string; readonly secret: string }
+}
+
+const subscribe = (subscriptions: Subscriptions, { body }: SandboxRequest): SandboxResponse => {
+  const { type, condition, transport } = JSON.parse(body) as Wanted
+  const { callback, secret } = transport
+  if (secret.length < 10 || secret.length > 100) return refused(400, 'secret must be between 10 and 100 characters')
+  const accountId = condition.broadcaster_user_id
+  const isThere = subscriptions
+    .subscriptions(accountId)
+    .some((each) => each.event === type && each.callback === callback && [pending, 'enabled'].includes(each.status))
+  if (isThere) return refused(409, 'subscription already exists')
+  const kept = subscriptions.put({ accountId, event: type, status: pending, callback, secret })
+  setImmediate(() => void verify(subscriptions, kept))
+  return { status: 202, body: { data: [subscriptionFrom(kept)], total: 1, total_cost: 1, max_total_cost: 10_000 } }
+}
+
+/** As many as make more than one page of what a test subscribes to. */
+const pageSize = 100
+
+const answerSubscriptions = (subscriptions: Subscriptions, request: SandboxRequest): SandboxResponse => {
+  const { method, query } = request
+  if (method === 'POST') return subscribe(subscriptions, request)
+  if (method === 'DELETE')
+    return subscriptions.remove(query.get('id') ?? '') ? { status: 204 } : refused(404, 'subscription not found')
+  const found = subscriptions.subscriptions(query.get('user_id') ?? undefined)
+  const start = Number(query.get('after') ?? 0)
+  const next = start + pageSize
+  const pagination = next < found.length ? { cursor: String(next) } : {}
+  return {
+    status: 200,
+    body: { data: found.slice(start, next).map(subscriptionFrom), total: found.length, pagination },
+  }
+}
+
+const streamOf =
+  (subscriptions: Subscriptions): StreamSender['stream'] =>
+  (accountId, isLive, startedAt = new Date()) => {
+    const kept = subscriptions.subscriptionTo(accountId, isLive ? 'stream.online' : 'stream.offline')
+    const about = { broadcaster_user_id: accountId, broadcaster_user_name: 'streamer' }
+    const event = isLive ? { ...about, id: '9001', type: 'live', started_at: startedAt.toISOString() } : about
+    const webhook = twitchWebhook('notification', { subscription: subscriptionFrom(kept), event }, kept.secret ?? '')
+    return { ...webhook, ...(kept.callback !== undefined && { callback: kept.callback }) }
+  }
+
+/** What Twitch's stand-in does for tests beside what it does for the service. */
+export interface TwitchSender extends StreamSender {
+  /** The challenges of an account's subscriptions that are not verified yet, for a test that delivers them. */
+  challenges(accountId: string): readonly SignedWebhook[]
+  /** Takes the challenges as answered. */
+  enable(accountId: string): void
+  /** Ends the subscriptions to an account's events for a reason, and returns what it tells the subscriber. */
+  revoke(accountId: string, reason: string): readonly SignedWebhook[]
+}
+
+const senderOf = (subscriptions: Subscriptions): TwitchSender => ({
+  ...subscriptions,
+  stream: streamOf(subscriptions),
+  challenges: (accountId) =>
+    subscriptions
+      .subscriptions(accountId)
+      .filter(({ status }) => status === pending)
+      .map((kept) => challengeOf(kept, `challenge of ${kept.id}`)),
+  enable: (accountId) => {
+    for (const { id, ...kept } of subscriptions.subscriptions(accountId))
+      subscriptions.put({ ...kept, status: 'enabled' }, id)
+  },
+  revoke: (accountId, reason) =>
+    subscriptions.subscriptions(accountId).map(({ id, ...kept }) => {
+      const ended = subscriptions.put({ ...kept, status: reason }, id)
+      return twitchWebhook('revocation', { subscription: subscriptionFrom(ended) }, kept.secret ?? '')
+    }),
+})
+
+/** Twitch's OAuth server, users and EventSub, as far as the service calls them. https://dev.twitch.tv/docs */
+export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
+  const server = createAuthorizationServer('twitch')
+  const apps = appTokens('twitch')
+  const subscriptions = keepSubscriptions()
+  return {
+    sender: senderOf(subscriptions),
+    bases,
+    parameters: {
+      'twitch/client-id': client.id,
+      'twitch/client-secret': client.secret,
+      'twitch/redirect-uri': client.redirectUri,
+    },
+    answer: (request) => {
+      const { method, base, path } = request
+      if (`${base}${path}` === `${bases.TWITCH_API_URL}/helix/eventsub/subscriptions`) {
+        const isApp = isClient(request) && apps.isValid(request.headers['authorization'])
+        return isApp ? answerSubscriptions(subscriptions, request) : unauthorized
+      }
+      switch (`${method} ${base}${path}`) {
+        case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/token`:
+          return answerToken(server, apps, request)
+        case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/revoke`:
+          return server.revoke(formOf(request)?.get('token') ?? '')
+        case `GET ${bases.TWITCH_API_URL}/helix/users`:
+          return answerUsers(server, request)
+        default:
+          return notFound
+      }
+    },
+  }
+}
