@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchFunctions } from '../../infra/build/watchFunctions.ts'
+import { fileSaves } from '../support/fileSaves.ts'
 import { testFolder } from './synthesize.ts'
 
 const answering = (value: string) => `export const handler = async () => ${JSON.stringify(value)}\n`
@@ -47,24 +48,11 @@ test('a source that does not build leaves the last good bundle, and the next cha
   expect(output()).toContain('repaired')
 })
 
-/** What editors and git do to a file that they write. */
-const saves: readonly ((file: string, text: string) => void)[] = [
-  (file, text) => writeFileSync(file, text),
-  (file, text) => {
-    writeFileSync(`${file}~`, text)
-    renameSync(`${file}~`, file)
-  },
-  (file, text) => {
-    rmSync(file)
-    writeFileSync(file, text)
-  },
-]
-
 test('every save is seen, however often the file was replaced: fs.watch went deaf after the first rename', async () => {
   const { file, output } = await watched()
 
   for (let edit = 0; edit < 50; edit++) {
-    saves[edit % saves.length]?.(file, answering(`edit ${edit}.`))
+    fileSaves[edit % fileSaves.length]?.(file, answering(`edit ${edit}.`))
     await vi.waitFor(() => expect(output()).toContain(`edit ${edit}.`), { timeout: 60_000, interval: 5 })
   }
 })

@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileSaves } from '../../support/fileSaves.ts'
 import type { Figure } from './figure.ts'
 import { projectCopy } from './projectCopy.ts'
-import { startApi } from './startedApi.ts'
+import { type StartedApi, startApi } from './startedApi.ts'
 import { median, milliseconds } from './statistics.ts'
 
-const rounds = 9
-const patience = 10_000
+/** Edits of a function's source, saved in every way; two more are announced. */
+const rounds = 48
+/** Milliseconds for the first effect of an edit; a synthesis on a busy machine takes most. */
+const patience = 180_000
 const goal = 300
 
 const path = '/health'
@@ -16,42 +19,73 @@ const sourceFile = 'functions/service/getHealth.ts'
 const isAnswered = async (api: string, word: string): Promise<boolean> =>
   (await (await fetch(`${api}${path}`)).text()).includes(word)
 
-/** Milliseconds from writing a function's source to the first answer of the new code. */
-const changeTime = async (api: string, file: string, source: string, word: string): Promise<number> => {
+const until = async (isDone: () => boolean | Promise<boolean>, what: string): Promise<void> => {
   const startedAt = performance.now()
-  writeFileSync(file, source)
-  while (!(await isAnswered(api, word))) {
-    if (performance.now() - startedAt > patience) throw new Error(`${file} was changed, and its answer was not`)
+  while (!(await isDone())) {
+    if (performance.now() - startedAt > patience) throw new Error(what)
     await sleep(2)
   }
+}
+
+/** Milliseconds from saving a function's source to the first answer of the new code. */
+const changeTime = async (api: string, save: () => void, word: string): Promise<number> => {
+  const startedAt = performance.now()
+  save()
+  await until(() => isAnswered(api, word), `${sourceFile} was changed, and its answer was not`)
   return performance.now() - startedAt
+}
+
+/** What cannot be live at once is announced: a source that does not build, and a contract, whose change restarts the API. */
+const announced = async ({ api, log }: StartedApi, folder: string): Promise<void> => {
+  const edits = [
+    { file: sourceFile, change: () => 'export const handler = (', says: /getHealth\.ts:\d+:\d+: ERROR/ },
+    {
+      file: 'shared/service/contract.ts',
+      change: (source: string) => source.replace(`'${path}'`, `'${path}-again'`),
+      says: /watch: restarted in/,
+    },
+  ]
+  for (const { file, change, says } of edits) {
+    const source = readFileSync(join(folder, file), 'utf8')
+    writeFileSync(join(folder, file), change(source))
+    try {
+      await until(() => says.test(log()), `${file} was changed, and nothing was said`)
+      if (file !== sourceFile && (await fetch(`${api}${path}-again`)).status !== 200) throw new Error('no new route')
+    } finally {
+      writeFileSync(join(folder, file), source)
+    }
+  }
 }
 
 export const reload: Figure = {
   name: 'reload',
-  title: 'Local API: one changed function is live with --watch',
-  goal: '< 300 ms',
+  title: `Local API: ${rounds} edits of a function with --watch, in place, renamed and anew; two more are announced`,
+  goal: '< 300 ms each',
   measure: async () => {
-    const file = join(await projectCopy(), sourceFile)
+    const folder = await projectCopy()
+    const file = join(folder, sourceFile)
     const source = readFileSync(file, 'utf8')
-    const { api, stop } = await startApi('--watch')
+    const started = await startApi('--watch')
     try {
       const times: number[] = []
       // The first change makes the function's incremental build; it counts like all others.
       for (let round = 0; round < rounds; round++) {
-        const word = `round${round}`
-        times.push(await changeTime(api, file, source.replace(`'ok'`, `'${word}' as never`), word))
+        const word = `round${round}.`
+        const text = source.replace(`'ok'`, `'${word}' as never`)
+        const save = () => fileSaves[round % fileSaves.length]?.(file, text)
+        times.push(await changeTime(started.api, save, word))
         await sleep(200)
       }
+      await announced(started, folder)
       const [time, longest] = [median(times), Math.max(...times)]
       return {
         measured: `${milliseconds(time)}, at most ${milliseconds(longest)}`,
-        met: time < goal,
+        met: longest < goal,
         values: { milliseconds: times },
       }
     } finally {
       writeFileSync(file, source)
-      await stop()
+      await started.stop()
     }
   },
 }

@@ -6,6 +6,8 @@ import { projectCopy } from './projectCopy.ts'
 
 /** The local API as a developer starts it, in a process of its own. */
 export interface StartedApi extends ReadyState {
+  /** What it has written to stderr until now. */
+  readonly log: () => string
   stop(): Promise<void>
 }
 
@@ -17,7 +19,11 @@ const ended = async (child: ChildProcess): Promise<never> => {
 /** `npm start -- --json --port 0 --data memory`, in the copy of the project. */
 export const startApi = async (...options: readonly string[]): Promise<StartedApi> => {
   const args = ['start', '--silent', '--', '--json', '--port', '0', '--data', 'memory', ...options]
-  const child = spawn('npm', args, { cwd: await projectCopy(), stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+  const child = spawn('npm', args, { cwd: await projectCopy(), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let log = ''
+  child.stderr.on('data', (chunk) => {
+    log += chunk
+  })
   const firstLine = once(createInterface(child.stdout), 'line')
   const [line] = await Promise.race([firstLine, ended(child)])
   const stop = async (): Promise<void> => {
@@ -26,5 +32,5 @@ export const startApi = async (...options: readonly string[]): Promise<StartedAp
     process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
   }
-  return { ...(JSON.parse(line) as ReadyState), stop }
+  return { ...(JSON.parse(line) as ReadyState), log: () => log, stop }
 }
