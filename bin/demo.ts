@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/demo/resourceTable.ts'
 import { specified, toolset } from '../test/demo/toolset.ts'
 import { type WalkResult, walk } from '../test/demo/walk.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
@@ -15,11 +16,12 @@ const tokenFor = (recipient: string, api: string): string =>
     { encoding: 'utf8', cwd: projectFolder },
   ).trim()
 
-const print = ({ called, notCalled }: WalkResult, ofInterface: number): void => {
+const print = ({ called, notCalled }: WalkResult, ofInterface: number, rows: readonly ResourceRow[]): void => {
   const companions = called.size - ofInterface
   console.log(
     `\n${ofInterface} of ${specified.length} operations and ${companions} companions, every answer as documented.`,
   )
+  console.log(`\n${tableLines(rows).join('\n')}\n`)
   if (notCalled.length > 0) console.log(`Not part of the tour: ${notCalled.join(', ')}`)
 }
 
@@ -38,11 +40,12 @@ const program = createProgram(
     const token = tokenFor(recipientId, api)
     const write = flags.json ? console.error : console.log
     const result = await walk(toolset, { api, token, recipientId, write })
-    const { called, notCalled } = result
+    const { called, notCalled, endpoints } = result
+    const rows = resourceTable(endpoints)
     const ofInterface = specified.filter((id) => called.has(id)).length
     if (flags.json) process.stdout.write(`${JSON.stringify({ called: [...called], notCalled })}\n`)
-    else print(result, ofInterface)
-    if (ofInterface < specified.length) throw new CommandFailed()
+    else print(result, ofInterface, rows)
+    if (ofInterface < specified.length || faultsOf(rows).gaps.length > 0) throw new CommandFailed()
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

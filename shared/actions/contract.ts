@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { arrayOf, Empty, FreeObject, FreeObjectAnswer, Identifier, Label, text } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { naturalKey } from './naturalKey.ts'
 
@@ -185,7 +185,7 @@ export const listActions = operation({
   path: '/actions',
   summary: "The caller's actions",
   description: 'Newest registration first; sortable by `name`, `game`, `category` and `registeredAt`.',
-  query: pageQuery({ game: z.optional(z.string()), category: z.optional(z.string()) }),
+  query: wholeQuery({ game: z.optional(z.string()), category: z.optional(z.string()) }),
   success: { body: page(ListedAction), headers: pageHeaders },
   problems: [],
   access: { actions: ['Query'], 'key:cursors': ['GenerateMac'] },

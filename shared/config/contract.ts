@@ -13,7 +13,7 @@ import {
   text,
 } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 
 const Name = text(1, 128)
 
@@ -120,7 +120,7 @@ export const listConfigs = operation({
   path: '/config',
   summary: "The caller's configuration records",
   description: 'By name; sortable by `name` and `url`.',
-  query: pageQuery({ name: z.optional(Name) }),
+  query: wholeQuery({ name: z.optional(Name) }),
   success: { body: page(ConfigRecord), headers: pageHeaders },
   problems: [],
   access: { configs: ['Query'], 'key:cursors': ['GenerateMac'] },

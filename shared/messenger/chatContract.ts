@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Empty, Label, SafeInteger, text } from '../contract/values.ts'
 import { names } from '../names.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
 /** The time is enough for two calls to a messenger of at most five seconds each. */
@@ -79,7 +79,7 @@ export const listChats = operation({
   summary: "The caller's chats",
   description:
     'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(Chat), headers: pageHeaders },
   problems: [],
   access: { 'chats.byRecipient': ['Query'], chats: ['BatchGetItem'], 'key:cursors': ['GenerateMac'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Empty, etag, Identifier, ifMatch, optionalUrl, text, url } from '../contract/values.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 
 /**
  * A news entry as it is answered; `date` is the RFC 3339 instant of its publication, an absent `demoUrl` is `""`, `revision` is its `ETag`
@@ -108,7 +108,7 @@ export const listNews = operation({
   path: '/news',
   summary: "The caller's own and the global news",
   description: 'Newest first; sortable by `date` and `title`.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(NewsEntry), headers: pageHeaders },
   problems: [],
   access: { news: ['Query'], 'key:cursors': ['GenerateMac'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Identifier, Label, SafeInteger } from '../contract/values.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 
 /** The path of the overlay's page. */
@@ -40,7 +40,7 @@ export const listOverlays = operation({
   summary: 'List overlays',
   description:
     'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(ListedOverlay), headers: pageHeaders },
   problems: [],
   access: { overlays: ['Query'], 'key:cursors': ['GenerateMac'] },

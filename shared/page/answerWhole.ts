@@ -3,6 +3,7 @@ import type { Page, SortOrder } from './contract.ts'
 import { knownOrders, type SortKey, sortedSlice, sortKey } from './orders.ts'
 
 interface WholeList<Item> extends Omit<List<Item>, 'orders' | 'find'> {
+  readonly query: List<Item>['query'] & { readonly id?: string | undefined }
   /** The properties by which the list can be sorted; the id decides between equal values. */
   readonly sortable: readonly (keyof Item & string)[]
   readonly byDefault: SortOrder
@@ -29,7 +30,9 @@ export const answerWhole = <Item extends { readonly id: string }>({
     ...list,
     orders,
     find: async (slice) => {
-      const items = await read()
+      const { id } = list.query
+      const all = await read()
+      const items = id === undefined ? all : all.filter((item) => item.id === id)
       return { entries: sortedSlice(items.map(entryFrom), orders, slice), totalSize: items.length }
     },
   })

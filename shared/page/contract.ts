@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SafeInteger } from '../contract/values.ts'
+import { SafeInteger, text } from '../contract/values.ts'
 
 /** The default and the largest number of items of a page. */
 export const defaultSize = 20
@@ -83,6 +83,10 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
         error: 'Invalid cursor: it excludes page',
       }),
     )
+
+/** The query of a list that is read as a whole. With `id`, it has the one item of that id, or none. */
+export const wholeQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
+  pageQuery({ id: z.optional(text(1, 128)), ...filters })
 
 /** A list's query as it is after parsing, without the list's own filters. */
 export interface PageRequest {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { keyFromSecret, shortestKeyBytes } from '../webhooks/standardWebhooks.ts'
 
@@ -239,7 +239,7 @@ export const listGateways = operation({
   summary: "The caller's gateway credentials",
   description:
     'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(ListedGateway), headers: pageHeaders },
   problems: [],
   access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },

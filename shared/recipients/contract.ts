@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Empty, Identifier, text } from '../contract/values.ts'
 import { names } from '../names.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
@@ -200,7 +200,7 @@ export const listTokens = operation({
   path: '/recipients/tokens',
   summary: "The caller's linked accounts, without their secrets",
   description: 'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(Token), headers: pageHeaders },
   problems: [],
   access: { tokens: ['Query'], 'key:cursors': ['GenerateMac'] },

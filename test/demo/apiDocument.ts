@@ -11,6 +11,7 @@ interface DescribedResponse {
 
 interface DescribedOperation {
   readonly operationId: string
+  readonly parameters?: readonly { readonly in?: string; readonly name?: string }[]
   readonly responses: Readonly<Record<string, DescribedResponse>>
 }
 
@@ -24,6 +25,8 @@ export interface Endpoint {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** Whether a list gives one item by its id. */
+  readonly takesId: boolean
 }
 
 const pointerText = (segment: string): string => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -43,10 +46,11 @@ export class ApiDocument {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
     this.#ajv.addSchema(document as object, 'api')
     this.endpoints = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId }]) => ({
+      Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
         id: operationId,
         method: method.toUpperCase(),
         path,
+        takesId: parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'id'),
       })),
     )
   }

@@ -70,6 +70,8 @@ const actions: Chapter = {
     const { action: registered } = await call('addActions', { body: { actions: [action] } })
     const { content } = await call('listActions', { query: { game: 'minecraft' } })
     expectThat(content[0].id === registered.id, 'the registered action is listed')
+    const one = await call('listActions', { query: { id: registered.id } })
+    expectThat(one.totalSize === 1, 'one action is read by its id')
     await call('toggleAction', { body: { id: registered.id, enabled: false } })
     const again = await call('addActions', { body: { actions: [action] } })
     expectThat(!again.action.enabled, 'an action that is registered again stays out of sale')
@@ -306,6 +308,31 @@ const streams: Chapter = {
   },
 }
 
+const leaving: Chapter = {
+  title: 'Leaving with everything, and erasing it',
+  tell: async (call) => {
+    const { exportId } = await call('exportData', { body: {} })
+    const ready = await eventually(
+      () => call('getExport', { params: { exportId } }),
+      ({ status }) => status === 'ready' || status === 'failed',
+      'the export is ready',
+    )
+    expectThat(ready.status === 'ready', 'the export did not fail')
+    const lines = (await (await fetch(ready.url)).text()).trimEnd().split('\n')
+    call.show(lines.slice(0, 3).join('\n'))
+    expectThat(lines.length === ready.items + 1, 'a head and every item')
+    await call('eraseData', { body: {}, status: 400 })
+    const { erasureId } = await call('eraseData', { body: { confirm: true } })
+    const receipt = await eventually(
+      () => call('getErasure', { params: { erasureId } }),
+      ({ status }) => status === 'done' || status === 'failed',
+      'everything is erased',
+    )
+    expectThat(receipt.status === 'done' && receipt.items > 0, 'a receipt of what was erased')
+    expectThat((await call('listHistory')).empty && (await call('listPayments')).empty, 'nothing is left')
+  },
+}
+
 const service: Chapter = {
   title: 'The service itself',
   tell: async (call) => {
@@ -328,6 +355,7 @@ export const toolset: readonly Chapter[] = [
   overlays,
   streams,
   print,
+  leaving,
 ]
 
 /** The operations of the interface specification; all others are companions, which make these usable from an empty deployment. */

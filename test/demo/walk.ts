@@ -11,6 +11,8 @@ interface Walk {
 export interface WalkResult {
   readonly called: ReadonlySet<string>
   readonly notCalled: readonly string[]
+  /** The operations of the API. */
+  readonly endpoints: readonly Endpoint[]
 }
 
 const longestText = 600
@@ -80,5 +82,6 @@ export const walk = async (
     write(`\n${title}`)
     await tell(narrated)
   }
-  return { called, notCalled: document.endpoints.map(({ id }) => id).filter((id) => !called.has(id)) }
+  const { endpoints } = document
+  return { called, notCalled: endpoints.map(({ id }) => id).filter((id) => !called.has(id)), endpoints }
 }

@@ -3544,6 +3544,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
                 readonly name?: string;
             };
             readonly header?: never;
@@ -4124,6 +4125,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -4436,6 +4438,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -4740,6 +4743,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -4927,6 +4931,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5073,6 +5078,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
                 readonly game?: string;
                 readonly category?: string;
             };
@@ -5281,6 +5287,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5473,6 +5480,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -5808,6 +5816,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
+                readonly id?: string;
             };
             readonly header?: never;
             readonly path?: never;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, Identifier, Label, SafeInteger } from '../../contract/values.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../../page/contract.ts'
 import { DateTimeAnswer } from '../../time/dateTime.ts'
 import { notEmptyPeriod, periodFields } from '../../time/period.ts'
 
@@ -89,7 +89,7 @@ export const listPrints = operation({
   summary: 'List CSV prints',
   description:
     'Newest first; sortable by `createdAt`, `status` and `rows`. A print is listed for 30 days, its file is kept for 7.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(ListedPrint), headers: pageHeaders },
   problems: [],
   access: { prints: ['Query'], 'key:cursors': ['GenerateMac'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { arrayOf, Empty, etag, Identifier, ifMatch, text, url } from '../../contract/values.ts'
-import { page, pageExample, pageHeaders, pageQuery } from '../../page/contract.ts'
+import { page, pageExample, pageHeaders, wholeQuery } from '../../page/contract.ts'
 import { sizeInAnswer } from '../../page/fitting.ts'
 
 const itemLimit = 500
@@ -53,7 +53,7 @@ export const listPlaylists = operation({
   path: '/playlists',
   summary: "The caller's playlists",
   description: 'Newest first; sortable by `title` and by `id`, which sorts by age.',
-  query: pageQuery({}),
+  query: wholeQuery({}),
   success: { body: page(Playlist), headers: pageHeaders },
   problems: [],
   access: { playlists: ['Query'], 'key:cursors': ['GenerateMac'] },

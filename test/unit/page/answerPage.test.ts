@@ -206,6 +206,16 @@ test.each([
   expect((await whole(sort)).content.map(({ id }) => id).join('')).toBe(ids)
 })
 
+test('a list that is read whole gives one item by its id, and none for an unknown one', async () => {
+  const read = async (id: string) => {
+    const body = await whole([byId], { id } as Partial<PageRequest>)
+    return [body.totalSize, body.content]
+  }
+
+  expect(await read('3')).toEqual([1, [things[3]]])
+  expect(await read('unknown')).toEqual([0, []])
+})
+
 test('a list that is read whole is cut after it was sorted', async () => {
   const body = await whole([byId], { page: 1, size: 2 })
 
