@@ -46,7 +46,7 @@ beforeAll(() => {
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'dir')
 })
 
-/** What CONTRIBUTING says under "Add an operation", and nothing else. */
+/** Does the steps of CONTRIBUTING's "Add an operation", and nothing else. */
 const addOperation = (): void => {
   append(
     'shared/news/contract.ts',
@@ -91,7 +91,7 @@ export const handler = httpHandler(countNews, handle(newsRepository(documentClie
   )
 }
 
-/** What CONTRIBUTING says under "Add a worker", and nothing else. */
+/** Does the steps of CONTRIBUTING's "Add a worker", and nothing else. */
 const addWorker = (): void => {
   create(
     'shared/news/workers.ts',

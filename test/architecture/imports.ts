@@ -8,7 +8,7 @@ export interface Import {
   readonly specifier: string
   /** The imported file, from the project's root; undefined for a package. */
   readonly file?: string
-  /** What stands between `import` and `from`, in one line. */
+  /** The text between `import` and `from`, in one line. */
   readonly clause: string
   readonly isReexport: boolean
   /** Erased at run time: `import type`, or nothing but `type` names. */
@@ -17,7 +17,7 @@ export interface Import {
 
 const declaration = /^[ \t]*(import|export)\s+([^'"`;()=]*?)\bfrom\s*['"]([^'"\n$]+)['"]/gm
 const sideEffect = /^[ \t]*(import)()\s*['"]([^'"\n]+)['"]/gm
-/** A call within a text is an example, not an import. */
+/** An import within a text is an example, and does not count. */
 const call = /(?<!['"`])\b(import|require)()\(\s*['"]([^'"\n$]+)['"]\s*[,)]/g
 
 /** The names that an import brings in as values: `{ a, type B, c as d }` → `a`, `c`. */

@@ -11,7 +11,7 @@ const neededInFaults: Readonly<Record<string, string>> = {
   'handleDataJobs s3:GetObject': 'goes on where a slice of five seconds has ended',
 }
 
-/** Operations whose answers are made to hold a secret. */
+/** The operations whose answers contain a secret on purpose. */
 const givesSecrets: ReadonlySet<string> = new Set([
   'linkChat',
   'exchangeOneTimeCode',
@@ -20,7 +20,7 @@ const givesSecrets: ReadonlySet<string> = new Set([
   'renewTicket',
 ])
 
-/** What the platforms' stand-ins issue. */
+/** The form of tokens that the platforms' stand-ins issue. */
 const platformToken = /(?:kick|vk|twitch)-(?:access|refresh)-[\w-]{8}/
 
 let stack: DeployedStack
@@ -41,7 +41,7 @@ const unused = (): readonly string[] =>
     .map((permission) => Object.keys(neededInFaults).find((known) => permission.startsWith(`${known} `)) ?? permission)
 
 test('every permission in the template is used: none is granted in vain', async () => {
-  // Streams deliver what was done last a moment later.
+  // Streams deliver the last changes a moment later.
   await expect
     .poll(() => [...unused()].sort(), { timeout: 120_000, interval: 200 })
     .toEqual(Object.keys(neededInFaults).sort())

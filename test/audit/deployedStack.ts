@@ -12,16 +12,16 @@ import { type LocalStack, startLocalStack } from '../support/localStack.ts'
 import { type Answer, verifyAnswer } from '../support/operationCaller.ts'
 import { probedTwitchSecret } from '../support/probedTwitchSecret.ts'
 
-/** An answer as it came, and to what. */
+/** An answer and its operation. */
 export interface HeardAnswer {
   readonly operation: string
   readonly status: number
   readonly text: string
 }
 
-/** The synthesized stack on the local API, with everything that it says and is told. */
+/** The synthesized stack on the local API, with all its calls, answers and log lines. */
 export interface DeployedStack extends SceneFactory, LocalStack {
-  /** The store itself, past every permission. */
+  /** The store itself, without permissions. */
   readonly store: DynamoDBDocumentClient
   readonly tableNameOf: (table: TableName) => string
   readonly call: (operation: string, request: TestRequest) => Promise<Answer>
@@ -48,7 +48,7 @@ const bodyOf = ({ body }: TestRequest): string | Uint8Array<ArrayBuffer> | undef
 
 const parsed = (text: string, contentType: string): unknown => (/json$/.test(contentType) ? JSON.parse(text) : text)
 
-/** Calls operations over HTTP, as their clients do, and holds every answer to its contract. */
+/** Calls operations over HTTP, as their clients do, and checks every answer against its contract. */
 const callerOf = (localApi: LocalApi, answers: HeardAnswer[]) => async (id: string, request: TestRequest) => {
   const operation = operations.find((candidate) => candidate.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)

@@ -5,7 +5,7 @@ import type { Fixture } from '../support/fixtures/fixture.ts'
 import { fixtures } from '../support/fixtures/fixtures.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
-/** Every way through every operation, by its fixtures. */
+/** Plays the fixtures of every operation, which take every way through it. */
 export const runFixtures = async ({ newScene, call }: DeployedStack): Promise<void> => {
   for (const { operation, name, request, status = 200 } of fixtures) {
     const scene = newScene()
@@ -33,7 +33,7 @@ const reuseKey = async ({ newScene, call }: DeployedStack, operation: Operation)
   expect(second.body).toEqual(first.body)
 }
 
-/** A key that is claimed by a request that fails is given free again. */
+/** A failed request releases the key that it has reserved. */
 const freeKey = async ({ newScene, call }: DeployedStack, operation: Operation): Promise<void> => {
   const fixture = fixtureOf(operation, ({ status = 200 }) => status !== 200)
   if (fixture === undefined) throw new Error(`${operation.id} has no fixture that fails`)
@@ -47,7 +47,7 @@ const freeKey = async ({ newScene, call }: DeployedStack, operation: Operation):
   expect(answer.status).toBe(fixture.status)
 }
 
-/** Everything that keyed requests do. */
+/** Plays everything that requests with a key do. */
 export const runKeyedRequests = async (stack: DeployedStack): Promise<void> => {
   for (const operation of operations.filter(isReplayable)) {
     await reuseKey(stack, operation)

@@ -13,7 +13,7 @@ export const formsOf = (secret: string): readonly string[] => {
 const bytesAsText = (_key: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
 
-/** Everything that stands in the tables. */
+/** The content of all tables. */
 export const storedText = async ({ store, localApi }: DeployedStack): Promise<string> => {
   const contents = localApi.deployment.tables.map(({ name }) =>
     Array.fromAsync(paginateScan({ client: store }, { TableName: name }), ({ Items }) =>

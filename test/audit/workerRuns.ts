@@ -16,7 +16,7 @@ const comesTo = <Value>(ask: () => Value | Promise<Value>, wanted: Value): Promi
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
 
-/** A donation that everything follows from, and its refund once it is in the history. */
+/** A donation with all its effects, and its refund once it is in the history. */
 const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done, recipient, secret, unique } = newScene()
   const signing = secret(`whsec_${Buffer.from(unique('signing-secret-of-24-bytes')).toString('base64')}`)
@@ -72,7 +72,7 @@ const runPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   expect((await fetch(url)).status).toBe(200)
 }
 
-/** A print whose first part was written, and lost: it is begun again. */
+/** A print whose first part was written and lost, so that it starts again. */
 const runLostPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   const { done, put, recipient, unique } = newScene()
   const printId = unique('print')
@@ -129,7 +129,7 @@ const tellStream = async ({ done, recipient }: Scene, trigger: string): Promise<
 /** The two announcements of a run are sent at the same time, in any order. */
 const messagesTo = (chatId: number) => ({ path: telegramPath('sendMessage'), bodyIncludes: String(chatId) })
 
-/** The group has another id by now, and the bot was kicked from it. */
+/** The group has a new id, and the bot was removed from it. */
 const moveAndClose = ({ sandbox }: DeployedStack, chatId: number): void => {
   const moved = --chats
   sandbox.script(messagesTo(chatId), { kind: 'instead', response: telegramRefusals.migrated(moved) })
@@ -213,7 +213,7 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
   await comesTo(() => sender.subscriptions(account.id).length, 0)
 }
 
-/** Everything that workers do. */
+/** Plays everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
   await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])

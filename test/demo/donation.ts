@@ -14,12 +14,12 @@ interface Donation {
   readonly test: boolean
 }
 
-/** The signing secret of the gateways that donations are sent through: known to everyone, so it is for local use alone. */
+/** The signing secret of the gateways of the demo. Everyone knows it, so it is for local use only. */
 export const donationSecret = `whsec_${Buffer.from('donations to a local API only').toString('base64')}`
 
-/** What tells the gateway that donations are sent through from others of the recipient. */
+/** The name by which the gateway of the demo differs from others of the recipient. */
 const mark = 'npm run donate'
-/** Milliseconds that a donation may take to become visible. */
+/** A donation becomes visible within this time in milliseconds. */
 const patience = 10_000
 
 type Client = Awaited<ReturnType<typeof clientOf>>
@@ -59,8 +59,8 @@ const appearanceOf = async (call: Client, paymentId: string): Promise<{ item: Js
 }
 
 /**
- * Sends a donation to a running API as a payment processor would, through a gateway of the recipient that is made for it, and tells
- * line by line what becomes of it.
+ * Sends a donation to a running API as a payment processor does, through a gateway that is made for it, and prints each step of its
+ * way.
  */
 export async function* donate(address: ApiAddress, donation: Donation): AsyncGenerator<string> {
   const { recipient, amount, nickname, message, test } = donation

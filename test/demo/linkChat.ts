@@ -7,13 +7,13 @@ interface Chat {
   readonly chatId: number
 }
 
-/** What the messenger reports after an administrator has sent the code in the chat. */
+/** The webhook that the messenger sends after an administrator has sent the code in the chat. */
 export const codeUpdate = (code: string, { accountId, chatId }: Chat) =>
   accountId === maxAccount.id
     ? maxMessage(`/link ${code}`, { chatId })
     : telegramMessage(`/link ${code}`, { chatId, type: chatId < 0 ? 'supergroup' : 'private' })
 
-/** Links a chat of a running API, as an administrator of the chat would at the messengers' stand-ins. */
+/** Links a chat of a running API, as an administrator of the chat does at the messengers' stand-ins. */
 export const linkChat = async (address: ApiAddress, recipient: string, chat: Chat): Promise<void> => {
   const call = await clientOf(address, recipient)
   const { code } = await call('POST', '/messenger/commands/link-chat', { accountId: chat.accountId })

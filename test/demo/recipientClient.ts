@@ -1,4 +1,4 @@
-/** Where a running API is, and who issues its tokens. */
+/** The addresses of a running API and of its token issuer. */
 export interface ApiAddress {
   readonly api: string
   readonly issuer: string

@@ -1,11 +1,11 @@
-/** What a call says of its request. */
+/** The parts of a request that a call gives. */
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when it is a text. */
+  /** A text is sent unchanged. */
   readonly body?: unknown
-  /** The status that is expected, 200 unless it is given. */
+  /** The expected status; 200 by default. */
   readonly status?: number
 }
 
@@ -17,7 +17,7 @@ export interface Call {
   show(text: string): void
 }
 
-/** One thing that a streamer's toolset does, told by the calls that it makes. */
+/** One task of a streamer's toolset, as the calls that it makes. */
 export interface Chapter {
   readonly title: string
   /** Whether it needs the stand-ins of the external providers. */

@@ -4,7 +4,7 @@ import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { type SenderName, streamAtPlatform } from './platformStream.ts'
 import type { ApiAddress } from './recipientClient.ts'
 
-/** Where a running API is, and where its providers' stand-ins tell what they got. */
+/** The addresses of a running API and of the log of its providers' stand-ins. */
 interface ApiWithStandIns extends ApiAddress {
   readonly sandboxLog?: string | undefined
 }
@@ -25,7 +25,7 @@ interface LoggedRequest {
   readonly body: string
 }
 
-/** Milliseconds that the way to the messengers may take. */
+/** A message reaches the messengers within this time in milliseconds. */
 const patience = 5_000
 
 const messengers: ReadonlySet<string> = new Set(['api.telegram.org', 'platform-api.max.ru'])
@@ -58,7 +58,7 @@ const reportAtPlatform = (
   )
 }
 
-/** Fires a trigger at a running API, and tells line by line what its messengers' stand-ins get for it. */
+/** Fires a trigger at a running API, and prints each request that the messengers' stand-ins get for it. */
 export async function* fireTrigger(address: ApiWithStandIns, firing: Firing): AsyncGenerator<string> {
   const { sandboxLog } = address
   const before = sandboxLog === undefined ? 0 : (await messagesIn(sandboxLog)).length

@@ -11,7 +11,7 @@ const expectThat = (condition: boolean, what: string): void => {
   if (!condition) throw new Error(`not as expected: ${what}`)
 }
 
-/** Asks again until the answer is as hoped, for what workers do behind the interface. */
+/** Repeats a read until a worker has done its part. */
 const eventually = async <Answer>(
   ask: () => Promise<Answer>,
   isDone: (answer: Answer) => boolean,
@@ -340,7 +340,7 @@ const service: Chapter = {
   },
 }
 
-/** A first hour with the API, as a streamer's toolset would spend it. */
+/** The chapters of the demo: a streamer's toolset uses the API for the first time. */
 export const toolset: readonly Chapter[] = [
   service,
   announcers,
@@ -358,7 +358,7 @@ export const toolset: readonly Chapter[] = [
   leaving,
 ]
 
-/** The operations of the interface specification; all others are companions, which make these usable from an empty deployment. */
+/** The operations of the interface specification. All others are companions, with which these can be used in an empty deployment. */
 export const specified: readonly string[] = [
   'getExternalPlaylist',
   'updateAnnouncers',

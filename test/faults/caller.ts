@@ -2,7 +2,7 @@ import { operations } from '../../shared/operations.ts'
 import { httpEvent, type TestRequest } from '../support/httpEvent.ts'
 import { type Answer, answerFromResult, loadHandler, verifyAnswer } from '../support/operationCaller.ts'
 
-/** Calls an operation in the function modules that are loaded at the moment, in an invocation of so many milliseconds. */
+/** Calls an operation in the function modules that are loaded at the moment, in an invocation of the given time. */
 export const callInTime = async (id: string, request: TestRequest, milliseconds: number): Promise<Answer> => {
   const operation = operations.find((candidate) => candidate.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)

@@ -2,19 +2,19 @@ interface AdjustableHandler {
   updateHttpClientConfig(name: string, milliseconds: number): void
 }
 
-/** Retries that a client may make on credit; the SDK's own start value. */
+/** The retry budget of a new client in the SDK. */
 const fullCapacity = 500
 
 /**
- * Resets the retry budget that earlier tests have used up: only tests fail so often, and the
- * budget is refilled only by successes.
+ * Resets the retry budget that earlier tests have used up. Only tests fail so often, and only
+ * successes refill the budget.
  */
 export const refillRetries = async (): Promise<void> => {
   const { retryStrategy } = await import('../../shared/aws/retryStrategy.ts')
   ;(retryStrategy as unknown as { capacity: number }).capacity = fullCapacity
 }
 
-/** Makes the clients of the function modules, as they are loaded now, give up an attempt after so many milliseconds. */
+/** Makes the clients of the loaded function modules give up an attempt after the given milliseconds. */
 export const adjustClients = async (patience: number): Promise<void> => {
   await refillRetries()
   const clients = [

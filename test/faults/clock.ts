@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
 
-/** Milliseconds between two jumps of a fast clock. */
+/** A fast clock jumps at this interval in milliseconds. */
 const tick = 10
 
-/** The clock of `Date` as long as a play needs another one than the real. */
+/** A clock that replaces that of `Date` during a play. */
 export interface Clock {
   forward(milliseconds: number): void
   stop(): void
 }
 
-/** Takes the clock over; it runs `speed` times as fast as the real one. What waits for a time by timers waits as long as ever. */
+/** Replaces the clock by one that runs `speed` times as fast. Timers still run at the real speed. */
 export const takeClock = (speed = 1): Clock => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const forward = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)

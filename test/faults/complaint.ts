@@ -5,7 +5,7 @@ import type { Answer } from '../support/operationCaller.ts'
 import { operationOf, type Played, type Script } from './play.ts'
 import { comparable } from './storedState.ts'
 
-/** What an answer may say beside the fixture's own status: a dependency failed, or another attempt is under way. */
+/** The codes that an answer may have instead of the fixture's status: a dependency failed, or another attempt is under way. */
 const unavailable = [502, 503, 504]
 const inProgress = 409
 
@@ -14,7 +14,7 @@ const expectedStatuses = ({ status = 200, repetition }: Fixture): readonly numbe
   ...(repetition?.effect === 'at most once' ? repetition.statuses : []),
 ]
 
-/** Whether the effect is the one of a play without faults. */
+/** Whether the effect equals that of a play without faults. */
 const hasEffect = ({ repetition }: Fixture, { answers, state }: Played, reference: Played): boolean => {
   const isSame = isDeepStrictEqual(state, reference.state)
   switch (repetition?.effect) {
@@ -30,7 +30,7 @@ const hasEffect = ({ repetition }: Fixture, { answers, state }: Played, referenc
   }
 }
 
-/** Whether an answer is the one of a play without faults. */
+/** Whether an answer equals that of a play without faults. */
 const hasAnswer = ({ repetition }: Fixture, answer: Answer | undefined, reference: Played, names: RegExp): boolean => {
   if (answer === undefined || repetition?.effect === 'in parts' || repetition?.effect === 'memory') return true
   return isDeepStrictEqual(comparable(answer.body, names), comparable(reference.answers[0]?.body, names))
@@ -42,7 +42,7 @@ const isReplayed = ({ fixture, keyed }: Script, successes: readonly Answer[]): b
   !isReplayable(operationOf(fixture)) ||
   successes.every(({ body }) => isDeepStrictEqual(body, successes[0]?.body))
 
-/** How many items there are for how many, and which ones differ. */
+/** Describes how many items there are, how many are expected, and which differ. */
 export const differenceOf = (state: readonly string[], wanted: readonly string[]): string => {
   const extra = state.filter((line) => !wanted.includes(line))
   const missing = wanted.filter((line) => !state.includes(line))
@@ -50,9 +50,9 @@ export const differenceOf = (state: readonly string[], wanted: readonly string[]
 }
 
 /**
- * What is wrong with a play that met a fault, compared with one that did not; undefined when nothing is.
+ * Describes how a play with a fault differs from one without it; undefined if it does not.
  *
- * @param names texts that differ from scene to scene
+ * @param names texts that differ between scenes
  */
 export const complaint = (script: Script, played: Played, reference: Played, names: RegExp): string | undefined => {
   const { fixture, repeated } = script

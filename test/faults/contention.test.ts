@@ -6,7 +6,7 @@ import { takeClock } from './clock.ts'
 import { disturbing } from './disturbance.ts'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
 
-/** `FAULT_RUNS=full` reaches the figures of the goals; by default each is tried a few times. */
+/** `FAULT_RUNS=full` tries each race as often as its goal says; the default is a few times. */
 const isFull = process.env['FAULT_RUNS'] === 'full'
 const seeds = (full: number, few: number): readonly number[] =>
   Array.from({ length: isFull ? full : few }, (_, seed) => seed)

@@ -6,17 +6,17 @@ import type { InterceptedCall } from './interception.ts'
 import { operationOf, play, type Script } from './play.ts'
 import { faultAt, nameOf, type Point, pointsOf } from './point.ts'
 
-/** What an execution environment calls once, and no later. */
+/** The calls that an execution environment makes only once. */
 const isOfStart = ({ service, action }: InterceptedCall): boolean => service === 'ssm' || action === 'GenerateMac'
 
 /**
- * Tests every point of the fixtures: each call that an operation makes × what can go wrong there, alone and as the end of the
- * invocation. Each is a play of its own, compared with one without a fault.
+ * Tests every point of the fixtures: each call of an operation × each fault, once as a single fault and once as the end of the
+ * invocation. Each point is played separately, and compared with a play without a fault.
  */
 export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
   const suite = crashSuite('operations')
 
-  /** What is wrong at the points of a script that are meant. */
+  /** The complaints at the selected points of a script. */
   const complaintsOf = async (script: Script, isMeant: (point: Point) => boolean): Promise<readonly string[]> => {
     const reference = await play(suite.functions, script)
     expect(reference.answers[0]?.status).toBe(script.fixture.status ?? 200)

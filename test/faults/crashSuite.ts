@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
 import { reportPoints } from './point.ts'
 
-/** A suite of crash points: functions whose calls are intercepted, which repeat without a pause and log nothing. */
+/** A suite of crash points. The calls of its functions are intercepted, and the functions retry without a pause and log nothing. */
 export interface CrashSuite {
-  /** From the suite's own `beforeAll` on. */
+  /** It is available from the suite's `beforeAll` on. */
   readonly functions: InterceptedFunctions
-  /** Of points, told at the end. */
+  /** The number of points, which is printed at the end. */
   count(): void
 }
 
@@ -18,7 +18,7 @@ export const crashSuite = (what: string): CrashSuite => {
     functions = await startInterceptedFunctions()
   })
   beforeEach(() => {
-    // Full jitter of nothing: attempts follow one another without a pause.
+    // With a random number of 0, full jitter waits for no time.
     vi.spyOn(Math, 'random').mockReturnValue(0)
     vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   })

@@ -1,16 +1,16 @@
 import { randomOf } from '../harness/random.ts'
 import type { Delay, Fault } from './interception.ts'
 
-/** Shares of calls, from 0 to 1. */
+/** The shares of calls that are disturbed, from 0 to 1. */
 export interface Disturbance {
   readonly throttled?: number
   /** Half of them before the call has its effect, half of them after. */
   readonly reset?: number
-  /** Milliseconds by which any other call is delayed, at the most. */
+  /** Any other call is delayed by at most this many milliseconds. */
   readonly longestDelay?: number
 }
 
-/** What becomes of each call, drawn from a seed. */
+/** Draws the fate of each call from a seed. */
 export const disturbing = (
   { throttled = 0, reset = 0, longestDelay = 0 }: Disturbance,
   seed: number,

@@ -3,12 +3,12 @@ import { type FunctionOptions, type FunctionsUnderTest, startFunctions } from '.
 import { startSocketConnections } from '../support/socketConnections.ts'
 import { type Interception, startInterception } from './interception.ts'
 
-/** The functions with an interception between them and everything that they call. */
+/** The functions, with an interception of all their calls. */
 export interface InterceptedFunctions extends FunctionsUnderTest {
   readonly interception: Interception
 }
 
-/** Import function modules only after it. */
+/** Function modules are imported after it. */
 export const startInterceptedFunctions = async (options: FunctionOptions = {}): Promise<InterceptedFunctions> => {
   const functions = await startFunctions(options)
   const { aws, sandbox } = functions

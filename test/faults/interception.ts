@@ -6,15 +6,15 @@ import type { Outcome } from '../harness/aws/serviceCall.ts'
 import { refusalOf } from '../harness/aws/serviceErrors.ts'
 import { type SignedRequest, signatureOf } from '../harness/aws/signatureV4.ts'
 
-/** What can become of one call of a function to a service or a provider. */
+/** The possible faults of a call of a function to a service or a provider. */
 export const faults = ['reset before', 'acknowledgement lost', 'server error', 'throttle', 'timeout'] as const
 export type Fault = (typeof faults)[number]
-/** A call that takes longer, and then what becomes of it. */
+/** A call that takes longer, with the fault that follows. */
 export interface Delay {
   readonly milliseconds: number
 }
 
-/** A call that a function made: to an AWS service as it is signed, or to `provider`. */
+/** A call of a function: to the AWS service that its signature names, or to `provider`. */
 export interface InterceptedCall {
   readonly service: string
   /** `PutItem`, or `POST /id.kick.com/oauth/token` */
@@ -23,19 +23,19 @@ export interface InterceptedCall {
 
 type FaultOf = (call: InterceptedCall, index: number) => Fault | Delay | undefined
 
-/** Stands between the functions and everything that they call. */
+/** Intercepts all calls of the functions. */
 export interface Interception {
   readonly endpoint: string
   /** Calls since `begin`, in the order of their arrival. */
   readonly calls: readonly InterceptedCall[]
   /** Forgets all calls; from now on the fault of each is asked for, by its index. */
   begin(faultOf?: FaultOf): void
-  /** What answers at the endpoint; undefined while calls may meet faults, most of which need a socket. */
+  /** The engine at the endpoint; undefined while calls may meet faults, because most faults need a socket. */
   readonly direct: () => AnswerRequest | undefined
   stop(): Promise<void>
 }
 
-/** Longer than any caller waits in these tests. */
+/** This time is longer than any caller waits in these tests. */
 const silence = 20_000
 
 const providerRefusal = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
@@ -58,7 +58,7 @@ const callFrom = (request: SignedRequest): InterceptedCall => {
 
 /**
  * @param engines services of this process by their signing names
- * @param targets addresses of the others; `provider` is where everything goes that is not signed for AWS
+ * @param targets addresses of the others; `provider` receives everything that is not signed for AWS
  */
 export const startInterception = async (
   engines: Readonly<Record<string, AnswerRequest>>,

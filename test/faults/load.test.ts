@@ -8,7 +8,7 @@ import { type InterceptedFunctions, startInterceptedFunctions } from './intercep
 
 const recipients = 8
 const rounds = 30
-/** Requests under way at the same time. */
+/** The number of concurrent requests. */
 const concurrency = 24
 
 let functions: InterceptedFunctions
@@ -39,7 +39,7 @@ const event = (originId: string) => ({
   triggerAlert: true,
 })
 
-/** What one recipient asks for in one round. */
+/** The requests of one recipient in one round. */
 const workOf = (recipient: string, gateway: string, round: number): readonly Work[] => {
   const command = (operation: string, body: object): Work => ({
     operation,
@@ -113,7 +113,7 @@ test('with 20 % of store calls throttled and 1 % reset, 99 % of requests succeed
     const { body: listed } = await functions.call('listGateways', { recipient })
     expect(sizes).toEqual([rounds, rounds, 5, 3])
     expect(announcers).toHaveLength(rounds)
-    // Flipped an even number of times.
+    // It was flipped an even number of times.
     expect(listed.content).toMatchObject([{ enabled: false }])
     expect(await positionsOf(recipient)).toEqual(Array.from({ length: rounds }, (_, index) => index + 1))
   }

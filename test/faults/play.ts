@@ -16,35 +16,35 @@ export interface Script {
   readonly fixture: Fixture
   /** With an `Idempotency-Key`, where the operation honours one. */
   readonly keyed: boolean
-  /** Whether the client asks again until it knows what has become of its request. */
+  /** Whether the client repeats its request until it knows the outcome. */
   readonly repeated: boolean
-  /** In function modules that have not run before: with what an execution environment does once. */
+  /** Whether the function modules are loaded anew, so that they do what an execution environment does once. */
   readonly cold: boolean
-  /** Whether the faults keep a call waiting. */
+  /** Whether the faults delay a call. */
   readonly silent?: boolean
-  /** Of each attempt, where another time than the usual is meant. */
+  /** The time of each attempt, if it is not the usual one. */
   readonly invocationMs?: number
   readonly faultOf?: (call: InterceptedCall, index: number) => Fault | undefined
 }
 
-/** What a play has led to. */
+/** The outcome of a play. */
 export interface Played {
-  /** Of each attempt; the first alone met faults. */
+  /** The answers of all attempts. Only the first one met faults. */
   readonly answers: readonly Answer[]
-  /** Calls of the first attempt. */
+  /** The calls of the first attempt. */
   readonly calls: readonly InterceptedCall[]
   readonly state: readonly string[]
 }
 
-/** Milliseconds that a client waits for one attempt: as in production, and as little as an embedded engine needs. */
+/** The milliseconds that a client waits for one attempt: those of production, and those that are enough for an embedded engine. */
 const patience = 1500
 const impatience = 120
 
-/** Milliseconds that an invocation has: what waits for the end of its time does so in bearable time. */
+/** The milliseconds of an invocation. They are few, so that tests of its end do not take long. */
 const time = 1500
 const littleTime = 700
 
-/** Attempts after which even a patient client gives up. */
+/** After this number of attempts, even a patient client gives up. */
 const mostAttempts = 6
 
 export const operationOf = ({ operation }: Fixture): Operation => {
@@ -53,10 +53,10 @@ export const operationOf = ({ operation }: Fixture): Operation => {
   return found
 }
 
-/** An answer that does not tell whether the request had its effect: the client is to ask again, later if that is said. */
+/** Whether an answer leaves open if the request had its effect. The client repeats it then, after `Retry-After` if that is given. */
 const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.code === 'request_in_progress'
 
-/** Milliseconds that the client waits: as long as the answer tells, and longer each time. */
+/** The milliseconds that the client waits: those of the answer, and more with each attempt. */
 const pauseAfter = ({ headers }: Answer, attempt: number): number =>
   Math.max(Number(headers['retry-after'] ?? 0), 20 * attempt) * 1000
 
@@ -75,7 +75,7 @@ const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<re
   return answers
 }
 
-/** Plays a fixture on empty tables, by a recipient of its own. */
+/** Plays a fixture on empty tables with a new recipient. */
 export const play = async (functions: InterceptedFunctions, script: Script): Promise<Played> => {
   const { fixture, keyed, repeated, cold, silent, faultOf, invocationMs = silent ? littleTime : time } = script
   const { aws, interception } = functions
@@ -94,7 +94,7 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const first = await ask()
   const calls = [...interception.calls]
   interception.begin()
-  // What follows meets no faults: neither these attempts nor what the next play prepares.
+  // From here on there are no faults, neither for these attempts nor for the preparation of the next play.
   await adjustClients(patience)
   const answers = repeated ? await untilKnown(ask, first) : [first]
   return { answers, calls, state: await storedState(aws, names, functions.names) }

@@ -1,6 +1,6 @@
 import { type Fault, faults, type InterceptedCall } from './interception.ts'
 
-/** One call at which something goes wrong: once, or for it and all that follow, as when the invocation dies there. */
+/** A call with a fault: the fault meets this call alone, or this one and all that follow, as if the invocation died there. */
 export interface Point {
   readonly at: number
   readonly call: InterceptedCall
@@ -8,7 +8,7 @@ export interface Point {
   readonly lasts: boolean
 }
 
-/** To one who is never answered, silence is a lost acknowledgement; and who is always throttled meets a server that fails. */
+/** For a caller that never gets an answer, silence equals a lost acknowledgement; for one that is always throttled, throttling equals a failing server. */
 const canLast = (fault: Fault): boolean => fault !== 'timeout' && fault !== 'throttle'
 
 const both = [false, true] as const
@@ -31,7 +31,7 @@ export const faultAt =
 export const nameOf = ({ at, call, fault, lasts }: Point): string =>
   `call ${at} ${call.service}:${call.action}, ${fault}${lasts ? ' from there on' : ''}`
 
-/** Tells, in a run's output, how many points a file has met. */
+/** Prints how many points a file has tested. */
 export const reportPoints = (what: string, count: number): void => {
   process.stderr.write(`${count} crash points of ${what}\n`)
 }

@@ -15,12 +15,12 @@ import { emptyTables, storedState } from './storedState.ts'
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
 
-/** An event of a route, after what it is about has been prepared. */
+/** An event of a route, once its scene is prepared. */
 interface SocketFixture {
   readonly route: string
   readonly name: string
   readonly event: (scene: Scene) => Promise<object>
-  /** Of a repetition whose first attempt had its effect; 200 when absent. */
+  /** The status of a repetition whose first attempt had its effect; 200 by default. */
   readonly repeatedStatus?: number
 }
 

@@ -12,10 +12,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\d{6,}/g, '<number>'],
 ]
 
-/** Members that are drawn from an id, given by somebody else, or count what it took. */
+/** Members that derive from a random id, come from a provider, or count attempts. */
 const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts'])
 
-/** A value without what differs from run to run: ids, times, digests, ciphertexts, and the names that a scene has made. */
+/** A value without the parts that differ between runs: ids, times, digests, ciphertexts, and names of a scene. */
 export const comparable = (value: unknown, names: RegExp): unknown => {
   if (typeof value === 'string')
     return patterns.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), value.replaceAll(names, '<name>'))
@@ -44,14 +44,14 @@ export const emptyTables = async ({ client, table, written }: LocalAws, names: r
   }
 }
 
-/** What stands in the tables: one line an item, sorted, equal for two runs with the same effect. */
+/** The content of the tables, one line for each item, sorted. Two runs with the same effect give equal lines. */
 export const storedState = async (
   aws: LocalAws,
   names: readonly TableName[],
   madeTexts: RegExp,
 ): Promise<readonly string[]> => {
   const contents = await Promise.all(
-    // What a recipient has spent of its rates counts attempts, and is no effect of a request.
+    // The counters of rates count attempts, and are not an effect of a request.
     names
       .filter((name) => name !== 'rates')
       .map(async (name) => {

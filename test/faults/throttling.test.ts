@@ -16,10 +16,10 @@ afterAll(() => functions.stop())
 
 const writes: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'])
 
-/** What a Lambda has: the pauses between attempts take a part of it. */
+/** The time of a Lambda, of which the pauses between attempts take a part. */
 const invocationMs = 10_000
 
-/** Throttles a call, and the next two that do the same: its repetitions. */
+/** Throttles a call and its first two repetitions. */
 const throttledThrice = ({ action }: InterceptedCall, at: number) => {
   let left = 3
   return (call: InterceptedCall, index: number): Fault | undefined => {

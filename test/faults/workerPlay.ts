@@ -8,31 +8,31 @@ import { comparable, emptyTables, storedState, tablesOf } from './storedState.ts
 
 export interface WorkerScript {
   readonly fixture: WorkerFixture
-  /** Whether the faults keep a call waiting. */
+  /** Whether the faults delay a call. */
   readonly silent?: boolean
   readonly faultOf?: (call: InterceptedCall, index: number) => Fault | undefined
 }
 
 export interface WorkerPlayed {
-  /** Of the first invocation, which alone met faults. */
+  /** The calls of the first invocation, the only one with faults. */
   readonly calls: readonly InterceptedCall[]
-  /** Whether the event was done with in the end. */
+  /** Whether the event was handled in the end. */
   readonly isDone: boolean
   readonly state: readonly string[]
   readonly outcome: unknown
 }
 
-/** Milliseconds that a client waits for one attempt: as in production, and as little as an embedded engine needs. */
+/** The milliseconds that a client waits for one attempt: those of production, and those that are enough for an embedded engine. */
 const patience = 1500
 const impatience = 120
-/** Milliseconds that an invocation has, of a clock that runs so much faster. */
+/** The milliseconds of an invocation, by the clock that runs faster. */
 const time = 20_000
 const speed = 10
-/** Milliseconds until what was left is looked at again: longer than any lease. */
+/** The rest is taken up again after this time, which is longer than any lease. */
 const pause = 5 * 60_000
 const mostDeliveries = 6
 
-/** An invocation, and whether its event is done with. */
+/** An invocation, and whether it has handled its event. */
 const deliver = async (stage: WorkerStage, worker: string, event: unknown): Promise<boolean> => {
   const endsAt = Date.now() + time
   const context = { getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()) }
@@ -46,7 +46,7 @@ const deliver = async (stage: WorkerStage, worker: string, event: unknown): Prom
   }
 }
 
-/** As Lambda does: again until it is done, and once more, for streams deliver at least once. */
+/** Invokes as Lambda does: again until the event is handled, and once more, because streams deliver at least once. */
 const redeliver = async (stage: WorkerStage, worker: string, event: unknown, clock: Clock): Promise<boolean> => {
   let isDone = false
   for (let count = 1; count <= mostDeliveries && !isDone; count++) {
@@ -56,7 +56,7 @@ const redeliver = async (stage: WorkerStage, worker: string, event: unknown, clo
   return isDone
 }
 
-/** Plays a worker's fixture on empty tables, by a recipient of its own. */
+/** Plays a worker's fixture on empty tables with a new recipient. */
 export const playWorker = async (functions: InterceptedFunctions, script: WorkerScript): Promise<WorkerPlayed> => {
   const { fixture, silent = false, faultOf } = script
   const { worker, prepare, later, outcome } = fixture

@@ -9,10 +9,10 @@ import { rawEvents } from './rawEvent.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 import { signedSenders } from './signedSenders.ts'
 
-/** An event to be, once there is a scene to make it for. */
+/** Makes an event for a scene. */
 export type Candidate = (scenes: Scenes) => Promise<unknown>
 
-/** What candidates of one operation share: scenes that are made when they are needed, and used for a while. */
+/** The scenes that candidates of one operation share. They are made when they are needed, and used for a while. */
 export interface Scenes {
   readonly scene: Scene
   /** The request of the operation's fixture of this number, with its recipient. */
@@ -32,7 +32,7 @@ const texts = (value: unknown): Readonly<Record<string, string>> =>
     ]),
   )
 
-/** Requests that the operation's schemas accept, as far as JSON Schema can tell. */
+/** Requests that the operation's schemas accept, as far as JSON Schema expresses them. */
 const generated = ({ method, path, params, query, headers, body }: Operation): fc.Arbitrary<Candidate> =>
   fc
     .record({
@@ -69,7 +69,7 @@ const changedRequest = (request: TestRequest, steps: readonly Mutation[]): TestR
   }
 }
 
-/** Valid requests, about what exists, with some places changed. */
+/** Valid requests about existing items, with some places changed. */
 const mutatedFixtures = ({ method, path }: Operation): fc.Arbitrary<Candidate> =>
   fc.record({ index: fc.nat(), steps: mutations }).map(({ index, steps }) => async (scenes) => {
     const request = await scenes.fixtureRequest(index)
@@ -84,7 +84,7 @@ const mutatedPayloads = ({ id, method, path }: Operation): fc.Arbitrary<Candidat
   })
 }
 
-/** Events for an operation: by its schemas, by its fixtures with changes, and of any shape. */
+/** Events for an operation: from its schemas, from its changed fixtures, and of any shape. */
 export const candidates = (operation: Operation): fc.Arbitrary<Candidate> => {
   const raw = rawEvents(Object.keys(operation.params ?? {})).map((event) => async () => event)
   const hasFixture = fixtures.some((fixture) => fixture.operation === operation.id)

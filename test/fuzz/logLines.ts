@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
-/** Takes the lines that functions write, in the place of the terminal. */
+/** Collects the log lines of functions instead of printing them. */
 export const takeLogLines = () => {
   const lines: string[] = []
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
   return {
-    /** The lines since the last time. */
+    /** The lines since the last call. */
     take: (): readonly string[] => lines.splice(0),
     stop: () => void vi.restoreAllMocks(),
   }

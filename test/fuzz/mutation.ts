@@ -12,7 +12,7 @@ const placesOf = (container: Container): { container: Container; key: string }[]
     return [{ container, key }, ...(isContainer(member) ? placesOf(member) : [])]
   })
 
-/** What reaches the limits of types, encodings, stores and parsers. */
+/** Values at the limits of types, encodings, stores and parsers. */
 const naughtyValues: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -59,7 +59,7 @@ const naughtyValues: fc.Arbitrary<unknown> = fc.oneof(
 
 const changes = ['replace', 'remove', 'double', 'wrap', 'rename'] as const
 
-/** One change of a JSON value, at a place that is counted off when it is applied. */
+/** One change of a JSON value. The place is counted when the change is applied. */
 export interface Mutation {
   readonly place: number
   readonly change: (typeof changes)[number]
@@ -99,7 +99,7 @@ const apply = (root: Container, { place, change, value }: Mutation): void => {
   }
 }
 
-/** A JSON value after some changes; undefined when nothing is left of it. */
+/** A JSON value after some changes; undefined if they have removed it. */
 export const mutated = (value: unknown, steps: readonly Mutation[]): unknown => {
   const root: Container = { value: structuredClone(value) }
   for (const step of steps) apply(root, step)

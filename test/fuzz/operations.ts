@@ -8,16 +8,16 @@ import { candidates } from './candidates.ts'
 import { type LogLines, takeLogLines } from './logLines.ts'
 import { scenesOf } from './scenes.ts'
 
-/** Requests for each operation. */
+/** The number of requests for each operation. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 
-/** Texts of an error answer that are ours; pointers hold names that the client gave. */
+/** The texts of an error answer that the service writes. Pointers are left out, because they hold names of the client. */
 const textsOf = ({ body }: Answer): string =>
   JSON.stringify([body.title, body.detail, ...(body.errors ?? []).map(({ detail }: { detail: string }) => detail)])
 
 /**
- * Tests operations with generated, mutated and raw events: no answer is a failure of ours, each is as declared, and nothing that
- * was sent is in the log or in the text of an error. A promise that is rejected and not handled fails the run as such.
+ * Tests operations with generated, mutated and raw events: no answer is a 500, each is as declared, and nothing of the request
+ * is in the log or in the text of an error. A rejected promise that is not handled fails the run.
  */
 export const testWithAnyEvent = (operations: readonly Operation[]): void => {
   let functions: FunctionsUnderTest

@@ -63,7 +63,7 @@ const dictionaries = fc.oneof(
   fc.dictionary(fc.constantFrom('page', 'size', 'sort', 'cursor', 'after', 'before', 'id', 'ids', 'name'), anyText),
 )
 
-/** Events that no gateway would make, and that a function can be invoked with all the same. */
+/** Events that no gateway makes, but with which a function can be invoked. */
 export const rawEvents = (paramNames: readonly string[]): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: fc.constantFrom<unknown>(undefined, null, 0, '', 'text', [], {}, { Records: [] }) },

@@ -6,7 +6,7 @@ import type { TestRequest } from '../support/httpEvent.ts'
 import type { Scenes } from './candidates.ts'
 import { signedSenders } from './signedSenders.ts'
 
-/** Candidates that share a scene: what one of them has used up is there again for the next ones. */
+/** The number of candidates that share a scene. Later ones get a new scene, in which nothing is used up. */
 const lifetime = 25
 
 const atIndex = <Member>(members: readonly Member[], index: number): Member => {
@@ -15,7 +15,7 @@ const atIndex = <Member>(members: readonly Member[], index: number): Member => {
   return member
 }
 
-/** A fixture's request, by a recipient of its own: fixtures would stand in each other's way. */
+/** A fixture's request. Each has its own recipient, so that fixtures do not disturb each other. */
 const ownRequest = async ({ newScene }: FunctionsUnderTest, { request }: Fixture): Promise<TestRequest> => {
   const scene = newScene()
   return { recipient: scene.recipient, ...(await request(scene)) }
@@ -44,7 +44,7 @@ const newScenes = (functions: FunctionsUnderTest, { id }: Operation): Scenes => 
   }
 }
 
-/** Gives scenes for one operation, new ones from time to time. */
+/** Makes scenes for one operation, a new one after some candidates. */
 export const scenesOf = (functions: FunctionsUnderTest, operation: Operation): (() => Scenes) => {
   let uses = 0
   let current = newScenes(functions, operation)

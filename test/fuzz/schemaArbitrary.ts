@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { canaryText } from './canary.ts'
 
-/** A JSON Schema (2020-12), as far as zod writes it. */
+/** The part of JSON Schema (2020-12) that zod writes. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>
@@ -28,7 +28,7 @@ export interface JsonSchema {
 
 type Value = fc.Arbitrary<unknown>
 
-/** Values that a schema cannot tell, by the member's name: without them hardly a request would get past validation. */
+/** Values that a schema does not express, by the member's name. Without them, validation would refuse nearly every request. */
 const byName: Readonly<Record<string, Value>> = {
   currency: fc.constantFrom('EUR', 'USD', 'JPY', 'KWD', 'XXX'),
   minor: fc.nat(99),
@@ -49,7 +49,7 @@ const dateTimes = fc
   })
   .map(({ at, ending }) => `${at.toISOString().slice(0, 19)}${ending}`)
 
-/** The pattern of texts that are not blank, which bounds their length as well. */
+/** The pattern of texts that are not blank, whose length is limited too. */
 const notBlank = String.raw`\S`
 
 const lengthWithin = ({ minLength = 0, maxLength = 200 }: JsonSchema) => ({
@@ -93,7 +93,7 @@ const objects = (schema: JsonSchema, root: JsonSchema): Value => {
 const arrays = ({ items = {}, minItems = 0, maxItems = 5 }: JsonSchema, root: JsonSchema): Value =>
   fc.array(valuesOf(items, root), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 5)) })
 
-/** Values that a schema accepts, as far as it can tell. */
+/** Values that a schema accepts. */
 export const valuesOf = (schema: JsonSchema, root: JsonSchema = schema): Value => {
   if (schema.$ref !== undefined) return valuesOf(root.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? {}, root)
   if (schema.const !== undefined) return fc.constant(schema.const)

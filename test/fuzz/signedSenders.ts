@@ -16,14 +16,14 @@ import {
 import type { TestRequest } from '../support/httpEvent.ts'
 import { canaryText } from './canary.ts'
 
-/** Makes genuine requests of whatever it is told to say. */
+/** Makes a genuine request with any payload. */
 type Sign = (payload: unknown) => TestRequest
 
-/** Somebody whose requests are believed for their signature: only a signed payload is read at all. */
+/** A sender of signed requests. The service reads no payload without a valid signature. */
 export interface SignedSender {
   readonly operation: string
   readonly name: string
-  /** What is said before it is mutated. */
+  /** The payload before it is mutated. */
   readonly payload: unknown
   readonly prepare: (scene: Scene) => Promise<Sign>
 }

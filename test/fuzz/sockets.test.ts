@@ -13,7 +13,7 @@ import { type LogLines, takeLogLines } from './logLines.ts'
 import { mutated, mutations } from './mutation.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 
-/** Events for each route. */
+/** The number of events for each route. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
@@ -56,7 +56,7 @@ const messages = fc.oneof(
   fc.constantFrom('', '[]', 'null', `{"version":1,"type":"${canary}"}`, 'x'.repeat(2000)),
 )
 
-/** What a connection is asked for with: tickets and tokens that are good are put in their place. */
+/** The query of a new connection. Valid tickets and tokens replace their names. */
 const queries = fc.record(
   {
     ticket: fc.oneof(fc.constant('good'), texts),

@@ -18,13 +18,13 @@ const outside =
 const isSdk = (specifier: string): boolean => specifier.startsWith('@aws-sdk/')
 const zodImport = /^(?:type )?\* as z$/
 
-/** Files that name the loopback host for what it is, each with the reason. */
+/** Files that may name the loopback host, each with the reason. */
 const knowsLoopback: Readonly<Record<string, string>> = {
   'shared/providers/http.ts':
     'a provider is called over TLS, except on the loopback interface (as RFC 8252, section 8.3, has it)',
 }
 
-/** What may be touched in one place only (house rules 5 to 7). */
+/** The rules about things that only one place may use (house rules 5 to 7). */
 export const boundaryRules: readonly Rule[] = [
   {
     name: 'the SDK is used in clients and stores only',

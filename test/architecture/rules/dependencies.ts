@@ -9,7 +9,7 @@ type Packages = ReadonlySet<string>
 
 const deployed: Packages = new Set(Object.keys(manifest.dependencies))
 const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDependencies)])
-/** What the harness brings to whoever installs it, and what its own tests need besides. */
+/** The packages that are installed with the harness, and those that only its own tests need. */
 const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
 const harnessTests: Packages = new Set([...harness, ...Object.keys(harnessManifest.devDependencies)])
 /** What the client brings to whoever installs it, and what writes its types besides. */

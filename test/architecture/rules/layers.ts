@@ -7,7 +7,7 @@ const registry = 'shared/operations.ts'
 const isBelow = (file: string | undefined, ...places: readonly string[]): boolean =>
   file !== undefined && within(...places)({ path: file, text: '' })
 
-/** Its specification synthesizes an app of its own, with the CDK. */
+/** The specification of the harness is left out, because it synthesizes its own app with the CDK. */
 const isHarness = (file: SourceFile): boolean => within('test/harness')(file) && !within('test/harness/spec')(file)
 
 const isContract = (path: string): boolean =>
@@ -36,7 +36,7 @@ const importsInCircles = (files: readonly SourceFile[]): readonly Import[] => {
   return imports.filter(({ from, file = '' }) => reachedFrom(posix.dirname(file)).has(posix.dirname(from)))
 }
 
-/** Which part of the project may know which (house rules 1 to 4). */
+/** The rules about which part of the project may import which (house rules 1 to 4). */
 export const layerRules: readonly Rule[] = [
   {
     name: 'functions import shared only',

@@ -4,7 +4,7 @@ import { lineAt, type SourceFile, withoutComments } from '../sourceFile.ts'
 /** Repository methods that serve no recipient, each with the reason: `file#method`. */
 const unscoped: Readonly<Record<string, string>> = {}
 
-/** Members stand two columns deep in `=> ({ … })` and in a class, four in a body that ends with `return { … }`. */
+/** Members are indented by two columns in `=> ({ … })` and in a class, and by four in a body that ends with `return { … }`. */
 const memberIndentation = (code: string): number => (/^ {2}return \{$/m.test(code) ? 4 : 2)
 
 const memberPattern = (indentation: number): RegExp =>

@@ -3,7 +3,7 @@ import { importsOf } from '../imports.ts'
 import { breachOfImport, forbidCode, forbidText, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
 
-/** The rules' own examples break the rules. */
+/** The examples of the rules are left out, because they break the rules. */
 const isExample = within('test/architecture')
 const code = (file: SourceFile): boolean => isCode(file) && !isExample(file)
 const everything = (file: SourceFile): boolean => !isExample(file)
@@ -18,7 +18,7 @@ const source = (file: SourceFile): boolean => code(file) && !within('test/harnes
 const isMeasured = (file: SourceFile): boolean =>
   source(file) && within('shared', 'functions', 'infra', 'test/harness')(file)
 
-/** Elsewhere the linter allows it for a reason that is given. */
+/** In other files the linter allows `any` with a reason. */
 const isStrict = (file: SourceFile): boolean =>
   source(file) && within('shared', 'functions', 'infra', 'bin', 'test/harness')(file)
 
@@ -32,7 +32,7 @@ const wordsOf = (path: string): readonly string[] =>
     .split(/[^a-z\d]+/)
 
 const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts'])
-/** The overlay's page is a program of its own. */
+/** The overlay's page is left out, because it is a separate program. */
 const isNamedPart = (file: SourceFile): boolean =>
   within('shared')(file) &&
   file.path.endsWith('.ts') &&
