@@ -5,6 +5,7 @@ import { createDynamoDbLimits, type LimitedTable, type ReadItem } from './dynamo
 import type { EngineResponse } from './engineHandler.ts'
 import { createForwarder } from './forwarder.ts'
 import type { WireItem } from './itemSize.ts'
+import { refusedWriteUnits } from './refusedWrites.ts'
 
 export interface DynamoDbCall {
   /** `DynamoDB_20120810.PutItem` */
@@ -46,7 +47,7 @@ export const createDynamoDbService = (
       if (!measured) return { response: await forward(target, body), units: nothingConsumed }
       const asked = input.ReturnConsumedCapacity
       const response = await forward(target, askingForCapacity(action, body, asked))
-      if (response.status !== 200) return { response, units: nothingConsumed }
+      if (response.status !== 200) return { response, units: refusedWriteUnits(input, response) }
       const taken = takeCapacity(action, response.body, asked)
       // The engine computed its checksum over the answer that still has the capacity in it.
       const { 'x-amz-crc32': _, ...headers } = response.headers

@@ -37,7 +37,9 @@ export const cost: Figure = {
       met:
         read !== undefined && write !== undefined && listPriceOf(read) <= readGoal && listPriceOf(write) <= writeGoal,
       values: { reads: prices(reads), writes: prices(writes) },
-      notes: ['gateway $1.00, invocation $0.20, 5 ms of the function for each round trip, and the units; without logs'],
+      notes: [
+        'gateway $1.00, invocation $0.20, 5 ms of the function for each round trip, units, calls of KMS, and the lines of both logs',
+      ],
     }
   },
 }

@@ -21,7 +21,7 @@ export interface OperationTrace {
 }
 
 /** Held back for so long, calls that are made together overlap on any machine. */
-const delay = { rules: [{ match: { service: 'dynamodb' }, fault: { delayMilliseconds: 40 } }] }
+export const delay = { rules: [{ match: { service: 'dynamodb' }, fault: { delayMilliseconds: 40 } }] }
 
 const toDynamoDb = ({ service }: TracedCall): boolean => service === 'dynamodb'
 

@@ -2,17 +2,18 @@ import { priceOfRequest } from '../../harness/aws/prices.ts'
 import type { OperationTrace } from './operationTraces.ts'
 
 /** What a warm function takes for a round trip and its own work; assumed, because this machine's time is not Lambda's. */
-const millisecondsPerRoundTrip = 5
+export const millisecondsPerRoundTrip = 5
 
-/** List price of one request in dollars, from counted units: gateway, invocation, its time, the database. */
+/** List price of one request in dollars, from its calls: gateway and its log, invocation, its time and its log, database, keys. */
 export const listPriceOf = ({
-  readUnits,
-  writeUnits,
+  calls,
+  logBytes,
   memoryMegabytes,
   roundTrips,
-}: Pick<OperationTrace, 'readUnits' | 'writeUnits' | 'memoryMegabytes' | 'roundTrips'>): number =>
+}: Pick<OperationTrace, 'calls' | 'logBytes' | 'memoryMegabytes' | 'roundTrips'>): number =>
   priceOfRequest({
     durationMilliseconds: millisecondsPerRoundTrip * Math.max(1, roundTrips),
     memoryMegabytes,
-    calls: [{ readUnits, writeUnits }],
+    logBytes,
+    calls,
   })

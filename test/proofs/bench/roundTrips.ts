@@ -41,15 +41,15 @@ const reasons: Readonly<Record<string, string>> = {
 const callsOf = (calls: readonly TracedCall[]): string =>
   calls.map(({ service, action }) => (service === 'dynamodb' ? action : `${service} ${action}`)).join(' + ')
 
-const row = ({ operation, path, calls, roundTrips, readUnits, writeUnits, ...trace }: OperationTrace) => [
-  operation,
-  path,
-  callsOf(calls),
-  String(roundTrips),
-  String(readUnits),
-  String(writeUnits),
-  dollarsPerMillion(listPriceOf({ readUnits, writeUnits, ...trace, roundTrips })),
-  roundTrips > 1 ? (reasons[operation] ?? '?') : '',
+const row = (trace: OperationTrace) => [
+  trace.operation,
+  trace.path,
+  callsOf(trace.calls),
+  String(trace.roundTrips),
+  String(trace.readUnits),
+  String(trace.writeUnits),
+  dollarsPerMillion(listPriceOf(trace)),
+  trace.roundTrips > 1 ? (reasons[trace.operation] ?? '?') : '',
 ]
 
 export const roundTrips: Figure = {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type TableName, tableVariable } from '../../../shared/contract/resources.ts'
@@ -44,6 +44,8 @@ export interface TracedApi {
   /** Where overlays connect. */
   readonly websocket: string
   token(recipient: string): Promise<string>
+  /** Waits until a function has ended an invocation since the last request, or since `during` began. */
+  ended(functionId: string): Promise<void>
   /** What all functions did, workers included, while this was done and until the streams were at rest. */
   during(act: () => Promise<void>): Promise<readonly InvocationTrace[]>
 }
@@ -84,6 +86,8 @@ const written = async (lines: readonly LogLine[]): Promise<readonly LogLine[]> =
   for (let attempt = 0; attempt < 1000 && lines.length === 0; attempt++) await turn()
   return [...lines]
 }
+
+const patience = 30_000
 
 export interface TracedApiOptions {
   /** Whether streams and schedules invoke functions. */
@@ -141,6 +145,13 @@ export const startTracedApi = async (
     setFaults: local.setFaults,
     websocket: local.websocket ?? '',
     token: local.token,
+    ended: async (functionId) => {
+      const endsAt = performance.now() + patience
+      while (!traces.some((trace) => trace.functionId === functionId)) {
+        if (performance.now() > endsAt) throw new Error(`no invocation of ${functionId} has ended`)
+        await sleep(5)
+      }
+    },
     during: async (act) => {
       traces.length = 0
       await act()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askingForCapacity, takeCapacity } from '../../aws/consumedCapacity.ts'
 import { priceOfRequest } from '../../aws/prices.ts'
+import { refusedWriteUnits } from '../../aws/refusedWrites.ts'
 import { formatRequest, type TracedCall } from '../../aws/trace.ts'
 
 const call: TracedCall = {
@@ -27,7 +28,42 @@ describe('the list price of a request', () => {
     // 1 request at 1.00 a million, 1 invocation at 0.20, 0.5 GB for 3 ms begun, 8 reads at 0.125 and 2 writes at 0.625.
     const dollars = priceOfRequest({ durationMilliseconds: 2.1, memoryMegabytes: 512, calls })
 
-    expect(dollars * 1e6).toBeCloseTo(1 + 0.2 + 0.5 * 3 * 0.0133334 + 1 + 1.25, 6)
+    // The access log has 150 bytes at 0.50 a gigabyte.
+    expect(dollars * 1e6).toBeCloseTo(1 + 0.075 + 0.2 + 0.5 * 3 * 0.0133334 + 1 + 1.25, 6)
+  })
+
+  it('has calls of KMS, messages in and out, and log lines, regression: they were free', () => {
+    const nothing = { readUnits: 0, writeUnits: 0 }
+    const priceOf = (more: object) =>
+      priceOfRequest({ durationMilliseconds: 0, memoryMegabytes: 512, calls: [], ...more }) * 1e6
+    const plain = priceOf({})
+
+    const dearer = [
+      priceOf({ calls: [{ ...nothing, service: 'kms' }] }),
+      priceOf({ calls: [{ ...nothing, service: 'execute-api' }] }),
+      priceOf({ calls: [{ ...nothing, service: 'ssm' }] }),
+      priceOf({ logBytes: 400 }),
+    ].map((dollars) => dollars - plain)
+
+    expect(dearer.map((dollars) => dollars.toFixed(2))).toEqual(['3.00', '1.00', '0.00', '0.20'])
+    expect(priceOf({ entrance: 'webSocket' })).toBeCloseTo(1.2, 6)
+    expect(priceOf({ entrance: 'none' })).toBeCloseTo(0.2, 6)
+  })
+
+  it('has writes that a condition refused, regression: the engine counts nothing for them', () => {
+    const Item = { id: { S: 'a' }, text: { S: 'x'.repeat(1500) } }
+    const refusal = (type: string) => ({ body: Buffer.from(`{"__type":"com.amazonaws.dynamodb.v20120810#${type}"}`) })
+    const refused = [
+      refusedWriteUnits({ TableName: 'A', Item }, refusal('ConditionalCheckFailedException')),
+      refusedWriteUnits({ TableName: 'A' }, refusal('ConditionalCheckFailedException')),
+      refusedWriteUnits(
+        { TransactItems: [{ Put: { TableName: 'A', Item } as { TableName: string } }, { Update: { TableName: 'A' } }] },
+        refusal('TransactionCanceledException'),
+      ),
+      refusedWriteUnits({ TableName: 'A', Item }, refusal('ValidationException')),
+    ]
+
+    expect(refused.map(({ writeUnits }) => writeUnits)).toEqual([2, 1, 6, 0])
   })
 })
 
@@ -42,7 +78,7 @@ describe('the trace of a request', () => {
     const text = formatRequest({ functionId: 'listAnnouncers', durationMilliseconds: 4, memoryMegabytes: 512, calls })
 
     expect(text.split('\n')).toEqual([
-      'listAnnouncers 4.0 ms · 3 calls · 0.5 RRU 1 WRU · $1.91 per million',
+      'listAnnouncers 4.0 ms · 3 calls · 0.5 RRU 1 WRU · $1.99 per million',
       '  dynamodb Query Announcers 0.8 ms · 0.5 RRU',
       '  dynamodb PutItem Announcers 0.8 ms · 1 WRU · reset · fault ack-lost',
       '  s3 PutObject 0.8 ms · status 503',
