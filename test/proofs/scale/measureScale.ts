@@ -1,0 +1,129 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import * as z from 'zod/mini'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import { type Collection, caps } from '../../../shared/limits/limits.ts'
+import { operations } from '../../../shared/operations.ts'
+import { type ListScene, listScenes } from '../../support/listScenes.ts'
+import { nextParameters } from '../../support/nextQuery.ts'
+import { delay, sequentialCalls } from '../bench/operationTraces.ts'
+import { seed } from '../bench/seed.ts'
+import { type TracedApi, tracedApi } from '../bench/tracedApi.ts'
+
+const few = 100
+/** Read units and round trips that one request may take, however many items of the scenes' size are kept. */
+const bounds = { units: 300, roundTrips: 8 }
+
+/** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. */
+const capOf: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    (
+      [
+        ['listActions', 'actions'],
+        ['listConfigs', 'configs'],
+        ['listNews', 'news'],
+        ['listTokens', 'accounts'],
+        ['listChats', 'chats'],
+        ['listGateways', 'gateways'],
+        ['listOverlays', 'overlays'],
+        ['listPlaylists', 'playlists'],
+      ] as const satisfies readonly (readonly [string, Collection])[]
+    ).map(([list, collection]) => [list, caps[collection].items]),
+  ),
+  listPrints: 800,
+}
+
+const isList = ({ success: { body } }: Operation): boolean =>
+  body instanceof z.ZodMiniObject && 'pageable' in body.shape
+
+type Query = Readonly<Record<string, string>>
+
+const day = { after: '2026-01-01T00:00:10Z', before: '2026-01-02T00:00:00Z' }
+
+/** Queries of a list besides those of its scene: those whose cost could grow with what is kept. */
+const growing: Readonly<Record<string, readonly Query[]>> = {
+  listHistory: [day, { deleted: 'true' }, { systems: 'Nobody' }, { events: 'raid', ...day }],
+  listPayments: [{ status: 'refunded' }],
+  listAlerts: [day, { nickname: 'nobody' }, { hidden: 'true', ...day }, { levelName: 'gold' }],
+}
+
+interface Cost {
+  readonly kept: number
+  readonly units: number
+  readonly roundTrips: number
+  /** The member of the query that was refused. */
+  readonly refused: string | undefined
+}
+
+export interface Row {
+  readonly list: string
+  readonly query: string
+  readonly few: Cost
+  readonly many: Cost
+  readonly isBounded: boolean
+}
+
+const recipientOf = (list: string, kept: number): string => `${list}-${kept}`
+
+const keep = async (api: TracedApi, list: string, scene: ListScene, kept: number): Promise<void> => {
+  const recipientId = recipientOf(list, kept)
+  await seed(api, scene.table, kept, (index) => scene.item(recipientId, index + 1))
+  if (scene.total === undefined) return
+  await api.client.send(
+    new PutCommand({ TableName: api.table('recipients'), Item: { recipientId, [scene.total]: kept } }),
+  )
+}
+
+const answerOf = async (api: TracedApi, list: string, kept: number, query: Query) => {
+  const { status, body, headers, trace } = await api.call(list, { recipient: recipientOf(list, kept), query })
+  const calls = trace.calls.filter(({ service }) => service === 'dynamodb')
+  if (status !== 200 && status !== 400) throw new Error(`${list} answered ${status} ${JSON.stringify(body)}`)
+  const cost: Cost = {
+    kept,
+    units: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    roundTrips: sequentialCalls(calls),
+    refused: status === 400 ? body.errors[0].pointer : undefined,
+  }
+  return { cost, link: headers['link'] }
+}
+
+/** What a query costs, and the page after it by its cursor. */
+const costsOf = async (api: TracedApi, list: string, kept: number, query: Query): Promise<readonly Cost[]> => {
+  const first = await answerOf(api, list, kept, query)
+  if (first.link === undefined) return [first.cost]
+  return [first.cost, (await answerOf(api, list, kept, nextParameters(first.link))).cost]
+}
+
+const rowOf = (list: string, query: string, small: Cost, large: Cost): Row => ({
+  list,
+  query,
+  few: small,
+  many: large,
+  isBounded:
+    large.refused !== undefined ||
+    (large.units <= Math.max(2 * small.units, bounds.units) && large.roundTrips <= bounds.roundTrips),
+})
+
+/** Every list of the registry with every query of its scene, over few items and over many, or as many as a recipient may keep. */
+export const measureScale = async function* (size: number): AsyncGenerator<Row> {
+  const api = await tracedApi()
+  for (const { id: list } of operations.filter(isList)) {
+    const scene = listScenes[list]
+    if (scene === undefined) throw new Error(`${list} has no scene`)
+    const cap = capOf[list]
+    if (cap === undefined && scene.total === undefined) throw new Error(`${list} has neither a cap nor a total`)
+    const many = Math.min(size, cap ?? size)
+    const counts = [Math.min(few, many - 1), many] as const
+    for (const kept of counts) await keep(api, list, scene, kept)
+    api.setFaults(delay)
+    const last = { page: String(Math.ceil(many / 20) - 1) }
+    for (const query of [{}, last, ...scene.queries, ...(growing[list] ?? [])]) {
+      const [small, large] = [await costsOf(api, list, counts[0], query), await costsOf(api, list, counts[1], query)]
+      for (const [index, cost] of large.entries()) {
+        const of = small[Math.min(index, small.length - 1)]
+        const name = new URLSearchParams(query).toString() || 'all'
+        if (of !== undefined) yield rowOf(list, index === 0 ? name : `${name}, next page`, of, cost)
+      }
+    }
+    api.setFaults({ rules: [] })
+  }
+}
