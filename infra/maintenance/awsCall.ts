@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** Calls an operation of an AWS service; resolves to its output. */
 export type AwsCall = (service: string, operation: string, input: object) => Promise<Record<string, unknown>>
@@ -17,22 +19,33 @@ export class AwsFailure extends Error {
   }
 }
 
-/** The input goes through a pipe, because other users of the machine see the arguments of a process, and the CLI cannot open the socket that Node.js makes. */
-const script = 'cat | aws "$@" --cli-input-json file:///dev/stdin --output json'
+const run = promisify(execFile)
+
+/** Bytes that an answer may have: metrics of a whole stack take some hundred kilobytes. */
+const mostBytes = 64 * 1024 * 1024
+
+const failureOf = (command: string, error: unknown): unknown => {
+  const { code, stderr } = error as { readonly code?: unknown; readonly stderr?: string }
+  if (code === 'ENOENT') return new AwsFailure('There is no AWS CLI on the PATH: install version 2')
+  return stderr === undefined ? error : new AwsFailure(`${command}: ${stderr.trim().split('\n').at(-1)}`)
+}
 
 /** Calls AWS by its CLI, in the account and region of the environment. */
 export const awsCall: AwsCall = async (service, operation, input) => {
-  const child = spawn('/bin/sh', ['-c', script, 'aws', service, operation], {
-    env: { ...process.env, AWS_PAGER: '' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  child.stdin.end(JSON.stringify(input))
-  const [output, complaint, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  if (status === 127) throw new AwsFailure('There is no AWS CLI on the PATH: install version 2')
-  if (status !== 0) throw new AwsFailure(`aws ${service} ${operation}: ${complaint.trim().split('\n').at(-1)}`)
-  return output.trim() === '' ? {} : JSON.parse(output)
+  const folder = mkdtempSync(join(tmpdir(), 'aws-'))
+  try {
+    // A file that only this user can read: anybody sees the arguments of a process, and the CLI reads its input twice, which a pipe does not allow.
+    const file = join(folder, 'input.json')
+    writeFileSync(file, JSON.stringify(input), { mode: 0o600 })
+    const options = ['--cli-input-json', `file://${file}`, '--output', 'json']
+    const { stdout } = await run('aws', [service, operation, ...options], {
+      env: { ...process.env, AWS_PAGER: '' },
+      maxBuffer: mostBytes,
+    })
+    return stdout.trim() === '' ? {} : JSON.parse(stdout)
+  } catch (error) {
+    throw failureOf(`aws ${service} ${operation}`, error)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

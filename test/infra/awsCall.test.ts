@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -16,19 +16,24 @@ const withCli = (script: string | undefined): void => {
   onTestFinished(() => void vi.unstubAllEnvs())
 }
 
-test('the input goes through a pipe, never among the arguments, and the output comes back', async () => {
-  withCli(`input=$(cat "\${4#file://}"); printf '{"arguments":"%s","input":%s}' "$*" "$input"`)
+test('the input is in a file of this user alone that is gone afterwards, never among the arguments, and may be read twice', async () => {
+  withCli(
+    `file="\${4#file://}"; cat "$file" > /dev/null; printf '{"arguments":"%s","mode":"%s","input":%s}' "$*" "$(ls -l "$file" | cut -c1-10)" "$(cat "$file")"`,
+  )
 
   const answer = await awsCall('ssm', 'put-parameter', { Value: 'a secret "quoted" $HOME' })
 
+  const [, file = ''] = /file:\/\/(\S+)/.exec(String(answer['arguments'])) ?? []
   expect(answer).toEqual({
-    arguments: 'ssm put-parameter --cli-input-json file:///dev/stdin --output json',
+    arguments: `ssm put-parameter --cli-input-json file://${file} --output json`,
+    mode: '-rw-------',
     input: { Value: 'a secret "quoted" $HOME' },
   })
+  expect(existsSync(file)).toBe(false)
 })
 
 test('an operation without output answers an empty one', async () => {
-  withCli('cat > /dev/null')
+  withCli(':')
 
   expect(await awsCall('lambda', 'delete-function-concurrency', {})).toEqual({})
 })
