@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
-import { failureFromError, reasonFrom } from './messengerFailure.ts'
+import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
 const http = providerHttp('MAX')
 
@@ -16,21 +16,13 @@ const defaultRetrySeconds = 5
 const Posted = z.object({ message: z.object({ body: z.object({ mid: z.string() }) }) })
 const Refusal = z.object({ code: z._default(z.string(), ''), message: z._default(z.string(), '') })
 
-const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefined => {
-  try {
-    return z.safeParse(Refusal, JSON.parse(body)).data
-  } catch {
-    return undefined
-  }
-}
-
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
   const { status, headers } = answer
   if (status === 429)
     return { kind: 'busy', retryAfter: Math.max(1, Number(headers['retry-after']) || defaultRetrySeconds) }
   if (status === 401) return { kind: 'unauthorized' }
   if (status >= 500) return { kind: 'unavailable' }
-  const { code = '', message = '' } = refusalIn(answer) ?? {}
+  const { code = '', message = '' } = refusalFrom(Refusal, answer) ?? {}
   const reason = reasonFrom([code, message].filter(Boolean).join(': '))
   return { kind: status === 403 || status === 404 ? 'unreachable' : 'refused', reason }
 }

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { BotFailure } from '../messenger/messengerBot.ts'
-import { neverLeft } from './http.ts'
+import { neverLeft, type ProviderAnswer } from './http.ts'
 
 /** The outcome of a messenger call without a usable answer. An error that is not a provider's problem is raised again. */
 export const failureFromError = (error: unknown): BotFailure => {
@@ -13,3 +14,12 @@ const longestReason = 200
 
 /** A messenger's description as a stored reason: one line of limited length. */
 export const reasonFrom = (description: string): string => description.replaceAll(/\s+/g, ' ').slice(0, longestReason)
+
+/** A refusal by its schema; undefined for another body, such as that of a proxy. */
+export const refusalFrom = <Refusal>(schema: z.ZodMiniType<Refusal>, { body }: ProviderAnswer): Refusal | undefined => {
+  try {
+    return z.safeParse(schema, JSON.parse(body)).data
+  } catch {
+    return undefined
+  }
+}

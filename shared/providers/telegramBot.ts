@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
-import { failureFromError, reasonFrom } from './messengerFailure.ts'
+import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
 const http = providerHttp('Telegram')
 
-/** Seconds to wait where Telegram's answer names none. */
+/** The wait where Telegram's answer names none. */
 const defaultRetrySeconds = 5
 
 const Posted = z.object({ ok: z.literal(true), result: z.object({ message_id: z.int() }) })
@@ -25,16 +25,8 @@ const closedChat =
 /** Descriptions that mean that the message does not exist, or that Telegram no longer allows deleting it. */
 const nothingToDelete = /message to delete not found|message identifier is not specified/i
 
-const refusalIn = ({ body }: ProviderAnswer): z.output<typeof Refusal> | undefined => {
-  try {
-    return z.safeParse(Refusal, JSON.parse(body)).data
-  } catch {
-    return undefined
-  }
-}
-
 const failureFrom = (answer: ProviderAnswer): BotFailure => {
-  const { error_code: code = answer.status, description = '', parameters = {} } = refusalIn(answer) ?? {}
+  const { error_code: code = answer.status, description = '', parameters = {} } = refusalFrom(Refusal, answer) ?? {}
   const { retry_after: retryAfter, migrate_to_chat_id: chatId } = parameters
   if (code === 429) return { kind: 'busy', retryAfter: Math.max(1, retryAfter ?? defaultRetrySeconds) }
   // Telegram answers 404 to a malformed token.
@@ -86,7 +78,9 @@ export const telegramBot = (url: string, token: string): MessengerBot => {
       try {
         const answer = await call('deleteMessage', { chat_id: chatId, message_id: Number(messageId) })
         if (answer.status === 200) return { kind: 'deleted' }
-        return nothingToDelete.test(refusalIn(answer)?.description ?? '') ? { kind: 'deleted' } : failureFrom(answer)
+        return nothingToDelete.test(refusalFrom(Refusal, answer)?.description ?? '')
+          ? { kind: 'deleted' }
+          : failureFrom(answer)
       } catch (error) {
         return failureFromError(error)
       }
