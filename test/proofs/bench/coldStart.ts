@@ -39,6 +39,9 @@ export const coldStart: Figure = {
           row('esbuild defaults, CommonJS', defaultCommonJs),
         ],
       },
+      notes: [
+        'against: the same handler by `esbuild --bundle --platform=node --minify`, with the official SDK as npm installs it',
+      ],
     }
   },
 }

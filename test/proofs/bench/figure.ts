@@ -21,8 +21,6 @@ export interface Figure {
   readonly name: string
   readonly title: string
   readonly goal: string
-  /** Measured only when it is named. */
-  readonly optional?: true
   readonly measure: () => Promise<Measurement>
 }
 

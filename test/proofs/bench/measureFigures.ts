@@ -13,12 +13,12 @@ export interface Report {
 }
 
 /**
- * The figures of `--only`, or all that are not optional.
+ * The figures of `--only`, or all.
  *
  * @throws Error that names what there is no figure of
  */
 export const chosenFigures = (figures: readonly Figure[], only: string | undefined): readonly Figure[] => {
-  if (only === undefined) return figures.filter(({ optional }) => optional !== true)
+  if (only === undefined) return figures
   return only.split(',').map((wanted) => {
     const found = figures.find(({ name }) => name === wanted)
     if (found === undefined)

@@ -67,16 +67,23 @@ export const warmRead: Figure = {
     const [http, direct] = [httpCaller(api), await directCaller(api)]
     try {
       const pairs: { http: number; direct: number }[] = []
+      const processor: number[] = []
       for (let round = 0; round < rounds; round++) {
-        const [through, straight] = [await http.callTimes(callsOfRound), await direct.callTimes(callsOfRound)]
+        const before = api.processorMilliseconds() ?? Number.NaN
+        const through = await http.callTimes(callsOfRound)
+        if (round > 2) processor.push(((api.processorMilliseconds() ?? Number.NaN) - before) / callsOfRound)
+        const straight = await direct.callTimes(callsOfRound)
         if (round > 2) pairs.push({ http: median(through), direct: median(straight) })
       }
       const ratio = median(pairs.map((pair) => pair.http / pair.direct))
       const [p50, directP50] = [median(pairs.map((pair) => pair.http)), median(pairs.map((pair) => pair.direct))]
       return {
-        measured: `${times(ratio)} (${milliseconds(p50)} against ${milliseconds(directP50)})`,
+        measured: `${times(ratio)} (${milliseconds(p50)} against ${milliseconds(directP50)}), ${milliseconds(median(processor))} of processor time a request`,
         met: ratio <= goal.ratio && p50 < goal.milliseconds,
-        values: { ratio, milliseconds: { http: p50, direct: directP50 } },
+        values: { ratio, milliseconds: { http: p50, direct: directP50, processor: median(processor) } },
+        notes: [
+          'against: the same bundle, called in a process that does nothing else. The processor time is that of gateway, engine and function together, which a busy machine does not stretch',
+        ],
       }
     } finally {
       http.stop()
