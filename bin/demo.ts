@@ -35,11 +35,11 @@ const program = createProgram(
     'prints one JSON object: the operations that were called and those that were not; the tour goes to stderr',
   )
   .action(async (flags: { readonly api?: string; readonly json?: true }) => {
-    const { api } = chosenApi(runningApis(projectFolder), flags.api)
+    const { api, sandboxLog } = chosenApi(runningApis(projectFolder), flags.api)
     const recipientId = `demo-${Date.now().toString(36)}`
     const token = tokenFor(recipientId, api)
     const write = flags.json ? console.error : console.log
-    const result = await walk(toolset, { api, token, recipientId, write })
+    const result = await walk(toolset, { api, token, recipientId, sandboxLog, write })
     const { called, notCalled, endpoints } = result
     const rows = resourceTable(endpoints)
     const ofInterface = specified.filter((id) => called.has(id)).length

@@ -1,3 +1,6 @@
+import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import type { jsonFrom } from './recipientClient.ts'
+
 /** The parts of a request that a call gives. */
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>
@@ -14,6 +17,8 @@ export interface Call {
   // biome-ignore lint/suspicious/noExplicitAny: the document has verified the answer's shape
   (operationId: string, options?: CallOptions): Promise<any>
   readonly recipientId: string
+  /** Orders what happens at the platforms' stand-ins; undefined where there are none. */
+  readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
   show(text: string): void
 }
 

@@ -1,29 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { eventually, expectThat } from './expectations.ts'
 import { codeUpdate } from './linkChat.ts'
+import { platformStreams } from './platformChapter.ts'
 import type { Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
-
-const expectThat = (condition: boolean, what: string): void => {
-  if (!condition) throw new Error(`not as expected: ${what}`)
-}
-
-/** Repeats a read until a worker has done its part. */
-const eventually = async <Answer>(
-  ask: () => Promise<Answer>,
-  isDone: (answer: Answer) => boolean,
-  what: string,
-): Promise<Answer> => {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const answer = await ask()
-    if (isDone(answer)) return answer
-    await sleep(100)
-  }
-  throw new Error(`not within a minute: ${what}`)
-}
 
 const announcers: Chapter = {
   title: 'Announcements in messengers',
@@ -354,6 +337,7 @@ export const toolset: readonly Chapter[] = [
   alerts,
   overlays,
   streams,
+  platformStreams,
   print,
   leaving,
 ]

@@ -1,10 +1,14 @@
+import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
+import { order } from './platformStream.ts'
 import type { CallOptions, Chapter } from './story.ts'
 
 interface Walk {
   readonly api: string
   readonly token: string
   readonly recipientId: string
+  /** Where the requests of the providers' stand-ins can be read, if there are stand-ins. */
+  readonly sandboxLog?: string | undefined
   readonly write: (line: string) => void
 }
 
@@ -43,7 +47,7 @@ const servedDocument = async (api: string): Promise<ApiDocument> => {
  */
 export const walk = async (
   chapters: readonly Chapter[],
-  { api, token, recipientId, write }: Walk,
+  { api, token, recipientId, sandboxLog, write }: Walk,
 ): Promise<WalkResult> => {
   const document = await servedDocument(api)
   const called = new Set<string>(['getOpenApi'])
@@ -76,6 +80,11 @@ export const walk = async (
 
   const narrated = Object.assign(call, {
     recipientId,
+    order:
+      sandboxLog === undefined
+        ? undefined
+        : (given: Omit<StreamOrder, 'webhookUrl'>) =>
+            order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })
   for (const { title, tell } of chapters) {

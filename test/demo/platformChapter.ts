@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { eventually, expectThat } from './expectations.ts'
+import { codeUpdate } from './linkChat.ts'
+import { type SenderName, senderNames } from './platformStream.ts'
+import type { Call, Chapter } from './story.ts'
+
+const chat = { accountId: 'main', chatId: -1009876543210 }
+
+const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
+
+interface Source {
+  readonly id: string
+  readonly subscription: string
+  readonly lastEvent: { readonly type: string } | null
+}
+
+const linkAccount = (call: Call, platform: SenderName) => {
+  const authorizationCode = `good-${randomBytes(4).toString('hex')}`
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const body = platform === 'kick' ? { authorizationCode, codeVerifier } : { authorizationCode }
+  return call(linkOperations[platform], { body })
+}
+
+/** A linked account is subscribed to, its stream is announced, and nothing comes after it is unlinked. */
+const tellPlatform = async (call: Call, platform: SenderName, announcerId: string): Promise<void> => {
+  const { id, account } = await linkAccount(call, platform)
+  const { order } = call
+  if (order === undefined) {
+    call.show(`${platform}: no stand-in is known here that sends events`)
+    return call('unlinkToken', { body: { id } })
+  }
+  const sourceIs = (isWanted: (source: Source) => boolean, what: string) =>
+    eventually(
+      () => call('listSources'),
+      ({ content }) => content.some((source: Source) => source.id === id && isWanted(source)),
+      what,
+    )
+  await sourceIs(({ subscription }) => subscription === 'active', 'the account is subscribed to')
+  const at = { platform, accountId: String(account.id) }
+  const before = (await call('getAnnouncer', { params: { id: announcerId } })).lastAnnouncement?.at
+  expectThat((await order({ ...at, what: 'start' })).body.answered === 200, 'the event of the stream is taken')
+  await sourceIs(({ lastEvent }) => lastEvent?.type === 'STREAM_STARTED', 'the stream is the last event')
+  await eventually(
+    () => call('getAnnouncer', { params: { id: announcerId } }),
+    ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted' && lastAnnouncement.at !== before,
+    'the stream is announced',
+  )
+  await call('unlinkToken', { body: { id } })
+  await eventually(
+    () => order({ ...at, what: 'show' }),
+    ({ body }) => body.subscriptions.length === 0,
+    'the subscription is gone',
+  )
+  const refused = await order({ ...at, what: 'end' })
+  call.show(`${platform}: ${refused.body.message}`)
+  expectThat(refused.status === 409, 'the platform sends no event of an account that nobody has subscribed to')
+}
+
+export const platformStreams: Chapter = {
+  title: 'Streams of linked Kick and Twitch accounts',
+  needsStandIns: true,
+  tell: async (call) => {
+    await call('addAnnouncer', {
+      body: { ...chat, text: 'We are live!', buttons: [], announcerType: 'ANNOUNCE_STREAM' },
+    })
+    const [announcer] = await call('listAnnouncers')
+    const { code } = await call('linkChat', { body: { accountId: chat.accountId } })
+    const { accountId, ...update } = codeUpdate(code, chat)
+    await call('receiveMessengerWebhook', { params: { accountId }, ...update })
+    for (const platform of senderNames) await tellPlatform(call, platform, announcer.id)
+  },
+}
