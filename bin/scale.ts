@@ -10,7 +10,7 @@ const told = ({ kept, units, roundTrips, refused }: Row['few']): string =>
   `${kept} | ${refused === undefined ? `${units} RRU, ${roundTrips}` : `refused: ${refused}`}`
 
 const program = createProgram('npm run scale --', description)
-  .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 100_000)
+  .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 20_000)
   .action(async ({ size }: { readonly size: number }) => {
     let isBounded = true
     process.stdout.write('| list | query | kept | cost | kept | cost | |\n|---|---|---|---|---|---|---|\n')
