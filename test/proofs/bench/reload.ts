@@ -49,7 +49,9 @@ const announced = async ({ api, log }: StartedApi, folder: string): Promise<void
     const source = readFileSync(join(folder, file), 'utf8')
     writeFileSync(join(folder, file), change(source))
     try {
-      await until(() => says.test(log()), `${file} was changed, and nothing was said`)
+      await until(() => says.test(log()), `${file} was changed, and nothing was said`).catch((error: Error) => {
+        throw new Error(`${error.message} after: ${log().trim().split('\n').slice(-3).join(' / ')}`)
+      })
       if (file !== sourceFile && (await fetch(`${api}${path}-again`)).status !== 200) throw new Error('no new route')
     } finally {
       writeFileSync(join(folder, file), source)
