@@ -8,6 +8,7 @@ import {
   type ProjectionRepository,
   type ProjectionTables,
   projectionRepository,
+  type ReadProjections,
   readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
@@ -16,6 +17,7 @@ import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
+import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
 
@@ -40,44 +42,66 @@ const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
     return image === undefined ? [] : [{ payment: storedPayment(image), image, records: own }]
   })
 
-/** Projects the payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
-const project = async ({ tables, states, videos, apply }: Ports, known: readonly StoredPayment[]): Promise<void> => {
-  let left = known
-  while (left.length > 0)
-    left = await retryOnConflict(async () => {
-      const { recipientId } = left[0] ?? { recipientId: '' }
-      const found = await states.read(recipientId, left)
-      if (found.states.length === 0) return found.changed
-      const { writes, projected } = projectionWrites(tables, videos, found.states, new Date())
-      await apply(writes)
-      const rest = found.states.map(({ payment }) => payment).filter((payment) => !projected.includes(payment))
-      return [...rest, ...found.changed]
-    })
+/** The states, based on totals that another worker has changed since they were read. */
+const basedOn = (found: ReadProjections, recipient: Item | undefined): ReadProjections => ({
+  ...found,
+  states: found.states.map((state) => ({
+    ...state,
+    basis: { ...state.basis, totals: totalsFromItem(recipient) },
+  })),
+})
+
+/**
+ * Projects payments of one recipient that can be read together, as they are now, as many as one transaction holds; resolves to the others.
+ * The totals that a refusal shows are enough to try again: whatever else has changed is refused too.
+ */
+const project = async (
+  { tables, states, videos, apply }: Ports,
+  known: readonly StoredPayment[],
+): Promise<readonly StoredPayment[]> => {
+  let found: ReadProjections | undefined
+  return retryOnConflict(async (conflict) => {
+    found =
+      found !== undefined && conflict instanceof TotalsChanged
+        ? basedOn(found, conflict.found)
+        : await states.read(known[0]?.recipientId ?? '', known)
+    if (found.states.length === 0) return found.changed
+    const { writes, projected } = projectionWrites(tables, videos, found.states, new Date())
+    await apply(writes)
+    const rest = found.states.map(({ payment }) => payment).filter((payment) => !projected.includes(payment))
+    return [...rest, ...found.changed]
+  })
 }
 
 /** A payment that cannot be projected holds up no other one: what fails together is tried one by one, and left to the schedule. */
-const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<readonly Failure[]> => {
-  try {
-    await project(
-      ports,
-      due.map(({ payment }) => payment),
-    )
-    return []
-  } catch (error) {
-    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
-    if (due.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, due, error)
-    const failures: Failure[] = []
-    for (const each of due) failures.push(...(await projectTogether(ports, [each])))
-    return failures
-  }
+const tryApart = async (ports: Ports, together: readonly Due[], error: unknown): Promise<readonly Failure[]> => {
+  const isOutage = error instanceof Problem && error.code === 'store_unavailable'
+  if (together.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, together, error)
+  const failures: Failure[] = []
+  for (const each of together) failures.push(...(await projectAll(ports, [each])))
+  return failures
 }
 
-const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
+/** What one transaction does not hold goes into the next one, together with the payments that follow. */
+const projectAll = async (ports: Ports, all: readonly Due[]): Promise<readonly Failure[]> => {
   const failures: Failure[] = []
-  for (let due = dueOf(records); due.length > 0; ) {
+  for (let due = all; due.length > 0; ) {
     const together = due.slice(0, readableTogether(due.map(({ payment }) => payment)).length)
-    failures.push(...(await projectTogether(ports, together)))
     due = due.slice(together.length)
+    try {
+      const left = await project(
+        ports,
+        together.map(({ payment }) => payment),
+      )
+      const leftOf = new Map(left.map((payment) => [payment.id, payment]))
+      const again = together.flatMap((each) => {
+        const payment = leftOf.get(each.payment.id)
+        return payment === undefined ? [] : [{ ...each, payment }]
+      })
+      due = [...again, ...due]
+    } catch (error) {
+      failures.push(...(await tryApart(ports, together, error)))
+    }
   }
   return failures
 }
@@ -90,7 +114,7 @@ export const handle =
   (ports: Ports): ConsumeBatch =>
   async (records) => {
     const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
-    const failures = await Promise.all([...byRecipient.values()].map((own) => projectAll(ports, own)))
+    const failures = await Promise.all([...byRecipient.values()].map((own) => projectAll(ports, dueOf(own))))
     return failures.flat()
   }
 

@@ -7,14 +7,20 @@ import type { Item, Write } from '../../shared/contract/write.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { log } from '../../shared/log.ts'
 import type { VideoDescription, VideoHost } from '../../shared/media/videoHost.ts'
-import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import {
+  basisFromItem,
+  type Prepared,
+  type Video,
+  type VideoRepository,
+  videoRepository,
+} from '../../shared/media/videoRepository.ts'
 import { readyVideos } from '../../shared/media/workers.ts'
 import { youtubeVideos } from '../../shared/providers/youtubeVideos.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { totalsWrites } from '../../shared/totals/totals.ts'
+import { TotalsChanged, totalsWrites } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { type FailedItem, postponeFailed } from '../../shared/workers/postponeFailed.ts'
 
@@ -58,15 +64,23 @@ const readyWrites = (
   ]
 }
 
-/** Makes videos of one recipient ready in one transaction. Two round trips: the epoch and the last delivery come first. */
-const makeReady = (
+/**
+ * Makes videos of one recipient ready in one transaction. Two round trips: the epoch and the last delivery come first. When these have
+ * changed, the refusal shows what they are now; a video that has changed is refused too, and all are read again.
+ */
+const makeReady = async (
   ports: Ports,
   recipientId: string,
   ids: readonly string[],
   descriptions: Descriptions,
-): Promise<void> =>
-  retryOnConflict(async () => {
-    const { prepared, totals, listenedEpoch } = await ports.videos.findPrepared(recipientId, ids)
+): Promise<void> => {
+  let found: Prepared | undefined
+  await retryOnConflict(async (conflict) => {
+    found =
+      found !== undefined && conflict instanceof TotalsChanged
+        ? { ...found, ...basisFromItem(conflict.found) }
+        : await ports.videos.findPrepared(recipientId, ids)
+    const { prepared, totals, listenedEpoch } = found
     if (prepared.length === 0) return
     const now = new Date()
     let last = totals.lastDelivery
@@ -78,6 +92,7 @@ const makeReady = (
     const change = { deliveries: { from: totals.lastDelivery, last }, listenedEpoch }
     await ports.apply([...writes, ...totalsWrites(ports.tables.recipients, recipientId, change)])
   })
+}
 
 /** What fails together is tried one by one, and left to the schedule. */
 const makeReadyTogether = async (

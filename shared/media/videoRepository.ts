@@ -33,11 +33,15 @@ interface Readying {
   readonly thumbnail?: string | undefined
 }
 
-/** Videos that are to become ready, and what that depends on. */
-interface Prepared {
-  readonly prepared: readonly { readonly video: Video; readonly test: boolean }[]
+/** What is the same for all videos of a recipient that become ready. */
+interface ReadyBasis {
   readonly totals: Totals
   readonly listenedEpoch: string
+}
+
+/** Videos that are to become ready, and what that depends on. */
+export interface Prepared extends ReadyBasis {
+  readonly prepared: readonly { readonly video: Video; readonly test: boolean }[]
 }
 
 interface VideoTables {
@@ -57,6 +61,11 @@ const setOnce = (attributes: Readonly<Record<string, string | boolean>>) => {
 
 /** Empty until media are marked as listened for the first time. */
 const epochOf = (recipient: Item | undefined): string => String(recipient?.['listenedEpoch'] ?? '')
+
+export const basisFromItem = (recipient: Item | undefined): ReadyBasis => ({
+  totals: totalsFromItem(recipient),
+  listenedEpoch: epochOf(recipient),
+})
 
 /** A video as it is stored: with what is answered to nobody. */
 type StoredItem = Item & Omit<Video, 'status'> & Readiness
@@ -136,15 +145,14 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
       [videos]: { Keys, ConsistentRead: true },
       [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
     })
-    const recipient = found[recipients]?.[0]
-    const listenedEpoch = epochOf(recipient)
+    const basis = basisFromItem(found[recipients]?.[0])
     const byId = new Map((found[videos] ?? []).map((item) => [String(item['id']), item]))
     const prepared = [...new Set(ids)].flatMap((id) => {
       const item = byId.get(id)
       if (item === undefined || !isPrepared(item['status'])) return []
-      return [{ video: videoFromItem(item, listenedEpoch), test: item['test'] === true }]
+      return [{ video: videoFromItem(item, basis.listenedEpoch), test: item['test'] === true }]
     })
-    return { prepared, totals: totalsFromItem(recipient), listenedEpoch }
+    return { ...basis, prepared }
   },
 
   /** The epoch in which videos become ready now. */

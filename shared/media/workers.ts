@@ -10,7 +10,8 @@ export const readyVideos = worker({
     stream: 'videos',
     events: ['INSERT', 'MODIFY'],
     filter: { status: { S: ['prepared'] } },
-    batchSize: 25,
+    // One transaction holds so many with their deliveries, and one call of the video host describes 50.
+    batchSize: 49,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
   },

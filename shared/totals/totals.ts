@@ -26,6 +26,9 @@ export const totalsFromItem = (item: Item | undefined): Totals => {
   return { history, payments, alerts, newestAlertAt, lastDelivery }
 }
 
+/** The totals are not what was read any more. It carries the recipient's item, so that nothing else has to be read again. */
+export class TotalsChanged extends Conflict {}
+
 /** The sum of the changes of one transaction. A transaction may write an item only once, so all of its parts share this change. */
 export interface TotalsChange {
   readonly history?: number
@@ -79,7 +82,7 @@ const clausesOf = ({ history, payments, alerts, deliveries, listenedEpoch }: Tot
       ]),
 ]
 
-/** The change of a recipient's totals, none when there is nothing to change. Raises `Conflict` with the recipient's item. */
+/** The change of a recipient's totals, none when there is nothing to change. Raises `TotalsChanged`. */
 export const totalsWrites = (table: string, recipientId: string, change: TotalsChange): readonly Write[] => {
   const clauses: readonly Clause[] = clausesOf(change)
   if (clauses.length === 0) return []
@@ -101,7 +104,7 @@ export const totalsWrites = (table: string, recipientId: string, change: TotalsC
         },
       },
       repeatable: false,
-      refusal: (found) => new Conflict(found),
+      refusal: (found) => new TotalsChanged(found),
     },
   ]
 }

@@ -18,7 +18,7 @@ export interface ProjectionState {
 }
 
 /** What is due of the payments that were asked for, and those of which other things have to be read. */
-interface ReadProjections {
+export interface ReadProjections {
   readonly states: readonly ProjectionState[]
   readonly changed: readonly StoredPayment[]
 }
