@@ -6,6 +6,7 @@ import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { log } from '../../shared/log.ts'
+import { mostToldTogether } from '../../shared/media/rules.ts'
 import type { VideoDescription, VideoHost } from '../../shared/media/videoHost.ts'
 import {
   basisFromItem,
@@ -47,20 +48,46 @@ const descriptionsOf = async (youtube: VideoHost, images: readonly Item[]): Prom
   }
 }
 
-/** The writes that make a video ready and tell the overlays, behind the showing `after`. */
-const readyWrites = (
-  { tables, videos }: Ports,
-  recipientId: string,
-  { video, test }: { readonly video: Video; readonly test: boolean },
-  descriptions: Descriptions,
-  { after, listenedEpoch, now }: { readonly after: number; readonly listenedEpoch: string; readonly now: Date },
-): readonly Write[] => {
-  const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
-  const { id, provider, originId, url, system, owner, paymentId } = video
-  const contents = { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
+/** A video with its description. */
+const described = ({ prepared, ...basis }: Prepared, descriptions: Descriptions): Prepared => ({
+  ...basis,
+  prepared: prepared.map(({ video, test }) => {
+    const { title = video.url, thumbnail = video.thumbnail } = descriptions.get(video.originId) ?? {}
+    return { video: { ...video, title, thumbnail }, test }
+  }),
+})
+
+const contentsOf = ({ id, provider, originId, url, title, thumbnail, system, owner, paymentId }: Video) => ({
+  ...{ id, provider, originId, url, title, thumbnail, system, owner, paymentId },
+})
+
+/** The deliveries that tell of the videos, one behind the other; those that tests asked for are told apart. */
+const mediaDeliveries = (table: string, recipientId: string, { prepared, totals }: Prepared, now: Date) => {
+  const writes: Write[] = []
+  let last = totals.lastDelivery
+  for (const test of [false, true]) {
+    const contents = prepared.filter((each) => each.test === test).map(({ video }) => contentsOf(video))
+    for (let start = 0; start < contents.length; start += mostToldTogether) {
+      const told = contents.slice(start, start + mostToldTogether)
+      writes.push(contentsDeliveryWrite(table, { recipientId, after: last, kind: 'media', contents: told, test, now }))
+      last = sequenceAfter(last)
+    }
+  }
+  return { writes, totals: { deliveries: { from: totals.lastDelivery, last } } }
+}
+
+/** The writes that make prepared videos ready and tell the overlays. */
+const readyWrites = ({ tables, videos }: Ports, recipientId: string, found: Prepared): readonly Write[] => {
+  const { prepared, listenedEpoch } = found
+  const now = new Date()
+  const readyTimestamp = now.toISOString()
+  const told = mediaDeliveries(tables.deliveries, recipientId, found, now)
   return [
-    videos.ready(recipientId, id, { readyTimestamp: now.toISOString(), listenedEpoch, title, thumbnail }),
-    contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'media', contents, test, now }),
+    ...prepared.map(({ video: { id, title, thumbnail } }) =>
+      videos.ready(recipientId, id, { readyTimestamp, listenedEpoch, title, thumbnail }),
+    ),
+    ...told.writes,
+    ...totalsWrites(tables.recipients, recipientId, { ...told.totals, listenedEpoch }),
   ]
 }
 
@@ -80,17 +107,7 @@ const makeReady = async (
       found !== undefined && conflict instanceof TotalsChanged
         ? { ...found, ...basisFromItem(conflict.found) }
         : await ports.videos.findPrepared(recipientId, ids)
-    const { prepared, totals, listenedEpoch } = found
-    if (prepared.length === 0) return
-    const now = new Date()
-    let last = totals.lastDelivery
-    const writes = prepared.flatMap((each) => {
-      const after = last
-      last = sequenceAfter(after)
-      return readyWrites(ports, recipientId, each, descriptions, { after, listenedEpoch, now })
-    })
-    const change = { deliveries: { from: totals.lastDelivery, last }, listenedEpoch }
-    await ports.apply([...writes, ...totalsWrites(ports.tables.recipients, recipientId, change)])
+    if (found.prepared.length > 0) await ports.apply(readyWrites(ports, recipientId, described(found, descriptions)))
   })
 }
 

@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto'
 import type * as z from 'zod/mini'
 import type { VideoProvider, VideoStatus } from './contract.ts'
 
+/** Videos that one message tells of: each takes less than a kilobyte of the 128 KB that a WebSocket API accepts. */
+export const mostToldTogether = 20
+
 /** A video that a donor may attach, told apart by provider and the provider's own id. */
 export interface VideoLink {
   readonly provider: z.output<typeof VideoProvider>

@@ -6,6 +6,6 @@ export interface VideoDescription {
 
 /** The port of a video host. */
 export interface VideoHost {
-  /** Reads the descriptions of up to 50 videos by the host's ids. */
+  /** Reads the descriptions of videos by the host's ids. */
   describe(ids: readonly string[]): Promise<ReadonlyMap<string, VideoDescription>>
 }

@@ -10,8 +10,8 @@ export const readyVideos = worker({
     stream: 'videos',
     events: ['INSERT', 'MODIFY'],
     filter: { status: { S: ['prepared'] } },
-    // One transaction holds so many with their deliveries, and one call of the video host describes 50.
-    batchSize: 49,
+    // One transaction holds so many, with the deliveries that tell of them.
+    batchSize: 90,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
   },

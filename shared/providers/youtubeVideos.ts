@@ -34,22 +34,30 @@ const Videos = z.object({
 
 const fields = 'items(id,snippet(title,thumbnails(high/url,default/url)))'
 
+/** Ids of one call. */
+const mostIds = 50
+
 /** Reads videos by `videos.list` of the YouTube Data API v3: one unit for each call of 50 ids. https://developers.google.com/youtube/v3/docs/videos/list */
 export const youtubeVideos = (settings: YoutubeVideosSettings): VideoHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
+  const describeTogether = async (ids: readonly string[]): Promise<readonly [string, VideoDescription][]> => {
+    const { 'youtube/api-key': key } = await parameters()
+    const search = new URLSearchParams({ part: 'snippet', id: ids.join(','), fields, key })
+    const answer = await http.read({ url: `${url}/videos?${search}` })
+    if (answer.status !== 200) throw youtubeProblem(answer, keyParameter) ?? http.problemFrom(answer)
+    return http
+      .parse(answer, Videos)
+      .items.map(({ id, snippet }) => [
+        id,
+        { title: snippet?.title, thumbnail: snippet?.thumbnails?.high?.url ?? snippet?.thumbnails?.default?.url },
+      ])
+  }
   return {
     describe: async (ids) => {
-      const { 'youtube/api-key': key } = await parameters()
-      const search = new URLSearchParams({ part: 'snippet', id: ids.join(','), fields, key })
-      const answer = await http.read({ url: `${url}/videos?${search}` })
-      if (answer.status !== 200) throw youtubeProblem(answer, keyParameter) ?? http.problemFrom(answer)
-      const { items } = http.parse(answer, Videos)
-      return new Map(
-        items.map(({ id, snippet }): [string, VideoDescription] => [
-          id,
-          { title: snippet?.title, thumbnail: snippet?.thumbnails?.high?.url ?? snippet?.thumbnails?.default?.url },
-        ]),
+      const parts = Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, index) =>
+        ids.slice(index * mostIds, (index + 1) * mostIds),
       )
+      return new Map((await Promise.all(parts.map(describeTogether))).flat())
     },
   }
 }

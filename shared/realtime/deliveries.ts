@@ -47,7 +47,7 @@ export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
 const messageFromContents = (item: ContentsItem): DeliveryMessage => {
   const contents: unknown = JSON.parse(item.payload)
   if (item.kind === 'action') return { ...head('action', item, item.test), action: contents as PaidActionContents }
-  if (item.kind === 'media') return { ...head('media', item, item.test), media: contents as MediaContents }
+  if (item.kind === 'media') return { ...head('media', item, item.test), media: contents as MediaContents[] }
   return { ...head('check', item, item.test), check: contents as CheckContents }
 }
 

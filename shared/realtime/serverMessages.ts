@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Alert } from '../alerts/contract.ts'
 import { VideoProvider } from '../media/contract.ts'
+import { mostToldTogether } from '../media/rules.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { messageVersion } from './messageVersion.ts'
 
@@ -79,8 +80,12 @@ export type MediaContents = z.output<typeof MediaContents>
 /** A paid action, for the game or program that performs it. */
 export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), action: PaidActionContents })
 
-/** A media request. */
-export const MediaMessage = z.object({ ...delivery, type: z.literal('media'), media: MediaContents })
+/** Media requests that became ready together, in their order. */
+export const MediaMessage = z.object({
+  ...delivery,
+  type: z.literal('media'),
+  media: z.array(MediaContents).check(z.minLength(1), z.maxLength(mostToldTogether)),
+})
 
 /** The check that `check-overlays` has begun, by its payment. */
 const CheckContents = z.object({ paymentId: z.string() }).register(z.globalRegistry, { id: 'Check' })

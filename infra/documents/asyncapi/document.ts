@@ -55,7 +55,7 @@ const channels: Readonly<Record<string, Channel>> = {
       welcome: { summary: 'Answers resume with the range of the deliveries that follow', schema: WelcomeMessage },
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
-      media: { summary: 'A media request to play', schema: MediaMessage },
+      media: { summary: 'Media requests to play, in their order', schema: MediaMessage },
       check: { summary: 'A check of the way to the client, to be acknowledged in its turn', schema: CheckMessage },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {

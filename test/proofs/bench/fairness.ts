@@ -10,7 +10,7 @@ import { median } from './statistics.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into, whatever their shape
 type Json = any
 
-/** How much one recipient does at once; the number of the neighbour's measurements. */
+/** How much one recipient does at once; the number of the neighbour's measurements before. */
 export interface FairnessOptions {
   readonly starts: number
   readonly announcers: number
@@ -31,7 +31,7 @@ export const usualFlood: FairnessOptions = {
   rounds: 3,
 }
 
-/** Times the idle one that a neighbour's work may take. */
+/** Times what it takes on a stack beside that a neighbour's work may take. */
 const goal = 3
 /** Milliseconds after which a neighbour's work counts as not done. */
 const patience = 120_000
@@ -150,11 +150,13 @@ const measureOnce = async (stack: LocalStack, kind: Kind): Promise<number> => {
   return performance.now() - startedAt
 }
 
-const measureAll = async (stack: LocalStack, rounds: number): Promise<Record<Kind, number[]>> => {
-  const times: Record<Kind, number[]> = { announcement: [], print: [], donation: [] }
-  for (let round = 0; round < rounds; round++)
-    for (const kind of kinds) times[kind].push(await measureOnce(stack, kind))
-  return times
+type Times = Record<Kind, number[]>
+
+const noTimes = (): Times => ({ announcement: [], print: [], donation: [] })
+
+/** One measurement of each kind on each of the stacks in turn. */
+const measureRound = async (measured: readonly { readonly stack: LocalStack; readonly times: Times }[]) => {
+  for (const kind of kinds) for (const { stack, times } of measured) times[kind].push(await measureOnce(stack, kind))
 }
 
 /** Counts the answers of a flood by their status. */
@@ -210,34 +212,80 @@ const floodsOf = (options: FairnessOptions): readonly Flood[] => [
 const shown = (milliseconds: number): string =>
   milliseconds >= patience ? `over ${patience / 1000} s` : `${(milliseconds / 1000).toFixed(2)} s`
 
-/** Measures one flood on a stack of its own: a line for the flood, and one for each thing that a neighbour does meanwhile. */
-const measureFlood = async ({ title, prepare }: Flood, rounds: number) => {
-  const stack = await startLocalStack(() => undefined, { OPEN_CHATS: 'true' })
+interface Measured {
+  readonly idle: Times
+  readonly flooded: Times
+  /** On the stack beside, during the flood. */
+  readonly beside: Times
+}
+
+const lineOf = (kind: Kind, { idle, flooded, beside }: Measured) => {
+  const [alone, during, apart] = [median(idle[kind]), median(flooded[kind]), median(beside[kind])]
+  const ratio = during / apart
+  const isMet = ratio <= goal
+  const facts = [
+    `idle ${shown(alone)}`,
+    `flooded ${shown(during)} (worst ${shown(Math.max(...flooded[kind]))}, ${(during / alone).toFixed(1)} × idle)`,
+    `beside ${shown(apart)} (${(apart / alone).toFixed(1)} × idle)`,
+    `ratio ${ratio.toFixed(1)}, goal ≤ ${goal}: ${isMet ? 'met' : 'NOT MET'}`,
+  ]
+  return { line: `  ${kind.padEnd(13)} ${facts.join(', ')}`, isMet }
+}
+
+/** Begins a flood; says when all of it was sent, and when all that it caused was done. */
+const beginFlood = (run: () => Promise<void>, stack: LocalStack) => {
+  const startedAt = performance.now()
+  const since = (): number => performance.now() - startedAt
+  const flood = { sentAfter: 0, doneAfter: 0 }
+  const sent = run().finally(() => {
+    flood.sentAfter = since()
+  })
+  const done = sent
+    .then(() => stack.localApi.eventSources?.idle())
+    .finally(() => {
+      flood.doneAfter = since()
+    })
+  return { flood, done }
+}
+
+/**
+ * Measures one flood: a line for the flood, and one for each thing that a neighbour does meanwhile. The same is done on a stack beside it, which
+ * shares the cores of this machine and nothing of the service: what is slower there is slower because of the machine.
+ */
+const measureFlood = async ({ title, prepare }: Flood, rounds: number, start: () => Promise<LocalStack>) => {
+  const [stack, other] = [await start(), await start()]
+  const measured: Measured = { idle: noTimes(), flooded: noTimes(), beside: noTimes() }
+  // The first of each kind starts the functions.
+  await measureRound([stack, other].map((each) => ({ stack: each, times: noTimes() })))
+  for (let round = 0; round < rounds; round++) await measureRound([{ stack, times: measured.idle }])
+  const { count, text } = counting()
+  const run = await prepare(stack, await clientOf(stack, recipientOf('flood')), count)
+  const { flood, done } = beginFlood(run, stack)
+  await sleep(500)
+  do
+    await measureRound([
+      { stack, times: measured.flooded },
+      { stack: other, times: measured.beside },
+    ])
+  while (flood.doneAfter === 0)
+  await done
+  const results = kinds.map((kind) => lineOf(kind, measured))
+  const counted = `answered ${text()} within ${shown(flood.sentAfter)}, done after ${shown(flood.doneAfter)}`
+  const head = `${title}: ${counted}, measured ${measured.flooded.print.length} times`
+  return { lines: [head, ...results.map(({ line }) => line)], isMet: results.every(({ isMet }) => isMet) }
+}
+
+/** Runs `work` with stacks that end with it. */
+const withStacks = async <Result>(work: (start: () => Promise<LocalStack>) => Promise<Result>): Promise<Result> => {
+  const stacks: LocalStack[] = []
   try {
-    // The first of each kind starts the functions.
-    await measureAll(stack, 1)
-    const idle = await measureAll(stack, rounds)
-    const { count, text } = counting()
-    const run = await prepare(stack, await clientOf(stack, recipientOf('flood')), count)
-    const startedAt = performance.now()
-    let sentAfter: number | undefined
-    const flood = run().finally(() => {
-      sentAfter = performance.now() - startedAt
+    return await work(async () => {
+      const stack = await startLocalStack(() => undefined, { OPEN_CHATS: 'true' })
+      stacks.push(stack)
+      return stack
     })
-    await sleep(500)
-    const flooded = await measureAll(stack, rounds)
-    const measuredAfter = performance.now() - startedAt
-    await flood
-    const results = kinds.map((kind) => {
-      const ratio = median(flooded[kind]) / median(idle[kind])
-      const worst = Math.max(...flooded[kind])
-      const line = `  ${kind.padEnd(13)} idle ${shown(median(idle[kind]))}, flooded ${shown(median(flooded[kind]))} (worst ${shown(worst)}), ratio ${ratio.toFixed(1)}, goal ≤ ${goal}: ${ratio <= goal ? 'met' : 'NOT MET'}`
-      return { line, isMet: ratio <= goal }
-    })
-    const head = `${title}: answered ${text()} within ${shown(sentAfter ?? 0)}, measured for ${shown(measuredAfter)}`
-    return { lines: [head, ...results.map(({ line }) => line)], isMet: results.every(({ isMet }) => isMet) }
   } finally {
-    await stack.stop()
+    for (const stack of stacks) await stack.stop()
   }
 }
 
@@ -245,7 +293,7 @@ const measureFlood = async ({ title, prepare }: Flood, rounds: number) => {
 export async function* measureFairness(options: FairnessOptions): AsyncGenerator<string, boolean> {
   let isMet = true
   for (const flood of floodsOf(options)) {
-    const result = await measureFlood(flood, options.rounds)
+    const result = await withStacks((start) => measureFlood(flood, options.rounds, start))
     isMet &&= result.isMet
     yield* result.lines
   }
