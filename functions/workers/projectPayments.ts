@@ -6,16 +6,16 @@ import { type VideoRepository, videoRepository } from '../../shared/media/videoR
 import { type StoredPayment, storedPayment } from '../../shared/payments/payment.ts'
 import {
   type ProjectionRepository,
+  type ProjectionState,
   type ProjectionTables,
   projectionRepository,
-  type ReadProjections,
   readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
 import { projectPayments } from '../../shared/payments/workers.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
-import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { type Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
@@ -42,66 +42,66 @@ const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
     return image === undefined ? [] : [{ payment: storedPayment(image), image, records: own }]
   })
 
-/** The states, based on totals that another worker has changed since they were read. */
-const basedOn = (found: ReadProjections, recipient: Item | undefined): ReadProjections => ({
-  ...found,
-  states: found.states.map((state) => ({
-    ...state,
-    basis: { ...state.basis, totals: totalsFromItem(recipient) },
-  })),
-})
+/** What is left to project: what was read, and what has to be read (again). */
+interface Left {
+  readonly states: readonly ProjectionState[]
+  readonly unread: readonly StoredPayment[]
+}
 
-/**
- * Projects payments of one recipient that can be read together, as they are now, as many as one transaction holds; resolves to the others.
- * The totals that a refusal shows are enough to try again: whatever else has changed is refused too.
- */
-const project = async (
-  { tables, states, videos, apply }: Ports,
-  known: readonly StoredPayment[],
-): Promise<readonly StoredPayment[]> => {
-  let found: ReadProjections | undefined
+/** What is left after a refusal: the totals that it shows are enough to try again, anything else has to be read. */
+const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
+  if (!(conflict instanceof TotalsChanged))
+    return { states: [], unread: [...states.map(({ payment }) => payment), ...unread] }
+  const totals = totalsFromItem(conflict.found)
+  return { states: states.map((state) => ({ ...state, basis: { ...state.basis, totals } })), unread }
+}
+
+/** One transaction, based on what the one before it has left. */
+const projectNext = ({ tables, states, videos, apply }: Ports, recipientId: string, before: Left): Promise<Left> => {
+  let left = before
   return retryOnConflict(async (conflict) => {
-    found =
-      found !== undefined && conflict instanceof TotalsChanged
-        ? basedOn(found, conflict.found)
-        : await states.read(known[0]?.recipientId ?? '', known)
-    if (found.states.length === 0) return found.changed
-    const { writes, projected } = projectionWrites(tables, videos, found.states, new Date())
+    if (conflict !== undefined) left = leftAfter(left, conflict)
+    if (left.states.length === 0) {
+      const found = await states.read(recipientId, left.unread)
+      left = { states: found.states, unread: found.changed }
+    }
+    if (left.states.length === 0) return left
+    const { writes, rest } = projectionWrites(tables, videos, left.states, new Date())
     await apply(writes)
-    const rest = found.states.map(({ payment }) => payment).filter((payment) => !projected.includes(payment))
-    return [...rest, ...found.changed]
+    return { ...left, states: rest }
   })
 }
 
-/** A payment that cannot be projected holds up no other one: what fails together is tried one by one, and left to the schedule. */
-const tryApart = async (ports: Ports, together: readonly Due[], error: unknown): Promise<readonly Failure[]> => {
-  const isOutage = error instanceof Problem && error.code === 'store_unavailable'
-  if (together.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, together, error)
-  const failures: Failure[] = []
-  for (const each of together) failures.push(...(await projectAll(ports, [each])))
-  return failures
+/** Projects payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
+const project = async (ports: Ports, known: readonly StoredPayment[]): Promise<void> => {
+  const recipientId = known[0]?.recipientId ?? ''
+  let left: Left = { states: [], unread: known }
+  while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)
 }
 
-/** What one transaction does not hold goes into the next one, together with the payments that follow. */
-const projectAll = async (ports: Ports, all: readonly Due[]): Promise<readonly Failure[]> => {
+/** A payment that cannot be projected holds up no other one: what fails together is tried one by one, and left to the schedule. */
+const projectTogether = async (ports: Ports, due: readonly Due[]): Promise<readonly Failure[]> => {
+  try {
+    await project(
+      ports,
+      due.map(({ payment }) => payment),
+    )
+    return []
+  } catch (error) {
+    const isOutage = error instanceof Problem && error.code === 'store_unavailable'
+    if (due.length === 1 || isOutage) return postponeFailed(projectPayments, ports.postponed, due, error)
+    const failures: Failure[] = []
+    for (const each of due) failures.push(...(await projectTogether(ports, [each])))
+    return failures
+  }
+}
+
+const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
   const failures: Failure[] = []
-  for (let due = all; due.length > 0; ) {
+  for (let due = dueOf(records); due.length > 0; ) {
     const together = due.slice(0, readableTogether(due.map(({ payment }) => payment)).length)
+    failures.push(...(await projectTogether(ports, together)))
     due = due.slice(together.length)
-    try {
-      const left = await project(
-        ports,
-        together.map(({ payment }) => payment),
-      )
-      const leftOf = new Map(left.map((payment) => [payment.id, payment]))
-      const again = together.flatMap((each) => {
-        const payment = leftOf.get(each.payment.id)
-        return payment === undefined ? [] : [{ ...each, payment }]
-      })
-      due = [...again, ...due]
-    } catch (error) {
-      failures.push(...(await tryApart(ports, together, error)))
-    }
   }
   return failures
 }
@@ -114,7 +114,7 @@ export const handle =
   (ports: Ports): ConsumeBatch =>
   async (records) => {
     const byRecipient = Map.groupBy(records, ({ keys }) => String(keys['recipientId']))
-    const failures = await Promise.all([...byRecipient.values()].map((own) => projectAll(ports, dueOf(own))))
+    const failures = await Promise.all([...byRecipient.values()].map((own) => projectAll(ports, own)))
     return failures.flat()
   }
 

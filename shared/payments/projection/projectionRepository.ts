@@ -18,13 +18,13 @@ export interface ProjectionState {
 }
 
 /** What is due of the payments that were asked for, and those of which other things have to be read. */
-export interface ReadProjections {
+interface ReadProjections {
   readonly states: readonly ProjectionState[]
   readonly changed: readonly StoredPayment[]
 }
 
-/** Payments of one recipient that are projected together: three items each, so that one transaction holds them. */
-const mostTogether = 25
+/** Payments of one recipient that are read together: one transaction holds them with three items each, and two with five videos more each. */
+const mostTogether = 24
 
 export interface ProjectionTables {
   readonly payments: string

@@ -115,6 +115,12 @@ const paymentWrites = (
   }
 }
 
+/** A transaction, and the states of those that it does not hold as they are after it. */
+interface ProjectionStep {
+  readonly writes: readonly Write[]
+  readonly rest: readonly ProjectionState[]
+}
+
 /**
  * The writes that bring history, alerts, media, deliveries and totals to where payments of one recipient are, and mark these as
  * projected: one transaction for as many of them, in their order, as it holds, so that each happens once, however often and in whatever
@@ -125,9 +131,9 @@ export const projectionWrites = (
   videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   states: readonly ProjectionState[],
   now: Date,
-): { readonly writes: readonly Write[]; readonly projected: readonly StoredPayment[] } => {
+): ProjectionStep => {
   const writes: Write[] = []
-  const projected: StoredPayment[] = []
+  let count = 0
   const places = new Set<string>()
   let change: TotalsChange = {}
   let bytes = 0
@@ -136,12 +142,15 @@ export const projectionWrites = (
     const next = paymentWrites(tables, videos, { ...state, basis }, now)
     bytes += bytesOf(next.writes)
     const fits = writes.length + next.writes.length <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
-    if (projected.length > 0 && !fits) break
+    if (count > 0 && !fits) break
     places.add(state.place.id)
     writes.push(...next.writes)
-    projected.push(state.payment)
+    count += 1
     change = both(change, next.totals)
   }
   const [{ payment: { recipientId = '' } = {} } = {}] = states
-  return { writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)], projected }
+  return {
+    writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],
+    rest: states.slice(count).map((state) => ({ ...state, basis: basisAfter(state.basis, change) })),
+  }
 }

@@ -1,3 +1,4 @@
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
@@ -410,7 +411,7 @@ describe('media', () => {
       ]),
     )
     const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
-    const media = deliveries.filter(({ kind }) => kind === 'media').map(({ payload }) => JSON.parse(payload))
+    const media = deliveries.filter(({ kind }) => kind === 'media').flatMap(({ payload }) => JSON.parse(payload))
     expect(media.map(({ provider }) => provider).toSorted()).toEqual(['vk', 'youtube'])
     expect(media).toEqual(expect.arrayContaining([expect.objectContaining({ title: 'Demo song 2 ♪', paymentId })]))
   })
@@ -457,6 +458,73 @@ describe('media', () => {
     expect(videos.map(({ status }: { status: string }) => status)).toEqual(['handled', 'handled'])
     const deliveries = await bench.itemsOf('deliveries', gateway.recipient)
     expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
+  })
+})
+
+describe('the payments of one recipient', () => {
+  const links = (payment: number) =>
+    Array.from({ length: 5 }, (_, link) => `https://vk.com/video-${payment + 1}_${link}`)
+
+  /** Counts the calls that `work` makes of the store while another one is shown before its first transaction. */
+  const callsOf = async (gateway: ManualGateway, work: () => Promise<unknown>) => {
+    const calls: string[] = []
+    const send = DynamoDBDocumentClient.prototype.send
+    const spy = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
+    let isShown = false
+    spy.mockImplementation(async function (this: DynamoDBDocumentClient, ...args: Parameters<typeof send>) {
+      if (!isShown && args[0] instanceof TransactWriteCommand) {
+        isShown = true
+        const made = calls.length
+        await bench.call('testAlert', { recipient: gateway.recipient, body: { nickname: 'bob' } })
+        calls.splice(made)
+      }
+      calls.push(args[0].constructor.name)
+      return send.apply(this, args)
+    } as typeof send)
+    await work().finally(() => spy.mockRestore())
+    const count = (name: string) => calls.filter((call) => call === name).length
+    return { reads: count('BatchGetCommand'), transactions: count('TransactWriteCommand') }
+  }
+
+  test('are read once and fill transactions, whatever else is shown meanwhile, regression: half of the transactions of a flood were refused and read for again', async () => {
+    const gateway = await bench.manual(bench.someone())
+    for (let payment = 0; payment < 24; payment++)
+      await bench.tell(gateway, 'completed', { gatewayId: `p-${payment}`, attachments: links(payment) })
+    const due = await bench.itemsOf('payments', gateway.recipient)
+
+    const calls = await callsOf(gateway, () => bench.deliver('projectPayments', due))
+
+    // One of the transactions was refused.
+    expect(calls).toEqual({ reads: 2, transactions: 3 })
+    const { deliveries } = await bench.view(gateway.recipient)
+    expect(deliveries).toHaveLength(25)
+    expect(deliveries.map(({ after }) => after)).toEqual([
+      0,
+      ...deliveries.slice(0, -1).map(({ sequence }) => sequence),
+    ])
+  })
+
+  test('ask for videos that are made ready in one transaction and told in messages of twenty', async () => {
+    const gateway = await bench.manual(bench.someone())
+    for (let payment = 0; payment < 9; payment++)
+      await bench.tell(gateway, 'completed', { gatewayId: `p-${payment}`, attachments: links(payment) })
+    await bench.deliver('projectPayments', await bench.itemsOf('payments', gateway.recipient))
+    const prepared = await bench.itemsOf('videos', gateway.recipient)
+
+    const calls = await callsOf(gateway, () => bench.deliver('readyVideos', prepared))
+
+    expect(calls).toEqual({ reads: 1, transactions: 2 })
+    const videos = await bench.itemsOf('videos', gateway.recipient)
+    expect(videos.map(({ status }) => status)).toEqual(Array(45).fill('ready'))
+    const { deliveries } = await bench.view(gateway.recipient)
+    const media = deliveries.filter(({ kind }) => kind === 'media').map(({ payload }) => JSON.parse(payload))
+    expect(media.map(({ length }) => length)).toEqual([20, 20, 5])
+    expect(
+      media
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(videos.map(({ id }) => id))
   })
 })
 

@@ -35,8 +35,8 @@ export const usualFlood: FairnessOptions = {
 const goal = 3
 /** Milliseconds after which a neighbour's work counts as not done. */
 const patience = 120_000
-/** Requests of a flood at the same time. */
-const concurrency = 10
+/** Requests of a flood at the same time: less than the eight processes that the local API gives a function, where Lambda would start another one. */
+const concurrency = 6
 const pollInterval = 20
 
 const kinds = ['announcement', 'print', 'donation'] as const
