@@ -8,7 +8,8 @@ export const projectPayments = worker({
     stream: 'payments',
     events: ['INSERT', 'MODIFY'],
     filter: { projection: { S: ['due'] } },
-    batchSize: 100,
+    // Two reads of one recipient's payments: others wait for no more of them.
+    batchSize: 48,
     maximumRetryAttempts: 10,
     maximumRecordAgeSeconds: 24 * 60 * 60,
   },

@@ -260,6 +260,7 @@ const measureFlood = async ({ title, prepare }: Flood, rounds: number, start: ()
   for (let round = 0; round < rounds; round++) await measureRound([{ stack, times: measured.idle }])
   const { count, text } = counting()
   const run = await prepare(stack, await clientOf(stack, recipientOf('flood')), count)
+  await stack.localApi.eventSources?.idle()
   const { flood, done } = beginFlood(run, stack)
   await sleep(500)
   do
