@@ -82,7 +82,7 @@ export interface components {
             readonly test: boolean;
             /** @constant */
             readonly type: "media";
-            readonly media: components["schemas"]["MediaRequest"];
+            readonly media: readonly components["schemas"]["MediaRequest"][];
         };
         readonly MediaRequest: {
             readonly id: string;
