@@ -3,7 +3,8 @@ import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/ru
 import { measureFairness, usualFlood } from '../test/proofs/bench/fairness.ts'
 
 const description = `Floods a local API of its own as one recipient, and measures what another one's announcement, print and donation take
-meanwhile, beside what they take when nothing else happens. Ends with status 1 when one takes more than three times as long. Takes a few minutes.`
+meanwhile, beside what they take on an idle API, and on a second API that shares nothing but this machine. Ends with status 1 when one takes more
+than three times as long as on the second API. Takes a few minutes.`
 
 const program = createProgram('npm run fairness --', description)
 for (const [name, value] of Object.entries(usualFlood))

@@ -108,7 +108,7 @@ const projectAll = async (ports: Ports, records: readonly StreamRecord[]): Promi
 
 /**
  * Recipients at the same time, the payments of each one in the order of their records, as they share totals and the order of what is
- * shown. The size of a batch bounds what one recipient takes of it, four transactions, so that others wait for no more than that.
+ * shown. The size of a batch bounds what one recipient takes of it, so that others wait for no more than that.
  */
 export const handle =
   (ports: Ports): ConsumeBatch =>

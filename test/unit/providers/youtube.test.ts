@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../../../shared/providers/http.ts'
 import { youtube } from '../../../shared/providers/youtube.ts'
 import { secondsUntilQuotaReset } from '../../../shared/providers/youtubeProblem.ts'
+import { youtubeVideos } from '../../../shared/providers/youtubeVideos.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
 import { createYoutube } from '../../sandbox/youtube.ts'
 import { videosOf } from '../../sandbox/youtubeCatalogue.ts'
@@ -28,8 +29,23 @@ const hostThat = (answer: Answer = answerOfStandIn) => {
   }
   const http: ProviderHttp = { ...providerHttp('YouTube'), read }
   const parameters = async () => ({ 'youtube/api-key': key })
-  return { calls, host: youtube({ url: 'https://example.com', parameters, keyParameter: '/test/key', http }) }
+  const settings = { url: 'https://example.com', parameters, keyParameter: '/test/key', http }
+  return { calls, host: youtube(settings), videos: youtubeVideos(settings) }
 }
+
+test('videos are described in calls of 50 ids, which is what YouTube takes', async () => {
+  const asked: string[][] = []
+  const { videos } = hostThat((path, query) => {
+    asked.push(String(query.get('id')).split(','))
+    return answerOfStandIn(path, query)
+  })
+  const ids = videosOf(90).map(({ id }) => id)
+
+  const descriptions = await videos.describe(ids)
+
+  expect(asked).toEqual([ids.slice(0, 50), ids.slice(50)])
+  for (const id of [ids[0] ?? '', ids[50] ?? '']) expect(descriptions.get(id)?.title).toMatch(/^Demo song/)
+})
 
 const count = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length
 

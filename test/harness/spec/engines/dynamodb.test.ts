@@ -34,8 +34,6 @@ const alerts: TableDefinition = {
   timeToLiveAttribute: 'expiresAt',
   streamViewType: 'NEW_AND_OLD_IMAGES',
 }
-/** Folders of engines that end with them, beside those of other tests. */
-const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('local-dynamodb-'))
 const item = { recipientId: { S: 'alice' }, id: { S: '1' } }
 
 describe('the DynamoDB engine', () => {
@@ -93,13 +91,13 @@ describe('the DynamoDB engine', () => {
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
     'ends with the process that started it, even by kill -9, and leaves nothing behind',
     async () => {
-      const folders = new Set(temporaryFolders())
       const module = new URL('../../engines/dynamodb.ts', import.meta.url)
       const script = `const { startDynamoDb } = await import('${module}')
       console.log((await startDynamoDb({ dataFolder: 'memory' })).endpoint)
       setInterval(() => {}, 1000)`
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, TMPDIR: folder },
       })
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const endpoint = line.toString().trim()
@@ -110,13 +108,13 @@ describe('the DynamoDB engine', () => {
         )
 
       const before = await answers()
-      const own = temporaryFolders().filter((name) => !folders.has(name))
+      const whileRunning = readdirSync(folder)
       parent.kill('SIGKILL')
 
       expect(before).toBe(true)
-      expect(own).not.toEqual([])
+      expect(whileRunning).toEqual([expect.stringMatching(/^local-dynamodb-/)])
       await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 60_000 })
-      await vi.waitFor(() => expect(temporaryFolders().filter((name) => own.includes(name))).toEqual([]), 60_000)
+      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 60_000)
     },
   )
 
