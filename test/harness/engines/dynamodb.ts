@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,10 +113,21 @@ interface Program {
 const programOf = (engine: Exclude<Engine, { kind: 'url' }>, port: number, dataFolder: string): Program =>
   engine.kind === 'java' ? dynamoDbLocal(engine, port, dataFolder) : dynoxide(engine, port, dataFolder)
 
+/** The folder that Linux keeps in memory, where a commit waits for no disk; containers often have only 64 MB of it. */
+const memoryFolder = '/dev/shm'
+const roomBytes = 2 * 1024 ** 3
+
+/** Where temporary data are; the name of a folder there begins with that of its process. */
+const temporaryRoot = (): string => {
+  if (!existsSync(memoryFolder)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return bavail * bsize < roomBytes ? tmpdir() : memoryFolder
+}
+
 /** What lives in memory for others is a temporary file here, since only a file can be given an index. It takes the same time. */
 const dynoxide = ({ binary }: { readonly binary: string }, port: number, dataFolder: string): Program => {
   const isTemporary = dataFolder === 'memory'
-  const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'local-dynamodb-')) : made(dataFolder)
+  const folder = isTemporary ? mkdtempSync(join(temporaryRoot(), `local-dynamodb-${process.pid}-`)) : made(dataFolder)
   const file = join(folder, 'dynamodb.sqlite')
   return {
     command: [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],

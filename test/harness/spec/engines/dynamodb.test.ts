@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,12 @@ const alerts: TableDefinition = {
   timeToLiveAttribute: 'expiresAt',
   streamViewType: 'NEW_AND_OLD_IMAGES',
 }
+/** The temporary folders of a process, wherever it has them. */
+const foldersOf = (pid = 0) =>
+  [tmpdir(), '/dev/shm']
+    .filter((root) => existsSync(root))
+    .flatMap((root) => readdirSync(root))
+    .filter((name) => name.startsWith(`local-dynamodb-${pid}-`))
 const item = { recipientId: { S: 'alice' }, id: { S: '1' } }
 
 describe('the DynamoDB engine', () => {
@@ -97,7 +103,6 @@ describe('the DynamoDB engine', () => {
       setInterval(() => {}, 1000)`
       const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, TMPDIR: folder },
       })
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const endpoint = line.toString().trim()
@@ -108,13 +113,13 @@ describe('the DynamoDB engine', () => {
         )
 
       const before = await answers()
-      const whileRunning = readdirSync(folder)
+      const whileRunning = foldersOf(parent.pid)
       parent.kill('SIGKILL')
 
       expect(before).toBe(true)
-      expect(whileRunning).toEqual([expect.stringMatching(/^local-dynamodb-/)])
+      expect(whileRunning).toHaveLength(1)
       await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 60_000 })
-      await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), 60_000)
+      await vi.waitFor(() => expect(foldersOf(parent.pid)).toEqual([]), 60_000)
     },
   )
 
