@@ -57,11 +57,11 @@ const run = async (calls: readonly Call[]): Promise<readonly Outcome[]> => {
 
 /** What scripts say in a situation. */
 const outcomesIn = async (
-  names: Iterable<string>,
+  names: readonly string[],
   ...args: readonly string[]
 ): Promise<ReadonlyMap<string, Outcome>> => {
-  const outcomes = await run([...names].map((script) => callOf(script, ...args)))
-  return new Map([...names].map((script, index) => [script, outcomes[index] ?? expect.fail(`${script} says nothing`)]))
+  const outcomes = await run(names.map((script) => callOf(script, ...args)))
+  return new Map(names.map((script, index) => [script, outcomes[index] ?? expect.fail(`${script} says nothing`)]))
 }
 
 /** Nothing listens at the port that discards. */
@@ -78,8 +78,8 @@ const startAtBusyPort = async (): Promise<ReadonlyMap<string, Outcome>> => {
 
 test('what every script says, with which status, when it is asked for help, is mistaken, or lacks what it needs', async () => {
   const situations = {
-    '--help': await outcomesIn(scripts.keys(), '--help'),
-    'a wrong option': await outcomesIn(scripts.keys(), '--hepl'),
+    '--help': await outcomesIn([...scripts.keys()], '--help'),
+    'a wrong option': await outcomesIn([...scripts.keys()], '--hepl'),
     'no API': await outcomesIn(['token', 'donate', 'link', 'stream', 'demo', 'replay'], '--api', nowhere),
     'no engine': await outcomesIn(['start', 'invoke'], '--engine', 'jvm'),
     'a busy port': await startAtBusyPort(),
@@ -87,6 +87,7 @@ test('what every script says, with which status, when it is asked for help, is m
     'no account': await outcomesIn(['deploy:check', 'restore']),
   }
 
+  expect(situations['--help'].size).toBeGreaterThan(25)
   for (const [script, { status, stdout, stderr }] of situations['--help']) {
     expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: /)
