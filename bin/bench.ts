@@ -11,6 +11,7 @@ import { csvMemory } from '../test/proofs/bench/csvMemory.ts'
 import { donation } from '../test/proofs/bench/donation.ts'
 import type { Figure } from '../test/proofs/bench/figure.ts'
 import { instructions } from '../test/proofs/bench/instructions.ts'
+import { leaving } from '../test/proofs/bench/leaving.ts'
 import { logBytes } from '../test/proofs/bench/logBytes.ts'
 import { markAllListened } from '../test/proofs/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
@@ -41,6 +42,7 @@ const figures: readonly Figure[] = [
   reload,
   warmRead,
   print,
+  leaving,
 ]
 
 interface Flags {

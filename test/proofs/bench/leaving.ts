@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { DeleteCommand, GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { type TableName, tables } from '../../../shared/contract/resources.ts'
+import { historyItemId } from '../../../shared/events/historyEvent.ts'
+import { historyAddition } from '../../../shared/history/historyWrites.ts'
+import type { Figure } from './figure.ts'
+import { peakMemoryOf } from './functionMemory.ts'
+import { seed } from './seed.ts'
+import { megabytes } from './statistics.ts'
+import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const [recipient, other] = ['leaving', 'staying']
+const size = 100_000
+/** Items that one call imports. */
+const batch = 90
+const patienceMs = 900_000
+
+const timeAt = (index: number): string =>
+  new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString().replace('.000Z', 'Z')
+
+const seedHistory = async (api: TracedApi, recipientId: string, count: number): Promise<void> => {
+  const table = api.table('history')
+  await seed(api, 'history', count, (index) => {
+    const [system, originId] = ['DonationAlerts', String(index)]
+    const { operation } = historyAddition(table, recipientId, {
+      id: historyItemId(recipientId, system, originId),
+      system,
+      event: 'payment',
+      originId,
+      timestamp: timeAt(index),
+      nickname: `viewer ${index}`,
+      message: `Great stream! ${index}`,
+      amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
+      actions: [{ actionId: `action-${index % 7}`, parameters: { index } }],
+      count: 1,
+    })
+    return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
+  })
+  await seed(api, 'recipients', 1, () => ({ recipientId, history: count }))
+}
+
+/** The state of a job that has ended well. */
+const ended = async (api: TracedApi, operation: string, params: Record<string, string>) => {
+  const endsAt = performance.now() + patienceMs
+  for (;;) {
+    const { body } = await api.call(operation, { recipient, params })
+    if (body.status === 'ready' || body.status === 'done') return body
+    if (body.status === 'failed' || performance.now() > endsAt) throw new Error(`${operation} says ${body.status}`)
+    await sleep(100)
+  }
+}
+
+/** The items of the history that an export has. */
+const exportedHistory = async (url: string): Promise<readonly Row[]> => {
+  const lines = (await (await fetch(url)).text()).trimEnd().split('\n')
+  const rows = lines.map((line) => JSON.parse(line) as { readonly resource: string; readonly data: Row })
+  return rows.filter(({ resource }) => resource === 'history').map(({ data }) => data)
+}
+
+/** The tables that name the recipient anywhere in an item, all of which are read. */
+const tablesWith = async (api: TracedApi, text: string): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const name of Object.keys(tables) as TableName[]) {
+    const pages = paginateScan({ client: api.client }, { TableName: api.table(name), ConsistentRead: true })
+    for await (const { Items = [] } of pages)
+      if (JSON.stringify(Items).includes(text)) {
+        found.push(name)
+        break
+      }
+  }
+  return found
+}
+
+const totalsOf = async (api: TracedApi, recipientId: string): Promise<unknown> => {
+  const { Item } = await api.client.send(
+    new GetCommand({ TableName: api.table('recipients'), Key: { recipientId }, ConsistentRead: true }),
+  )
+  return Item
+}
+
+/** As if a window of time had passed: the rate of imports is the only thing that a faster clock would change. */
+const forgetRates = async (api: TracedApi): Promise<void> => {
+  const TableName = api.table('rates')
+  const { Items = [] } = await api.client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'recipientId = :recipient',
+      ExpressionAttributeValues: { ':recipient': recipient },
+    }),
+  )
+  for (const { recipientId, window } of Items)
+    await api.client.send(new DeleteCommand({ TableName, Key: { recipientId, window } }))
+}
+
+const importAll = async (api: TracedApi, items: readonly Row[]): Promise<void> => {
+  for (let start = 0; start < items.length; start += batch) {
+    if (start % (batch * 50) === 0) await forgetRates(api)
+    const part = items.slice(start, start + batch)
+    const { status, body } = await api.call('addHistoryItems', { recipient, body: { items: part } })
+    if (status !== 200 || body.added.length !== part.length)
+      throw new Error(`an import was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`)
+  }
+}
+
+/** The whole list by its `next` links. */
+const listed = async (api: TracedApi): Promise<readonly Row[]> => {
+  const items: Row[] = []
+  let cursor: string | undefined
+  do {
+    const query = { size: '100', ...(cursor !== undefined && { cursor }) }
+    const { body, headers } = await api.call('listHistory', { recipient, query })
+    items.push(...body.content)
+    cursor = new URLSearchParams(/\?([^>]*)>/.exec(headers['link'] ?? '')?.[1]).get('cursor') ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
+const timed = async <Value>(work: () => Promise<Value>): Promise<readonly [Value, number]> => {
+  const startedAt = performance.now()
+  return [await work(), (performance.now() - startedAt) / 1000]
+}
+
+const requireThat = (condition: boolean, what: string): void => {
+  if (!condition) throw new Error(what)
+}
+
+/** Takes everything along, erases it and comes back with it. */
+const leaveAndReturn = async (api: TracedApi) => {
+  await seedHistory(api, recipient, size)
+  await seedHistory(api, other, 100)
+  const [before, totals] = [await listed(api), await totalsOf(api, other)]
+  requireThat(before.length === size, `the list has ${before.length} items`)
+
+  const [job, exportSeconds] = await timed(async () => {
+    const { body } = await api.call('exportData', { recipient, body: {} })
+    return ended(api, 'getExport', { exportId: body.exportId })
+  })
+  const rows = await exportedHistory(job.url)
+  requireThat(rows.length === size, `the export has ${rows.length} items`)
+
+  const [receipt, eraseSeconds] = await timed(async () => {
+    const { body } = await api.call('eraseData', { recipient, body: { confirm: true } })
+    return ended(api, 'getErasure', { erasureId: body.erasureId })
+  })
+  const left = await tablesWith(api, recipient)
+  requireThat(left.length === 0, `${left.join(', ')} still name the recipient`)
+  requireThat(receipt.items >= size, `the receipt counts ${receipt.items} items`)
+  const kept = await totalsOf(api, other)
+  requireThat(
+    isDeepStrictEqual(kept, totals),
+    `totals of another are ${JSON.stringify(kept)}, not ${JSON.stringify(totals)}`,
+  )
+  requireThat((await tablesWith(api, other)).includes('history'), 'the history of another is gone')
+
+  const [, importSeconds] = await timed(() => importAll(api, rows))
+  const after = await listed(api)
+  const differs = before.findIndex((item, index) => !isDeepStrictEqual(after[index], item))
+  requireThat(
+    after.length === before.length && differs === -1,
+    `the imported list has ${after.length} items; ${JSON.stringify([after[differs], before[differs]])}`,
+  )
+  return { exportSeconds, eraseSeconds, importSeconds, bytes: job.bytes as number, erased: receipt.items as number }
+}
+
+export const leaving: Figure = {
+  name: 'leaving',
+  title: 'A recipient with 100,000 history items is exported, erased and imported again',
+  goal: 'no item left in any table, totals of others unchanged, the same list after the import',
+  optional: true,
+  measure: async () => {
+    const api = await apiWithWorkers()
+    const values = await leaveAndReturn(api)
+    const peakBytes = peakMemoryOf(api.deployment, 'handleDataJobs')
+    const { exportSeconds, eraseSeconds, importSeconds, bytes, erased } = values
+    const memory = peakBytes === undefined ? '' : `, worker ${megabytes(peakBytes)} at its peak`
+    return {
+      measured: `export of ${megabytes(bytes)} in ${exportSeconds.toFixed(0)} s, ${erased} items erased in ${eraseSeconds.toFixed(0)} s, import in ${importSeconds.toFixed(0)} s${memory}`,
+      met: true,
+      values: { ...values, peakBytes },
+    }
+  },
+}
