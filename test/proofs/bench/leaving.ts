@@ -169,7 +169,6 @@ export const leaving: Figure = {
   name: 'leaving',
   title: 'A recipient with 100,000 history items is exported, erased and imported again',
   goal: 'no item left in any table, totals of others unchanged, the same list after the import',
-  optional: true,
   measure: async () => {
     const api = await apiWithWorkers()
     const values = await leaveAndReturn(api)
