@@ -1,5 +1,6 @@
 import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { configValueStore } from '../../shared/config/configValueStore.ts'
 import { tableName } from '../../shared/env.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { connectionStore } from '../../shared/realtime/connectionStore.ts'
@@ -22,6 +23,7 @@ export const handler = socketHandler(
       alerts: tableName('alerts'),
     }),
     totals: totalsRepository(documentClient, tableName('recipients')),
+    configs: configValueStore(documentClient, tableName('configs')),
     sender: socketSender(connectionsClient),
   }),
 )

@@ -13,6 +13,7 @@ import {
   text,
 } from '../contract/values.ts'
 import { Money, MoneyAnswer } from '../money/money.ts'
+import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 
 const Name = text(1, 128)
@@ -42,6 +43,22 @@ const themeExample = {
   revision: '01936a3e-7d5f-7c3a-8f5e-0d1c2b3a4f5e',
 }
 
+const lookExample: OverlayLook = {
+  theme: 'neon',
+  accent: '#19c37d',
+  size: 1.2,
+  language: 'de',
+  levels: [{ name: 'gold', accent: '#f5b301', image: 'https://cdn.example.com/coin.webp' }],
+  speech: { rate: 1.1 },
+}
+
+/** Reports each violation of the look of overlays at its place. */
+const checkLook = z.check<{ readonly name: string; readonly value: unknown }>(({ value: record, issues }) => {
+  if (record.name !== overlayRecord) return
+  for (const { path, message } of OverlayLook.safeParse(record.value).error?.issues ?? [])
+    issues.push({ code: 'custom', path: ['value', ...path], message, input: record })
+})
+
 export const putConfig = operation({
   id: 'putConfig',
   area: 'config',
@@ -49,28 +66,30 @@ export const putConfig = operation({
   path: '/config',
   summary: 'Store a configuration record',
   description:
-    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one.',
+    'Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook`, which they get with the answer to each `resume`, within four minutes.',
   headers: { ...ifMatch, 'if-none-match': z.optional(z.literal('*')) },
-  body: z.object({
-    id: z.optional(Identifier),
-    name: Name,
-    ownerId: z.optional(text(0, 255)),
-    url: optionalUrl('http', 'https'),
-    value: z._default(FreeObject, {}),
-    actions: z._default(
-      arrayOf(
-        z.object({
-          id: z._default(text(0, 64), ''),
-          name: Name,
-          price: Money,
-          category: z._default(text(0, 128), ''),
-          game: z._default(text(0, 128), ''),
-        }),
-        100,
+  body: z
+    .object({
+      id: z.optional(Identifier),
+      name: Name,
+      ownerId: z.optional(text(0, 255)),
+      url: optionalUrl('http', 'https'),
+      value: z._default(FreeObject, {}),
+      actions: z._default(
+        arrayOf(
+          z.object({
+            id: z._default(text(0, 64), ''),
+            name: Name,
+            price: Money,
+            category: z._default(text(0, 128), ''),
+            game: z._default(text(0, 128), ''),
+          }),
+          100,
+        ),
+        [],
       ),
-      [],
-    ),
-  }),
+    })
+    .check(checkLook),
   success: { body: ConfigRecord, headers: etag },
   problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached'],
   access: { configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'], quotas: ['UpdateItem'] },
@@ -79,6 +98,11 @@ export const putConfig = operation({
       name: 'a theme',
       body: { name: 'theme', value: { color: 'teal' } },
       answer: themeExample,
+    },
+    {
+      name: 'the look of overlays',
+      body: { name: overlayRecord, value: lookExample },
+      answer: { ...themeExample, id: '1d0f8fd2-6c62-8a83-8a9a-40b9c5b0c6f7', name: overlayRecord, value: lookExample },
     },
   ],
 })

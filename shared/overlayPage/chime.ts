@@ -18,10 +18,10 @@ const partial = (context: AudioContext, out: AudioNode, frequency: number, at: n
  * Synthesizes a sound, so that nothing has to be loaded: bells whose root depends on the alert's colour, so that levels sound
  * different. Browsers that require a click first stay silent; browser sources do not.
  */
-export const chimeAt = (volume: number) => {
+export const createChime = () => {
   let context: AudioContext | undefined
 
-  return (hue: number): void => {
+  return (hue: number, volume: number): void => {
     if (volume === 0) return
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume().catch(() => undefined)

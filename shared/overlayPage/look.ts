@@ -6,29 +6,16 @@ const bolt = 'M13.4 1.5 3.6 13.8h6.7L8.9 22.5l10.5-12.9h-7z'
 const gift =
   'M20 7h-2.2c.4-.5.6-1.2.6-2A3 3 0 0 0 12 3.6 3 3 0 0 0 5.6 5c0 .8.2 1.5.6 2H4a2 2 0 0 0-2 2v2h9V9h2v2h9V9a2 2 0 0 0-2-2M3.5 13v7a2 2 0 0 0 2 2H11v-9zm9.5 0v9h5.5a2 2 0 0 0 2-2v-7z'
 
-interface Occasion {
-  readonly emblem: string
-  /** The text after the nickname, for a count. */
-  readonly phrase: (count: number) => string
+const emblems: Readonly<Record<string, string>> = {
+  follow: star,
+  subscription: star,
+  'subscription-gift': gift,
+  'kick-gift': gift,
+  raid: bolt,
+  cheer: bolt,
 }
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
-const donation: Occasion = { emblem: heart, phrase: (count) => (count > 1 ? `× ${count}` : '') }
-
-const occasions: Readonly<Record<string, Occasion>> = {
-  follow: { emblem: star, phrase: () => 'is now following' },
-  subscription: {
-    emblem: star,
-    phrase: (count) => (count > 1 ? `subscribed for ${plural(count, 'month')}` : 'subscribed'),
-  },
-  'subscription-gift': { emblem: gift, phrase: (count) => `gifted ${plural(count, 'subscription')}` },
-  'kick-gift': { emblem: gift, phrase: (count) => `sent ${plural(count, 'gift')}` },
-  raid: { emblem: bolt, phrase: (count) => (count > 1 ? `raids with ${count}` : 'raids the stream') },
-  cheer: { emblem: bolt, phrase: (count) => (count > 1 ? `cheers ${count}` : 'cheers') },
-}
-
-export const occasionOf = (event: string): Occasion => occasions[event] ?? donation
+export const emblemOf = (event: string): string => emblems[event] ?? heart
 
 const levelHues: Readonly<Record<string, number>> = {
   '': 262,

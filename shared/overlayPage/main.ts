@@ -1,12 +1,17 @@
+import type { OverlayLook } from '../overlays/overlayLook.ts'
 import { messageVersion as version } from '../realtime/messageVersion.ts'
 import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.ts'
-import { chimeAt } from './chime.ts'
+import { createChime } from './chime.ts'
 import { Connection, type State } from './connection.ts'
 import { Credentials } from './credentials.ts'
 import { Feed } from './feed.ts'
-import { hueOf, readingSeconds } from './look.ts'
-import { type Settings, settingsFrom } from './settings.ts'
-import { stageIn } from './stage.ts'
+import { readingSeconds } from './look.ts'
+import { type Look, markOf } from './mark.ts'
+import { listenForPreviews, sampleAlert } from './preview.ts'
+import { settingsFrom } from './settings.ts'
+import { speak } from './speech.ts'
+import { type AlertMessage, stageIn, textsOf } from './stage.ts'
+import { wearLook } from './wearLook.ts'
 
 const lights: Readonly<Record<State, string>> = {
   connecting: '',
@@ -23,12 +28,22 @@ const patienceMs = 15_000
 /** The wait before a delivery that was overtaken by a later one counts as missing. */
 const overtakingMs = 500
 
+/** Of sounds, from 0 to 1. */
+const usualVolume = 0.5
+
 const settings = settingsFrom(location)
 const stage = stageIn(
   document.querySelector('#stage') as HTMLElement,
   document.querySelector('#alert') as HTMLTemplateElement,
 )
-const chime = chimeAt(settings.volume)
+const chime = createChime()
+/** What the recipient has configured, below what the address says. */
+let look: Look = settings.look
+
+const wear = (configured: OverlayLook): void => {
+  look = { ...configured, ...settings.look }
+  wearLook(document, look)
+}
 
 const setLight = (state: State): void => {
   document.body.dataset['state'] = state
@@ -42,12 +57,25 @@ const untilVisible = async (): Promise<void> => {
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
 }
 
-const show = async (message: DeliveryMessage, { seconds }: Settings): Promise<void> => {
+const sound = ({ alert }: AlertMessage): void => {
+  const { hue, sound: url } = markOf(look, alert.levelName)
+  const volume = look.volume ?? usualVolume
+  if (url === undefined) {
+    chime(hue, volume)
+    return
+  }
+  const audio = new Audio(url)
+  audio.volume = volume
+  audio.play().catch(() => chime(hue, volume))
+}
+
+const show = async (message: DeliveryMessage): Promise<void> => {
   // Actions and media requests are for other programs, and a check is only acknowledged. A hidden alert is shown only when it is repeated with `force`.
   if (message.type !== 'alert' || (message.alert.hidden && !message.force)) return
   await untilVisible()
-  chime(hueOf(message.alert.levelName))
-  await stage.show(message, seconds ?? readingSeconds(message.alert.message))
+  sound(message)
+  const seconds = look.seconds ?? readingSeconds(message.alert.message)
+  await Promise.all([stage.show(message, look, seconds), speak(textsOf(message, look), look)])
 }
 
 const start = (): void => {
@@ -80,7 +108,7 @@ const start = (): void => {
     if (isShowing) return
     isShowing = true
     for (let message = feed.next(); message !== undefined; message = feed.next()) {
-      await show(message, settings)
+      await show(message)
       credentials.shown = message.sequence
       acknowledge()
     }
@@ -88,7 +116,10 @@ const start = (): void => {
   }
 
   const receive = (message: ServerMessage): void => {
-    if (message.type === 'welcome') feed.welcome(message)
+    if (message.type === 'welcome') {
+      wear(message.look ?? {})
+      feed.welcome(message)
+    }
     if ('sequence' in message) feed.take(message)
     if (feed.needsResume) resume()
     else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
@@ -105,7 +136,11 @@ const start = (): void => {
   void connection.open()
 }
 
-document.body.dataset['position'] = settings.position
+wear({})
+listenForPreviews((configured) => {
+  wear(configured)
+  if (document.querySelector('.alert:not(.still)') === null) stage.preview(sampleAlert, look)
+})
 if (!isSecureContext) setLight('insecure')
 else if (settings.ticket === '') setLight('rejected')
 else {

@@ -1,14 +1,13 @@
-export type Position = 'top' | 'center' | 'bottom'
+import type { OverlayLook } from '../overlays/overlayLook.ts'
+
+type Position = NonNullable<OverlayLook['position']>
 
 /** The settings in the page's address. */
 export interface Settings {
   /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
-  /** 0 to 1. */
-  readonly volume: number
-  /** Seconds for which an alert is shown; undefined derives them from its text. */
-  readonly seconds: number | undefined
-  readonly position: Position
+  /** What the address says of the look; it has precedence over the recipient's configuration. */
+  readonly look: Pick<OverlayLook, 'volume' | 'seconds' | 'position'>
 }
 
 const positions: readonly string[] = ['top', 'center', 'bottom'] satisfies Position[]
@@ -24,10 +23,14 @@ export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash'
   const query = new URLSearchParams(search)
   const setting = (name: string) => fragment.get(name) ?? query.get(name)
   const position = setting('position') ?? ''
+  const volume = numberWithin(setting('volume'), 0, 1)
+  const seconds = numberWithin(setting('seconds'), 0.5, 60)
   return {
     ticket: fragment.get('ticket') ?? '',
-    volume: numberWithin(setting('volume'), 0, 1) ?? 0.5,
-    seconds: numberWithin(setting('seconds'), 0.5, 60),
-    position: positions.includes(position) ? (position as Position) : 'bottom',
+    look: {
+      ...(volume !== undefined && { volume }),
+      ...(seconds !== undefined && { seconds }),
+      ...(positions.includes(position) && { position: position as Position }),
+    },
   }
 }

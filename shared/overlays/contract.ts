@@ -148,7 +148,7 @@ export const getOverlay = operation({
   path: overlayPath,
   summary: 'The page that shows alerts, for a browser source',
   description:
-    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).',
+    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.',
   auth: 'none',
   success: {
     body: z.string(),

@@ -25,7 +25,9 @@ export const servedPage = ({ html, scriptHash, styleHash }: OverlayPage, webSock
       `script-src '${scriptHash}'`,
       `style-src '${styleHash}'`,
       `connect-src 'self' ${new URL(webSocketUrl).origin}`,
-      'img-src data:',
+      // The recipient's own images and sounds; viewers' texts never become addresses.
+      'img-src data: https:',
+      'media-src https:',
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'self'",

@@ -50,6 +50,7 @@ export const receiveMessage = socketRoute({
     overlays: ['UpdateItem'],
     deliveries: ['Query'],
     alerts: ['Query', 'BatchGetItem'],
+    configs: ['GetItem'],
     'socket:connections': ['PostToConnection'],
   },
 })

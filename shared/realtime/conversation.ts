@@ -1,3 +1,5 @@
+import type { ConfigValueStore } from '../config/configValueStore.ts'
+import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import type { Dismissal, OverlayRepository } from '../overlays/overlayRepository.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
@@ -16,6 +18,7 @@ export interface ConversationPorts {
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
   readonly deliveries: Pick<DeliveryRepository, 'following'>
   readonly totals: Pick<TotalsRepository, 'hasDelivered'>
+  readonly configs: Pick<ConfigValueStore, 'find'>
   readonly sender: SocketSender
 }
 
@@ -42,7 +45,7 @@ const messageFrom = (body: string): ClientMessage | undefined =>
   body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
 
 /** Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection gets none. */
-export const conversation = ({ connections, overlays, deliveries, totals, sender }: ConversationPorts) => {
+export const conversation = ({ connections, overlays, deliveries, totals, configs, sender }: ConversationPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
@@ -60,8 +63,12 @@ export const conversation = ({ connections, overlays, deliveries, totals, sender
     if (typeof overlay === 'string') return [dismissed(overlay)]
     const { acknowledged = 0, startsAfter = 0 } = overlay
     const after = Math.max(acknowledged, known ?? startsAfter)
-    const { messages, through, more } = await deliveries.following(recipientId, after, resumeLimit)
-    return [{ version, type: 'welcome', overlayId, after, through, more }, ...messages]
+    const [{ messages, through, more }, value] = await Promise.all([
+      deliveries.following(recipientId, after, resumeLimit),
+      configs.find(recipientId, overlayRecord),
+    ])
+    const look = OverlayLook.safeParse(value).data
+    return [{ version, type: 'welcome', overlayId, after, through, more, ...(look && { look }) }, ...messages]
   }
 
   /** Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to it. */

@@ -3,6 +3,7 @@ import { Alert } from '../alerts/contract.ts'
 import { VideoProvider } from '../media/contract.ts'
 import { mostToldTogether } from '../media/rules.ts'
 import { MoneyAnswer } from '../money/money.ts'
+import { OverlayLook } from '../overlays/overlayLook.ts'
 import { messageVersion } from './messageVersion.ts'
 
 const version = z.literal(messageVersion)
@@ -10,7 +11,7 @@ const Sequence = z.int().check(z.nonnegative())
 
 /**
  * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
- * `more`, there are further ones; ask for them when these have arrived.
+ * `more`, there are further ones; ask for them when these have arrived. `look` is the value of the recipient's configuration record `overlay`, if there is one.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -19,6 +20,7 @@ export const WelcomeMessage = z.object({
   after: Sequence,
   through: Sequence,
   more: z.boolean(),
+  look: z.optional(OverlayLook),
 })
 
 /**

@@ -28,7 +28,7 @@ const tokenOf = async (issuer: string, recipient: string): Promise<string> => {
 /** Calls the API as the recipient. */
 export const clientOf = async ({ api, issuer }: ApiAddress, recipient: string) => {
   const authorization = `Bearer ${await tokenOf(issuer, recipient)}`
-  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<Json> => {
+  return async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Json> => {
     const headers = { authorization, 'content-type': 'application/json' }
     const answer = await jsonFrom(
       await fetch(`${api}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),

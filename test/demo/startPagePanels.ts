@@ -2,6 +2,7 @@ import { moneyFromDecimal } from '../../shared/money/decimal.ts'
 import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel, PanelValues } from '../harness/startPage/panels.ts'
 import { donate } from './donation.ts'
+import { lookPanel } from './lookPanel.ts'
 import { newOverlayUrl } from './overlayLinks.ts'
 
 const currencies = ['EUR', 'USD', 'GBP', 'JPY', 'RUB', 'KZT']
@@ -41,4 +42,5 @@ export const startPagePanels = (api: LocalApi, recipient: string): readonly Pane
       },
     },
   },
+  lookPanel(api, recipient, 'overlay'),
 ]

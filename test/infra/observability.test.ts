@@ -47,6 +47,7 @@ const batch = (id: string) => () => batchHandler(idOf(workers, id), async () => 
 const ports = {
   connections: { find: async () => ({ recipientId: 'alice', overlayId: 'o' }) },
   overlays: { acknowledge: async () => true },
+  configs: { find: async () => undefined },
   totals: { hasDelivered: async () => true },
   sender: { send: async () => true },
 } as unknown as ConversationPorts

@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["listConfigs"];
         /**
          * Store a configuration record
-         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one.
+         * @description Creates or replaces the caller’s record of that `name`. With `id`, that record is replaced, under a new name if the name differs. `If-Match` makes the call fail with 412 when the record has changed since its `ETag` (its `revision` in quotes) was read, `If-None-Match: *` when there is one. The value of the record `overlay` is how overlays look and sound: an `OverlayLook`, which they get with the answer to each `resume`, within four minutes.
          */
         readonly put: operations["putConfig"];
         readonly post?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * The page that shows alerts, for a browser source
-         * @description The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`).
+         * @description The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.
          */
         readonly get: operations["getOverlay"];
         readonly put?: never;

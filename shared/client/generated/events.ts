@@ -108,6 +108,51 @@ export interface components {
             readonly currency: string;
             readonly exponent?: number;
         };
+        readonly OverlayLook: {
+            /** @enum {string} */
+            readonly theme?: "glass" | "paper" | "neon";
+            readonly accent?: string;
+            /**
+             * Format: uri
+             * @description an absolute https URL without user info and control characters
+             */
+            readonly image?: string;
+            /**
+             * Format: uri
+             * @description an absolute https URL without user info and control characters
+             */
+            readonly sound?: string;
+            readonly background?: string;
+            readonly text?: string;
+            readonly font?: string;
+            readonly size?: number;
+            /** @enum {string} */
+            readonly position?: "top" | "center" | "bottom";
+            /** @enum {string} */
+            readonly align?: "left" | "center" | "right";
+            /** @enum {string} */
+            readonly language?: "en" | "de" | "es" | "ru";
+            readonly volume?: number;
+            readonly seconds?: number;
+            readonly levels?: readonly {
+                readonly name: string;
+                readonly accent?: string;
+                /**
+                 * Format: uri
+                 * @description an absolute https URL without user info and control characters
+                 */
+                readonly image?: string;
+                /**
+                 * Format: uri
+                 * @description an absolute https URL without user info and control characters
+                 */
+                readonly sound?: string;
+            }[];
+            readonly speech?: {
+                readonly voice?: string;
+                readonly rate?: number;
+            };
+        };
         readonly PaidAction: {
             readonly id: string;
             readonly deliveryId: string;
@@ -193,6 +238,7 @@ export interface components {
             readonly after: number;
             readonly through: number;
             readonly more: boolean;
+            readonly look?: components["schemas"]["OverlayLook"];
         };
     };
     responses: never;
@@ -212,6 +258,7 @@ export type MediaMessage = components['schemas']['MediaMessage'];
 export type MediaRequest = components['schemas']['MediaRequest'];
 export type Money = components['schemas']['Money'];
 export type MoneyInput = components['schemas']['MoneyInput'];
+export type OverlayLook = components['schemas']['OverlayLook'];
 export type PaidAction = components['schemas']['PaidAction'];
 export type PaymentMessage = components['schemas']['PaymentMessage'];
 export type PingMessage = components['schemas']['PingMessage'];

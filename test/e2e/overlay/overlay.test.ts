@@ -270,3 +270,98 @@ describe.skipIf(executable === '')('the look of the overlay', () => {
     await expect.poll(overlay.shown, patience).toEqual(['bob'])
   })
 })
+
+/** What a keyframe may have besides its timing, so that the compositor alone moves it. */
+const composited = new Set(['offset', 'computedOffset', 'easing', 'composite', 'opacity', 'transform'])
+const gold = 'https://cdn.example.com/coin.svg'
+const looks = {
+  glass: { theme: 'glass', levels: [{ name: 'gold', image: gold }] },
+  paper: { theme: 'paper', accent: '#c2410c', size: 1.15, position: 'top', align: 'left', language: 'de' },
+  neon: { theme: 'neon', accent: '#19e3c4', position: 'center', align: 'right', font: 'monospace', language: 'ru' },
+}
+
+const configure = async (recipient: string, value: object): Promise<void> => {
+  const answer = await request('PUT', '/config', {
+    token: await tokenFor(recipient),
+    body: { name: 'overlay', value },
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe.skipIf(executable === '')('the look that a recipient has configured', () => {
+  test.each(Object.entries(looks))('%s', async (theme, look) => {
+    const recipient = newRecipient()
+    await configure(recipient, look)
+    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+    await context.route(gold, (route) =>
+      route.fulfill({
+        contentType: 'image/svg+xml',
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="84"><circle cx="42" cy="42" r="40" fill="gold"/></svg>',
+      }),
+    )
+    const overlay = await opened({ recipient, context, settings: lasting })
+
+    await donate(recipient, 'Mira', { levelName: 'gold', message: 'Great stream! PogChamp Kappa :) <b>not bold</b>' })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    const body = overlay.page.locator(`body[data-theme=${theme}]`)
+    await body.waitFor()
+    if (theme === 'glass') await card.locator('img.emblem').waitFor()
+    expect(await card.locator('.message').textContent()).toBe('Great stream! PogChamp Kappa :) <b>not bold</b>')
+    // An animation of anything else would be laid out or painted on every frame.
+    const animated = await overlay.page.evaluate(() =>
+      document
+        .getAnimations()
+        .flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes().flatMap((frame) => Object.keys(frame))),
+    )
+    expect(animated.filter((name) => !composited.has(name))).toEqual([])
+    await overlay.page.evaluate(() => {
+      document.body.style.background = 'linear-gradient(#33477a, #8d7f9f 56%, #3b4a45 57%, #1d2926)'
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+    await overlay.page.screenshot({ path: `.screenshots/overlay-${theme}.png` })
+    expect(overlay.complaints).toEqual([])
+    await context.close()
+  })
+
+  test('reads alerts aloud by a voice of the browser, which holds the next one back', async () => {
+    const recipient = newRecipient()
+    await configure(recipient, { language: 'de', speech: { voice: 'Anna', rate: 1.5 } })
+    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+    await context.addInitScript(() => {
+      const spoken: object[] = []
+      const voices = [
+        { name: 'Paul', lang: 'en-US' },
+        { name: 'Anna', lang: 'de-DE' },
+      ]
+      class Utterance extends EventTarget {
+        readonly text: string
+        constructor(text: string) {
+          super()
+          this.text = text
+        }
+      }
+      const speak = (utterance: Utterance & { rate?: number; voice?: { name: string } }) => {
+        spoken.push({ text: utterance.text, rate: utterance.rate, voice: utterance.voice?.name })
+        Object.assign(globalThis, { endSpeech: () => utterance.dispatchEvent(new Event('end')) })
+      }
+      Object.assign(globalThis, { spoken, SpeechSynthesisUtterance: Utterance })
+      Object.defineProperty(globalThis, 'speechSynthesis', {
+        value: { getVoices: () => voices, speak, cancel: () => {} },
+      })
+    })
+    const overlay = await opened({ recipient, context, settings: 'seconds=0.5' })
+
+    await donate(recipient, 'Mira')
+    await donate(recipient, 'Ada')
+
+    const spoken = () => overlay.page.evaluate(() => (globalThis as unknown as { spoken: object[] }).spoken)
+    await expect.poll(spoken, patience).toEqual([{ text: 'Mira 12,34 €. Great stream!', rate: 1.5, voice: 'Anna' }])
+    await expect.poll(overlay.shown, patience).toEqual(['Mira'])
+    expect(await overlay.appeared()).toEqual(['Mira'])
+    await overlay.page.evaluate(() => (globalThis as unknown as { endSpeech(): void }).endSpeech())
+    await expect.poll(overlay.appeared, patience).toEqual(['Mira', 'Ada'])
+    await context.close()
+  })
+})

@@ -84,6 +84,24 @@ describe.skipIf(executable === '')('the start page', () => {
     },
   )
 
+  test('previews a look in the overlay while it is chosen, and keeps it', longest, async () => {
+    const { context, page, complaints } = await open('dark')
+    const overlay = page.frameLocator('#overlay iframe')
+    await overlay.locator('body[data-state=online][data-theme=glass]').waitFor(patience)
+
+    await page.getByLabel('Theme').selectOption('neon')
+    await page.getByLabel('Side').selectOption('left')
+
+    await overlay.locator('body[data-theme=neon][data-align=left] .alert.still').waitFor(patience)
+    await page.screenshot(screenshot('start-page-look'))
+    await page.getByRole('button', { name: 'Keep this look' }).click()
+    await page.locator('#look output', { hasText: '"theme":"neon"' }).waitFor(patience)
+    await page.reload()
+    await overlay.locator('body[data-theme=neon]').waitFor(patience)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('gives a token of any recipient, which the API takes', longest, async () => {
     const { context, page } = await open('light')
     await page.locator('body[data-state=running]').waitFor(patience)

@@ -44,6 +44,26 @@ test('a record is created with its defaults, then replaced; the tag changes with
   expect(await stored(recipient)).toEqual([replaced.body])
 })
 
+test('the record of overlays holds a look, and each mistake in it is reported at its place; another record holds anything', async () => {
+  const recipient = someone()
+  const levels = [{ name: 'gold', image: 'http://cdn.example.com/coin.png' }]
+  const wrong = { theme: 'unknown', accent: 'red', size: 3, levels, speech: { rate: 'fast' } }
+  const right = { theme: 'neon', accent: '#19c37d', size: 1.2, speech: {}, mine: true }
+
+  const refused = await put(recipient, { name: 'overlay', value: wrong })
+
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+    '/value/accent',
+    '/value/levels/0/image',
+    '/value/size',
+    '/value/speech/rate',
+    '/value/theme',
+  ])
+  expect((await put(recipient, { name: 'overlay', value: right })).body.value).toEqual(right)
+  expect(await put(recipient, { name: 'other', value: wrong })).toMatchObject({ status: 200 })
+})
+
 test('If-Match: the current tag passes, a stale one is 412 and changes nothing', async () => {
   const recipient = someone()
   const first = await put(recipient, { name: 'theme' })

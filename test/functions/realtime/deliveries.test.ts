@@ -203,6 +203,26 @@ describe('resume', () => {
     expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10, more: false })
   })
 
+  test('brings the look that the recipient has configured, and nothing that is not of it', async () => {
+    const [recipient, other] = [newRecipient(), newRecipient()]
+    const configured = (recipientId: string, value: unknown) =>
+      live.aws.client.send(
+        new PutCommand({
+          TableName: live.aws.table('configs'),
+          Item: { recipientId, name: 'overlay', value: JSON.stringify(value) },
+        }),
+      )
+    await configured(recipient, { theme: 'paper', mine: 1 })
+    await configured(other, { theme: 'no such theme' })
+    const [client, plain] = [await connect(recipient), await connect(other)]
+
+    client.send(resume())
+    plain.send(resume())
+
+    expect(await client.next()).toMatchObject({ type: 'welcome', look: { theme: 'paper' } })
+    expect(await plain.next()).not.toHaveProperty('look')
+  })
+
   test('after a sequence brings what followed it to a listener that the service does not know again, regression: it got nothing', async () => {
     const recipient = newRecipient()
     const Item = { recipientId: recipient, lastDelivery: 30 }

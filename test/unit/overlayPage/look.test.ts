@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
 import { reconnectMs } from '../../../shared/overlayPage/connection.ts'
-import { hueOf, occasionOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
+import { hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
+import { markOf } from '../../../shared/overlayPage/mark.ts'
+import { phraseOf } from '../../../shared/overlayPage/phrases.ts'
+import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
 
 describe('an amount', () => {
   test.each([
@@ -39,7 +42,7 @@ test.each([
   ['raid', 120, 'raids with 120'],
   ['never heard of', 1, ''],
 ])('%s of %i says %j', (event, count, phrase) => {
-  expect(occasionOf(event).phrase(count)).toBe(phrase)
+  expect(phraseOf(event, count, 'en')).toBe(phrase)
 })
 
 test('a message is shown as long as it takes to read, within bounds', () => {
@@ -60,4 +63,40 @@ test('overlays come back at random, later and later, within half a minute unless
   random.mockReturnValue(0)
   expect(reconnectMs(4, false)).toBe(0)
   random.mockRestore()
+})
+
+test.each([
+  ['ru', 'subscription-gift', 1, 'дарит 1 подписку'],
+  ['ru', 'subscription-gift', 3, 'дарит 3 подписки'],
+  ['ru', 'subscription-gift', 11, 'дарит 11 подписок'],
+  ['de', 'subscription', 12, 'hat abonniert, seit 12 Monaten'],
+  ['es', 'raid', 40, 'llega con una raid de 40'],
+] as const)('in %s, %s of %i is phrased with its plural', (language, event, count, phrase) => {
+  expect(phraseOf(event, count, language)).toBe(phrase)
+})
+
+test('a level has its own colour, image and sound, else those of all, else a colour by its name', () => {
+  const look = {
+    accent: '#ff0000',
+    image: 'https://a.example/all.png',
+    levels: [{ name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' }],
+  }
+
+  expect(markOf(look, 'gold')).toEqual({
+    hue: 120,
+    colours: { '--hue': '120', '--vivid': '100%', '--accent': '#00ff00' },
+    image: 'https://a.example/all.png',
+    sound: 'https://a.example/gold.ogg',
+  })
+  expect(markOf(look, '').colours).toEqual({ '--hue': '0', '--vivid': '100%', '--accent': '#ff0000' })
+  expect(markOf({ accent: '#808080' }, '').colours).toMatchObject({ '--hue': '0', '--vivid': '0%' })
+  expect(markOf({}, 'gold').colours).toEqual({ '--hue': String(hueOf('gold')) })
+})
+
+test('an address sets only what it names, so that the configuration decides the rest', () => {
+  expect(settingsFrom({ search: '?volume=0.2&position=left', hash: '#ticket=t&seconds=99' }).look).toEqual({
+    volume: 0.2,
+    seconds: 60,
+  })
+  expect(settingsFrom({ search: '', hash: '#position=top' }).look).toEqual({ position: 'top' })
 })

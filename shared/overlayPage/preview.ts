@@ -1,0 +1,21 @@
+import { messageVersion as version } from '../realtime/messageVersion.ts'
+import type { Look } from './mark.ts'
+import type { AlertMessage } from './stage.ts'
+
+/** What a preview shows. */
+export const sampleAlert: AlertMessage = {
+  ...{ version, type: 'alert', sequence: 0, after: 0, force: false, test: true },
+  alert: {
+    ...{ id: '', recipientId: '', historyItemId: '', system: 'Manual', event: 'payment', createdAt: '', hidden: false },
+    ...{ nickname: 'Mira', message: 'Great stream! PogChamp', media: { url: '' }, levelName: 'gold', count: 1 },
+    amount: { major: 12, minor: 34, currency: 'EUR' },
+  },
+}
+
+/** Calls back with each look that the page around this one tries. Only a page of this origin may frame it, and only such a page is listened to. */
+export const listenForPreviews = (wear: (look: Look) => void): void => {
+  if (parent === window) return
+  addEventListener('message', ({ origin, source, data }: MessageEvent<{ readonly look?: Look }>) => {
+    if (origin === location.origin && source === parent && data.look !== undefined) wear(data.look)
+  })
+}
