@@ -318,7 +318,8 @@ describe.skipIf(executable === '')('the look that a recipient has configured', (
     expect(animated.filter((name) => !composited.has(name))).toEqual([])
     await overlay.page.evaluate(() => {
       document.body.style.background = 'linear-gradient(#33477a, #8d7f9f 56%, #3b4a45 57%, #1d2926)'
-      for (const animation of document.getAnimations()) animation.finish()
+      for (const animation of document.querySelector('.alert')?.getAnimations({ subtree: true }) ?? [])
+        animation.finish()
     })
     await overlay.page.screenshot({ path: `.screenshots/overlay-${theme}.png` })
     expect(overlay.complaints).toEqual([])
