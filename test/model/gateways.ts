@@ -10,6 +10,7 @@ interface Gateway {
   type: 'fiat' | 'crypto'
   settings: object
   enabled: boolean
+  webhookUrl: string
 }
 
 /** Oldest first. */
@@ -37,8 +38,9 @@ const creation = fc
 
       const { id } = answer.body
       const shown = { id, gateway, type, enabled: false }
-      expect(answer).toMatchObject({ status: 200, body: { ...shown, webhookUrl: webhookUrl(client, id) } })
-      own.push({ ...shown, settings })
+      const address = webhookUrl(client, id)
+      expect(answer).toMatchObject({ status: 200, body: { ...shown, webhookUrl: address } })
+      own.push({ ...shown, settings, webhookUrl: address })
     },
   }))
 
@@ -87,11 +89,29 @@ const toggle = fc
     },
   }))
 
+const rotation = fc.record({ choice: choices, keepPrevious: fc.boolean() }).map(({ choice, keepPrevious }) => ({
+  name: `rotateWebhookUrl ${JSON.stringify({ choice, keepPrevious })}`,
+  run: async (client: Client, own: State, other: State) => {
+    const found = chosen(choice, own)
+    const id = chosenId(choice, own, other)
+
+    const { status, body } = await client.ask('rotateWebhookUrl', { body: { id, keepPrevious } })
+
+    if (found === undefined) {
+      expect(status).toBe(404)
+      return
+    }
+    expect(body.webhookUrl).toMatch(new RegExp(`/${found.id}~[\\w-]{36}$`))
+    expect(body.webhookUrl).not.toBe(found.webhookUrl)
+    found.webhookUrl = body.webhookUrl
+  },
+}))
+
 export const gateways: Area<State> = {
   begin: () => [],
-  actions: [creation, change, toggle, toggle],
+  actions: [creation, change, toggle, toggle, rotation],
   verify: async (client, own) => {
     const { body } = await client.ask('listGateways', { query: { size: '100' } })
-    expect(body.content).toEqual(own.map((gateway) => ({ ...gateway, webhookUrl: webhookUrl(client, gateway.id) })))
+    expect(body.content).toEqual(own.map((gateway) => ({ ...gateway, lastEvent: null, lastRefused: null })))
   },
 }

@@ -38,6 +38,10 @@ interface Served extends Subject {
   readonly hasRoot: boolean
 }
 
+/** Whether a browser asks: to any other client `/` is what it is on the real gateway. */
+const asksForPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html')
+
 /** The prefix of the page's own addresses. */
 const prefix = '/_local/'
 
@@ -114,7 +118,7 @@ export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions
       pages: (message, response) => {
         const path = (message.url ?? '').split('?')[0] ?? ''
         if (!isOwn(path) || !isLoopbackHost(message)) return false
-        if (path === '/' && message.method !== 'GET') return false
+        if (path === '/' && !asksForPage(message)) return false
         answer(message, response, path === '/' ? prefix : path).catch((error: unknown) => {
           if (response.headersSent) return void response.destroy()
           send(response, 500, 'text/plain', error instanceof Error ? error.message : String(error))
