@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { publicUrl, tableName } from '../../shared/env.ts'
+import { publicUrl, tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
@@ -21,7 +21,7 @@ export const handle =
     overlays: Pick<OverlayRepository, 'creation' | 'list'>,
     places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
-    url: string,
+    urls: { readonly api: string; readonly webSocket: string },
   ): Handle<typeof createTicket> =>
   ({ recipientId, body: { name } }, commit) => {
     const now = new Date()
@@ -44,7 +44,8 @@ export const handle =
     const answer = {
       overlayId,
       ticket,
-      overlayUrl: `${url}${overlayPath}#ticket=${ticket}`,
+      overlayUrl: `${urls.api}${overlayPath}#ticket=${ticket}`,
+      webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }
     const living = neededOverlays(overlays, recipientId)
@@ -61,7 +62,7 @@ export const handler = httpHandler(
     overlayRepository(documentClient, tableName('overlays')),
     placeRepository(tableName('quotas')),
     rateRepository(documentClient, tableName('rates')),
-    publicUrl(),
+    { api: publicUrl(), webSocket: webSocketUrl() },
   ),
   commitTo(documentClient),
 )

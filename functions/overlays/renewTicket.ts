@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
-import { tableName } from '../../shared/env.ts'
+import { tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
@@ -21,6 +21,7 @@ export const handle =
     keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
     tickets: Pick<TicketStore, 'issuance'>,
     rates: Pick<RateRepository, 'spend'>,
+    url: string,
   ): Handle<typeof renewTicket> =>
   async ({ body }, commit) => {
     const now = epochSeconds(new Date())
@@ -32,7 +33,7 @@ export const handle =
     // The key is extended when half of its time has passed, which saves most renewals a second write.
     const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.extension(key, now + overlaySeconds)] : []
     const issuance = tickets.issuance({ ticketHash: secretHash(ticket), recipientId, overlayId, expiresAt })
-    const answer = { ticket, expiresAt: new Date(expiresAt * 1000).toISOString() }
+    const answer = { ticket, webSocketUrl: url, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.
     await Promise.all([commit([issuance, ...extensions], answer), rates.spend(recipientId, 'renewals')])
     return answer
@@ -44,6 +45,7 @@ export const handler = httpHandler(
     overlayKeyStore(documentClient, tableName('overlayKeys')),
     ticketStore(documentClient, tableName('tickets')),
     rateRepository(documentClient, tableName('rates')),
+    webSocketUrl(),
   ),
   commitTo(documentClient),
 )

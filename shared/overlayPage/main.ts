@@ -1,10 +1,10 @@
+import type { WelcomeMessage } from '../client/generated/events.ts'
+import type { State } from '../client/live/connection.ts'
+import { Credentials, type Tickets } from '../client/live/credentials.ts'
+import { listen } from '../client/live/listen.ts'
+import type { DeliveryMessage } from '../client/live/messages.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
-import { messageVersion as version } from '../realtime/messageVersion.ts'
-import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.ts'
 import { createChime } from './chime.ts'
-import { Connection, type State } from './connection.ts'
-import { Credentials } from './credentials.ts'
-import { Feed } from './feed.ts'
 import { readingSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
@@ -13,8 +13,9 @@ import { speak } from './speech.ts'
 import { type AlertMessage, stageIn, textsOf } from './stage.ts'
 import { wearLook } from './wearLook.ts'
 
-const lights: Readonly<Record<State, string>> = {
-  connecting: '',
+type Light = State | 'insecure'
+
+const lights: Readonly<Record<Light, string>> = {
   online: '',
   offline: 'offline · reconnecting',
   standby: 'waiting · open elsewhere',
@@ -22,11 +23,6 @@ const lights: Readonly<Record<State, string>> = {
   revoked: 'this overlay was revoked · make a new one',
   insecure: 'this page needs https',
 }
-
-/** The wait before announced deliveries that did not arrive are requested again. */
-const patienceMs = 15_000
-/** The wait before a delivery that was overtaken by a later one counts as missing. */
-const overtakingMs = 500
 
 /** Of sounds, from 0 to 1. */
 const usualVolume = 0.5
@@ -45,7 +41,7 @@ const wear = (configured: OverlayLook): void => {
   wearLook(document, look)
 }
 
-const setLight = (state: State): void => {
+const setLight = (state: Light): void => {
   document.body.dataset['state'] = state
   const words = document.querySelector('#light span')
   if (words !== null) words.textContent = lights[state]
@@ -78,62 +74,31 @@ const show = async (message: DeliveryMessage): Promise<void> => {
   await Promise.all([stage.show(message, look, seconds), speak(textsOf(message, look), look)])
 }
 
+const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
+
+/** The page's first ticket is in its address, and it works once. */
+const tickets: Tickets = {
+  first: async () => ({ ticket: settings.ticket, webSocketUrl: address }),
+  renewed: async (key) => {
+    const response = await fetch('overlays/commands/renew-ticket', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+    })
+    if (response.status === 401) return undefined
+    if (!response.ok) throw new Error(`no ticket: ${response.status}`)
+    return response.json()
+  },
+  isEndless: false,
+}
+
+const place = `overlay:${settings.ticket}`
+
 const start = (): void => {
-  const credentials = new Credentials(settings)
-  const feed = new Feed(credentials.shown)
-  let isShowing = false
-
-  const acknowledge = (): void => {
-    const { shown } = credentials
-    if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
-  }
-
-  let overtaken: ReturnType<typeof setTimeout> | undefined
-  let overdue: ReturnType<typeof setTimeout> | undefined
-
-  const resume = (): void => {
-    clearTimeout(overdue)
-    overdue = setTimeout(() => feed.isResuming && resume(), patienceMs)
-    feed.resuming()
-    connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
-  }
-
-  const askForMissing = (): void => {
-    overtaken = undefined
-    if (feed.isMissing) resume()
-  }
-
-  /** Shows all waiting deliveries. An alert is acknowledged when it has left the screen, so that one that a reload interrupted is shown again. */
-  const showAll = async (): Promise<void> => {
-    if (isShowing) return
-    isShowing = true
-    for (let message = feed.next(); message !== undefined; message = feed.next()) {
-      await show(message)
-      credentials.shown = message.sequence
-      acknowledge()
-    }
-    isShowing = false
-  }
-
-  const receive = (message: ServerMessage): void => {
-    if (message.type === 'welcome') {
-      wear(message.look ?? {})
-      feed.welcome(message)
-    }
-    if ('sequence' in message) feed.take(message)
-    if (feed.needsResume) resume()
-    else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
-    void showAll()
-  }
-
-  const opened = (): void => {
-    acknowledge()
-    resume()
-  }
-  const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
-  const connection = new Connection(address, credentials, { opened, received: receive, changed: setLight })
-  addEventListener('online', () => void connection.open())
-  void connection.open()
+  const welcomed = ({ look: configured = {} }: WelcomeMessage): void => wear(configured as OverlayLook)
+  const listening = listen(new Credentials(place, tickets), { show, welcomed, changed: setLight })
+  addEventListener('online', listening.open)
+  listening.open()
 }
 
 wear({})
@@ -146,7 +111,7 @@ else if (settings.ticket === '') setLight('rejected')
 else {
   // Only one page of an address runs; a second one waits until the first is closed.
   const waiting = setTimeout(() => setLight('standby'), 1000)
-  void navigator.locks.request(`overlay:${settings.ticket}`, () => {
+  void navigator.locks.request(place, () => {
     clearTimeout(waiting)
     start()
     return new Promise(() => {})

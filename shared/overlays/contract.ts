@@ -98,19 +98,21 @@ export const createTicket = operation({
   path: '/overlays/commands/create-ticket',
   summary: 'Make the address of a new overlay',
   description:
-    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
+    'The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
   body: z.object({ name: z.optional(Label) }),
   success: {
     body: z.object({
       overlayId: z.string(),
       ticket: z.string(),
       overlayUrl: z.string(),
+      webSocketUrl: z.string(),
       expiresAt: DateTimeAnswer,
     }),
   },
   problems: ['rate_limited', 'limit_reached'],
   access: { tickets: ['PutItem'], overlays: ['PutItem', 'Query'], rates: ['UpdateItem'], quotas: ['UpdateItem'] },
   publicUrl: true,
+  webSocketUrl: true,
   idempotency: 'never',
   examples: [
     {
@@ -120,6 +122,7 @@ export const createTicket = operation({
         overlayId: overlayExample.overlayId,
         ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
         overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        webSocketUrl: 'wss://live.example.com',
         expiresAt: '2026-02-01T12:00:00.000Z',
       },
     },
@@ -136,9 +139,10 @@ export const renewTicket = operation({
     'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once.',
   auth: 'none',
   body: z.object({ key: z.string() }),
-  success: { body: z.object({ ticket: z.string(), expiresAt: DateTimeAnswer }) },
+  success: { body: z.object({ ticket: z.string(), webSocketUrl: z.string(), expiresAt: DateTimeAnswer }) },
   problems: ['overlay_key_rejected', 'rate_limited'],
   access: { overlayKeys: ['GetItem', 'UpdateItem'], tickets: ['PutItem'], rates: ['UpdateItem'] },
+  webSocketUrl: true,
 })
 
 export const getOverlay = operation({

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const parts = [
   'bin',
@@ -18,6 +18,8 @@ const parts = [
 /** Copies the sources into a new folder, where they can be synthesized, started and changed without touching the working tree. */
 export const copyProject = (projectFolder: string, copy: string): void => {
   mkdirSync(copy)
-  for (const part of parts) cpSync(join(projectFolder, part), join(copy, part), { recursive: true })
-  symlinkSync(join(projectFolder, 'node_modules'), join(copy, 'node_modules'), 'dir')
+  const filter = (source: string): boolean => basename(source) !== 'node_modules'
+  for (const part of parts) cpSync(join(projectFolder, part), join(copy, part), { recursive: true, filter })
+  for (const packages of ['node_modules', 'shared/client/node_modules'])
+    symlinkSync(join(projectFolder, packages), join(copy, packages), 'dir')
 }

@@ -1,5 +1,5 @@
-import { Feed } from '../../shared/overlayPage/feed.ts'
-import type { DeliveryMessage } from '../../shared/realtime/serverMessages.ts'
+import { Feed } from '../../shared/client/live/feed.ts'
+import type { DeliveryMessage } from '../../shared/client/live/messages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
 interface UnsteadyOptions {
@@ -48,7 +48,7 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
       return
     }
     if (message.type === 'welcome') feed.welcome(message)
-    if ('sequence' in message) feed.take(message)
+    if ('sequence' in message) feed.take(message as DeliveryMessage)
     if (feed.needsResume || feed.isMissing) ask()
     for (let next = feed.next(); next !== undefined; next = feed.next()) {
       shown.push(next)

@@ -735,7 +735,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Make the address of a new overlay
-         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.
+         * @description The ticket is valid for a day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -1488,16 +1488,16 @@ export interface components {
             readonly actions: readonly {
                 readonly name: string;
                 /** @default  */
-                readonly category: string | null;
+                readonly category?: string | null;
                 /** @default  */
-                readonly game: string | null;
+                readonly game?: string | null;
                 readonly price: components["schemas"]["MoneyInput"];
                 /** @default {} */
-                readonly payload: {
+                readonly payload?: {
                     readonly [key: string]: unknown;
                 } | null;
                 /** @default [] */
-                readonly parameters: readonly {
+                readonly parameters?: readonly {
                     readonly name: string;
                     /** @default  */
                     readonly displayName?: string | null;
@@ -1511,7 +1511,7 @@ export interface components {
             readonly accountId: string;
             readonly chatId: number;
             /** @default [] */
-            readonly buttons: readonly {
+            readonly buttons?: readonly {
                 readonly text: string;
                 /**
                  * Format: uri
@@ -1546,13 +1546,13 @@ export interface components {
                 readonly message?: string | null;
                 readonly amount?: components["schemas"]["MoneyInput"] | null;
                 /** @default [] */
-                readonly attachments: readonly string[] | null;
+                readonly attachments?: readonly string[] | null;
                 readonly actions?: readonly {
                     readonly id?: string | null;
                     readonly actionId: string;
                     readonly name?: string | null;
                     /** @default {} */
-                    readonly parameters: {
+                    readonly parameters?: {
                         readonly [key: string]: unknown;
                     } | null;
                     readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
@@ -1567,20 +1567,20 @@ export interface components {
                 readonly levelName?: string | null;
                 readonly count?: number | null;
                 /** @default [] */
-                readonly goals: readonly string[] | null;
+                readonly goals?: readonly string[] | null;
                 /** @default false */
-                readonly deleted: boolean | null;
+                readonly deleted?: boolean | null;
                 /** @default false */
-                readonly triggerAlert: boolean | null;
+                readonly triggerAlert?: boolean | null;
             }[];
         };
         readonly AddNewsRequest: {
             readonly title: string;
             readonly description: string;
             /** @default false */
-            readonly global: boolean | null;
+            readonly global?: boolean | null;
             /** @default  */
-            readonly demoUrl: ("" | string) | null;
+            readonly demoUrl?: ("" | string) | null;
         };
         readonly Alert: {
             readonly id: string;
@@ -1764,7 +1764,7 @@ export interface components {
         readonly CreatePlaylistRequest: {
             readonly title: string;
             /** @default [] */
-            readonly items: readonly {
+            readonly items?: readonly {
                 readonly title: string;
                 /**
                  * Format: uri
@@ -1777,6 +1777,7 @@ export interface components {
             readonly overlayId: string;
             readonly ticket: string;
             readonly overlayUrl: string;
+            readonly webSocketUrl: string;
             /** Format: date-time */
             readonly expiresAt: string;
         };
@@ -2271,9 +2272,9 @@ export interface components {
         };
         readonly PrintCsvRequest: {
             /** @default [] */
-            readonly systems: readonly string[] | null;
+            readonly systems?: readonly string[] | null;
             /** @default [] */
-            readonly events: readonly string[] | null;
+            readonly events?: readonly string[] | null;
             /** Format: date-time */
             readonly after?: string | null;
             /** Format: date-time */
@@ -2302,21 +2303,21 @@ export interface components {
             readonly name: string;
             readonly ownerId?: string | null;
             /** @default  */
-            readonly url: ("" | string) | null;
+            readonly url?: ("" | string) | null;
             /** @default {} */
-            readonly value: {
+            readonly value?: {
                 readonly [key: string]: unknown;
             } | null;
             /** @default [] */
-            readonly actions: readonly {
+            readonly actions?: readonly {
                 /** @default  */
-                readonly id: string | null;
+                readonly id?: string | null;
                 readonly name: string;
                 readonly price: components["schemas"]["MoneyInput"];
                 /** @default  */
-                readonly category: string | null;
+                readonly category?: string | null;
                 /** @default  */
-                readonly game: string | null;
+                readonly game?: string | null;
             }[] | null;
         };
         readonly ReceiveWebhookAnswer: {
@@ -2335,6 +2336,7 @@ export interface components {
         };
         readonly RenewTicketAnswer: {
             readonly ticket: string;
+            readonly webSocketUrl: string;
             /** Format: date-time */
             readonly expiresAt: string;
         };
@@ -2361,7 +2363,7 @@ export interface components {
         readonly RotateWebhookUrlRequest: {
             readonly id: string;
             /** @default true */
-            readonly keepPrevious: boolean | null;
+            readonly keepPrevious?: boolean | null;
         };
         readonly SetGatewayAnswer: {
             readonly id: string;
@@ -2384,7 +2386,7 @@ export interface components {
                 readonly [key: string]: unknown;
             } | null;
             /** @default true */
-            readonly keepPrevious: boolean | null;
+            readonly keepPrevious?: boolean | null;
         };
         readonly Source: {
             readonly id: string;
@@ -2446,20 +2448,20 @@ export interface components {
         };
         readonly TestAlertRequest: {
             /** @default payment */
-            readonly event: string | null;
+            readonly event?: string | null;
             /** @default Manual */
-            readonly system: string | null;
+            readonly system?: string | null;
             readonly nickname?: string | null;
             readonly message?: string | null;
             readonly amount?: components["schemas"]["MoneyInput"] | null;
             /** @default [] */
-            readonly attachments: readonly string[] | null;
+            readonly attachments?: readonly string[] | null;
             readonly actions?: readonly {
                 readonly id?: string | null;
                 readonly actionId: string;
                 readonly name?: string | null;
                 /** @default {} */
-                readonly parameters: {
+                readonly parameters?: {
                     readonly [key: string]: unknown;
                 } | null;
                 readonly undelivered?: ("unknown_action" | "action_disabled" | "invalid_parameters" | "too_large" | "other_currency" | "amount_too_low") | null;
@@ -2559,7 +2561,7 @@ export interface components {
                 readonly accountId: string;
                 readonly chatId: number;
                 /** @default [] */
-                readonly buttons: readonly {
+                readonly buttons?: readonly {
                     readonly text: string;
                     /**
                      * Format: uri
@@ -2590,7 +2592,7 @@ export interface components {
                 readonly type?: ("ANNOUNCE_STREAM_AND_DELETE" | "ANNOUNCE_STREAM") | null;
             }[] | null;
             /** @default [] */
-            readonly deleted: readonly string[] | null;
+            readonly deleted?: readonly string[] | null;
         };
         /** @description A place in the request, and what is wrong there. */
         readonly Violation: {

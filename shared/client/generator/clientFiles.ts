@@ -17,7 +17,14 @@ interface EventsDocument {
 
 const source = '// Written by "npm run openapi" from the documents of the interface.\n'
 
-const options = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true, immutable: true }
+/** A request may leave out what has a default: the generator takes that for an answer, unless it is told otherwise. */
+const options = {
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+  rootTypesKeepCasing: true,
+  immutable: true,
+  defaultNonNullable: false,
+}
 
 const typesOf = async (document: object): Promise<string> => {
   // The generator changes the document that it reads.

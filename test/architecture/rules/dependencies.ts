@@ -13,7 +13,7 @@ const installed: Packages = new Set([...deployed, ...Object.keys(manifest.devDep
 const harness: Packages = new Set(Object.keys(harnessManifest.dependencies))
 const harnessTests: Packages = new Set([...harness, ...Object.keys(harnessManifest.devDependencies)])
 /** What the client brings to whoever installs it, and what writes its types besides. */
-const client: Packages = new Set(Object.keys(clientManifest.dependencies))
+const client: Packages = new Set([clientManifest.name, ...Object.keys(clientManifest.dependencies)])
 const clientGenerator: Packages = new Set([...client, ...Object.keys(clientManifest.devDependencies)])
 
 const isClient = within('shared/client')

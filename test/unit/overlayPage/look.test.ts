@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { reconnectMs } from '../../../shared/client/live/connection.ts'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
-import { reconnectMs } from '../../../shared/overlayPage/connection.ts'
 import { hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 import { phraseOf } from '../../../shared/overlayPage/phrases.ts'

@@ -1,6 +1,5 @@
-import type { DeliveryMessage, ServerMessage } from '../realtime/serverMessages.ts'
-
-type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
+import type { WelcomeMessage } from '../generated/events.ts'
+import type { DeliveryMessage } from './messages.ts'
 
 /**
  * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery once, in order. It detects
@@ -49,7 +48,7 @@ export class Feed {
     this.#through = undefined
   }
 
-  welcome({ after, through, more }: Welcome): void {
+  welcome({ after, through, more }: Pick<WelcomeMessage, 'after' | 'through' | 'more'>): void {
     // The service may have a later acknowledgement than this page.
     this.#last = Math.max(this.#last ?? 0, after)
     this.#through = through

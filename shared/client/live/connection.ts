@@ -1,9 +1,15 @@
-import { backoffMs } from '../backoffMs.ts'
-import type { ClientMessage } from '../realtime/clientMessages.ts'
-import type { ServerMessage } from '../realtime/serverMessages.ts'
+import { backoffMs } from '../../backoffMs.ts'
 import type { Credentials } from './credentials.ts'
+import type { ClientMessage, ServerMessage } from './messages.ts'
 
-export type State = 'connecting' | 'online' | 'offline' | 'standby' | 'rejected' | 'revoked' | 'insecure'
+/**
+ * - `online`: it gets deliveries;
+ * - `offline`: it connects again soon;
+ * - `standby`: another page listens under the same name, and this one waits;
+ * - `rejected`: its first ticket seems to be used up;
+ * - `revoked`: the recipient has ended it, and it stays away.
+ */
+export type State = 'online' | 'offline' | 'standby' | 'rejected' | 'revoked'
 
 interface Listeners {
   readonly opened: () => void
@@ -28,30 +34,29 @@ export const reconnectMs = (failures: number, isDoubtful: boolean): number =>
 
 /** A WebSocket that reconnects: after an error, after the connection's two hours, after hours without a network. */
 export class Connection {
-  readonly #url: string
   readonly #credentials: Credentials
   readonly #listeners: Listeners
   #socket: WebSocket | undefined
   #isOpening = false
-  #isRevoked = false
+  #isEnded = false
   #failures = 0
   #keepAlive: ReturnType<typeof setInterval> | undefined
   #awaited: ReturnType<typeof setTimeout> | undefined
 
-  constructor(url: string, credentials: Credentials, listeners: Listeners) {
-    this.#url = url
+  constructor(credentials: Credentials, listeners: Listeners) {
     this.#credentials = credentials
     this.#listeners = listeners
   }
 
-  /** Connects, unless it is connected or connecting, or its overlay was revoked. */
+  /** Connects, unless it is connected or connecting, or has ended. */
   async open(): Promise<void> {
-    if (this.#isRevoked || this.#isOpening || this.#socket !== undefined) return
+    if (this.#isEnded || this.#isOpening || this.#socket !== undefined) return
     this.#isOpening = true
     try {
-      const query = await this.#credentials.query()
-      if (query === 'revoked') this.#end()
-      else this.#connect(query)
+      const address = await this.#credentials.address()
+      if (this.#isEnded) return
+      if (address === 'revoked') this.#revoked()
+      else this.#connect(address)
     } catch {
       this.#reopen()
     } finally {
@@ -59,8 +64,14 @@ export class Connection {
     }
   }
 
-  #connect(query: string): void {
-    const socket = new WebSocket(this.#url + query)
+  /** Ends the connection and all attempts. */
+  close(): void {
+    this.#isEnded = true
+    this.#drop()
+  }
+
+  #connect(address: string): void {
+    const socket = new WebSocket(address)
     this.#socket = socket
     this.#expectAnswer()
     socket.addEventListener('open', () => this.#opened())
@@ -96,16 +107,15 @@ export class Connection {
       return
     }
     if (message.type === 'error' && message.code === 'revoked') {
-      this.#end()
+      this.#revoked()
       return
     }
     this.#listeners.received(message)
   }
 
   /** Ends all attempts, because the overlay was revoked and will get no more tickets and connections. */
-  #end(): void {
-    this.#isRevoked = true
-    this.#drop()
+  #revoked(): void {
+    this.close()
     this.#listeners.changed('revoked')
   }
 
@@ -131,6 +141,7 @@ export class Connection {
   }
 
   #reopen(): void {
+    if (this.#isEnded) return
     const { isDoubtful } = this.#credentials
     this.#listeners.changed(isDoubtful ? 'rejected' : 'offline')
     setTimeout(() => void this.open(), reconnectMs(++this.#failures, isDoubtful))

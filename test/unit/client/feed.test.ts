@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Feed } from '../../../shared/overlayPage/feed.ts'
-import type { DeliveryMessage, ServerMessage } from '../../../shared/realtime/serverMessages.ts'
+import { Feed } from '../../../shared/client/live/feed.ts'
+import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Connection, type State } from '../../../shared/overlayPage/connection.ts'
-import { Credentials } from '../../../shared/overlayPage/credentials.ts'
-import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
-import type { ServerMessage } from '../../../shared/realtime/serverMessages.ts'
+import { Connection, type State } from '../../../shared/client/live/connection.ts'
+import { Credentials, type Ticket, type Tickets } from '../../../shared/client/live/credentials.ts'
+import type { ServerMessage } from '../../../shared/client/live/messages.ts'
 
 /** A browser's WebSocket whose other end is the test. */
 class Socket extends EventTarget {
@@ -24,13 +23,15 @@ const welcome: ServerMessage = { version: 1, type: 'welcome', overlayId: 'o', af
 const revoked: ServerMessage = { version: 1, type: 'error', code: 'revoked', detail: 'The overlay was revoked.' }
 
 let states: State[]
-let renewal: () => Response
+let renewal: () => Promise<Ticket | undefined>
+const ticket = (name: string): Ticket => ({ ticket: name, webSocketUrl: 'wss://test' })
+const tickets: Tickets = { first: async () => ticket('first'), renewed: () => renewal(), isEndless: false }
 const hours = (count: number) => vi.advanceTimersByTimeAsync(count * 3_600_000)
 
 const opened = async (): Promise<Connection> => {
-  const credentials = new Credentials(settingsFrom({ search: '', hash: '#ticket=first' }))
+  const credentials = new Credentials('overlay:first', tickets)
   const changed = (state: State) => states.push(state)
-  const connection = new Connection('wss://test', credentials, { opened: () => {}, received: () => {}, changed })
+  const connection = new Connection(credentials, { opened: () => {}, received: () => {}, changed })
   await connection.open()
   return connection
 }
@@ -38,11 +39,10 @@ const opened = async (): Promise<Connection> => {
 beforeEach(() => {
   const stored = new Map<string, string>()
   states = []
-  renewal = () => Response.json({ ticket: 'next' })
+  renewal = async () => ticket('next')
   Socket.opened = []
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
-  vi.stubGlobal('fetch', async () => renewal())
   vi.stubGlobal('localStorage', {
     getItem: (place: string) => stored.get(place) ?? null,
     setItem: (place: string, value: string) => stored.set(place, value),
@@ -69,7 +69,7 @@ describe('the page of a revoked overlay', () => {
   test('that was away meanwhile is off when its key is refused', async () => {
     await opened()
     Socket.opened[0]?.receive(welcome)
-    renewal = () => new Response(null, { status: 401 })
+    renewal = async () => undefined
 
     Socket.opened[0]?.dispatchEvent(new Event('close'))
     await hours(24)
@@ -81,12 +81,12 @@ describe('the page of a revoked overlay', () => {
   test('is not taken for one whose service is in trouble', async () => {
     await opened()
     Socket.opened[0]?.receive(welcome)
-    renewal = () => new Response(null, { status: 503 })
+    renewal = async () => Promise.reject(new Error('503'))
     Socket.opened[0]?.dispatchEvent(new Event('close'))
     await hours(1)
     expect(Socket.opened).toHaveLength(1)
 
-    renewal = () => Response.json({ ticket: 'next' })
+    renewal = async () => ticket('next')
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(Socket.opened).not.toHaveLength(1)

@@ -1,0 +1,40 @@
+import type { MaybeOptionalInit } from 'openapi-fetch'
+import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import type { paths } from './generated/api.ts'
+import type { ProblemOf } from './problem.ts'
+
+type Bodies<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never
+
+/** What an operation answers when it succeeds. */
+export type SuccessOf<Operation> = Operation extends { responses: { 200: infer Response } } ? Bodies<Response> : never
+
+type FailureOf<Operation> = Operation extends { responses: infer Responses }
+  ? { [Status in Exclude<keyof Responses, 200>]: Bodies<Responses[Status]> }[Exclude<keyof Responses, 200>]
+  : never
+
+/** Either the `data` of a success, or the problem in `error`, to be told apart by its `code`. */
+export type Answer<Operation> =
+  | { readonly data: SuccessOf<Operation>; readonly error?: never; readonly response: Response }
+  | { readonly data?: never; readonly error: ProblemOf<FailureOf<Operation>>; readonly response: Response }
+
+/** The parameters of a request may be left out if none is required. */
+type Parameters<Init> = RequiredKeysOf<Init> extends never ? [Init?] : [Init]
+
+/** Sends a request; rejects only when there was no answer at all. */
+export type Method<Verb extends HttpMethod> = <
+  Path extends PathsWithMethod<paths, Verb>,
+  Init extends MaybeOptionalInit<paths[Path], Verb>,
+>(
+  path: Path,
+  ...parameters: Parameters<Init>
+) => Promise<Answer<paths[Path][Verb & keyof paths[Path]]>>
+
+/** The lists: what answers pages. */
+export type ListPath = {
+  [Path in keyof paths]: SuccessOf<paths[Path]['get']> extends { readonly content: readonly unknown[] } ? Path : never
+}[keyof paths]
+export type ItemOf<Path extends ListPath> =
+  SuccessOf<paths[Path]['get']> extends { readonly content: readonly (infer Item)[] } ? Item : never
+export type QueryOf<Path extends ListPath> = paths[Path]['get'] extends { parameters: { query?: infer Query } }
+  ? NonNullable<Query>
+  : never

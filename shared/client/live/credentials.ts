@@ -1,0 +1,132 @@
+/** What one connection is opened with. */
+export interface Ticket {
+  readonly ticket: string
+  readonly webSocketUrl: string
+}
+
+/** Where tickets come from. */
+export interface Tickets {
+  /** The first ticket of a listener. */
+  first(): Promise<Ticket>
+  /** A ticket for a key; undefined when the service does not know the key. Rejects when the service cannot be reached. */
+  renewed(key: string): Promise<Ticket | undefined>
+  /** Whether `first` gives another ticket than the one that is used up, so that a listener whose key is forgotten can begin anew. */
+  readonly isEndless: boolean
+}
+
+/** The part of a browser's storage that is used. */
+export type ListenerStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/** The listener's state that survives a reload. */
+interface Memory {
+  /** The key with which it gets its tickets; the service stores only its hash. */
+  readonly key: string
+  /** Whether the service has accepted the key. */
+  readonly isKnown: boolean
+  /** The sequence of the last delivery that was shown to the end. */
+  readonly shown?: number
+}
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const sha256 = async (text: string): Promise<string> =>
+  base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
+
+const newKey = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** After more than this many attempts, the first ticket seems to be invalid. Browsers do not distinguish a refused connection from a failed one. */
+const patience = 2
+
+/**
+ * A listener's key and progress, stored at a place of its own, so that every place is a separate listener. Without storage
+ * (a private window), a reload begins with a first ticket again.
+ */
+export class Credentials {
+  readonly #tickets: Tickets
+  readonly #place: string
+  readonly #storage: () => ListenerStorage
+  #memory: Memory
+  #isFresh: boolean
+  /** Whether the service has accepted the key since the page was loaded. */
+  #isWelcome = false
+  #refusals = 0
+
+  constructor(place: string, tickets: Tickets, storage = (): ListenerStorage => localStorage) {
+    this.#tickets = tickets
+    this.#place = place
+    this.#storage = storage
+    const kept = this.#kept()
+    this.#isFresh = kept === undefined
+    this.#memory = kept ?? { key: newKey(), isKnown: false }
+    // The key is stored before its first use, so that a page that is closed while it connects finds it again.
+    this.#keep()
+  }
+
+  get shown(): number | undefined {
+    return this.#memory.shown
+  }
+
+  set shown(sequence: number) {
+    this.#memory = { ...this.#memory, shown: sequence }
+    this.#keep()
+  }
+
+  /** Whether the first ticket seems to be unusable: it is used up, and the key is unknown. */
+  get isDoubtful(): boolean {
+    return this.#refusals > patience
+  }
+
+  /** Notes that the service has accepted this listener's connection. */
+  welcomed(): void {
+    this.#refusals = 0
+    this.#isWelcome = true
+    if (this.#memory.isKnown) return
+    this.#memory = { ...this.#memory, isKnown: true }
+    this.#keep()
+  }
+
+  /**
+   * The address of the next connection; `revoked` when the service no longer accepts the key. Rejects when the
+   * service cannot be reached.
+   */
+  async address(): Promise<string | 'revoked'> {
+    const renewed = this.#isFresh ? undefined : await this.#tickets.renewed(this.#memory.key)
+    if (renewed !== undefined) {
+      this.#isFresh = false
+      return `${renewed.webSocketUrl}?ticket=${renewed.ticket}`
+    }
+    if (this.#memory.isKnown && !this.#beginAnew()) return 'revoked'
+    const { ticket, webSocketUrl } = await this.#tickets.first()
+    this.#isFresh = false
+    this.#refusals += 1
+    return `${webSocketUrl}?ticket=${ticket}&key=${await sha256(this.#memory.key)}`
+  }
+
+  /** Gives a listener that was away until its key was forgotten another one, and keeps its progress. */
+  #beginAnew(): boolean {
+    if (!this.#tickets.isEndless || this.#isWelcome) return false
+    this.#memory = { ...this.#memory, key: newKey(), isKnown: false }
+    this.#keep()
+    return true
+  }
+
+  #kept(): Memory | undefined {
+    try {
+      return (JSON.parse(this.#storage().getItem(this.#place) ?? 'null') as Memory | null) ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #keep(): void {
+    try {
+      this.#storage().setItem(this.#place, JSON.stringify(this.#memory))
+    } catch {
+      // Without storage the listener works until its page is closed.
+    }
+  }
+}

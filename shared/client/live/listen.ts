@@ -1,0 +1,112 @@
+import type { WelcomeMessage } from '../generated/events.ts'
+import { Connection, reconnectMs, type State } from './connection.ts'
+import type { Credentials } from './credentials.ts'
+import { Feed } from './feed.ts'
+import type { DeliveryMessage, ServerMessage } from './messages.ts'
+
+const version = 1
+
+/** The wait before announced deliveries that did not arrive are requested again. */
+const patienceMs = 15_000
+/** The wait before a delivery that was overtaken by a later one counts as missing. */
+const overtakingMs = 500
+
+export interface Listening {
+  /** Connects at once if it waits to connect again, such as when the network is back. */
+  open(): void
+  /** Ends the connection and all attempts. What was not acknowledged comes again to the next listener of this name. */
+  close(): void
+}
+
+export interface ListeningOptions {
+  /**
+   * Shows a delivery. It is acknowledged when the promise is fulfilled, and the next one is shown then. One whose promise is rejected is
+   * shown again after a while, because nothing else would show it.
+   */
+  readonly show: (message: DeliveryMessage) => unknown
+  readonly changed?: (state: State) => void
+  /** Is given the answer to each `resume`, with the look that the recipient has configured. */
+  readonly welcomed?: (message: WelcomeMessage) => void
+  /** Is told why `show` failed. */
+  readonly failed?: (reason: unknown) => void
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Shows every delivery once, in order: it connects, resumes after the last one that was shown, fills gaps, and acknowledges. */
+export const listen = (credentials: Credentials, options: ListeningOptions): Listening => {
+  const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
+  const feed = new Feed(credentials.shown)
+  let isShowing = false
+  let isClosed = false
+  let overtaken: ReturnType<typeof setTimeout> | undefined
+  let overdue: ReturnType<typeof setTimeout> | undefined
+
+  const acknowledge = (): void => {
+    const { shown } = credentials
+    if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
+  }
+
+  const resume = (): void => {
+    clearTimeout(overdue)
+    overdue = setTimeout(() => feed.isResuming && resume(), patienceMs)
+    feed.resuming()
+    connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
+  }
+
+  const askForMissing = (): void => {
+    overtaken = undefined
+    if (feed.isMissing) resume()
+  }
+
+  const showToTheEnd = async (message: DeliveryMessage): Promise<void> => {
+    for (let failures = 1; !isClosed; failures++) {
+      try {
+        await show(message)
+        return
+      } catch (reason) {
+        failed(reason)
+        await pause(reconnectMs(failures, false))
+      }
+    }
+  }
+
+  /** Shows all waiting deliveries. One is acknowledged when it has been shown to the end, so that one that a reload interrupted is shown again. */
+  const showAll = async (): Promise<void> => {
+    if (isShowing) return
+    isShowing = true
+    for (let message = feed.next(); message !== undefined; message = feed.next()) {
+      await showToTheEnd(message)
+      if (isClosed) return
+      credentials.shown = message.sequence
+      acknowledge()
+    }
+    isShowing = false
+  }
+
+  const received = (message: ServerMessage): void => {
+    if (message.type === 'welcome') {
+      welcomed(message)
+      feed.welcome(message)
+    }
+    if ('sequence' in message) feed.take(message)
+    if (feed.needsResume) resume()
+    else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
+    void showAll()
+  }
+
+  const opened = (): void => {
+    acknowledge()
+    resume()
+  }
+  const connection = new Connection(credentials, { opened, received, changed })
+  return {
+    open: () => void connection.open(),
+    close: () => {
+      isClosed = true
+      clearTimeout(overtaken)
+      clearTimeout(overdue)
+      connection.close()
+    },
+  }
+}

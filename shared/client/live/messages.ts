@@ -1,0 +1,18 @@
+import type {
+  AckMessage,
+  ActionMessage,
+  AlertMessage,
+  CheckMessage,
+  ErrorMessage,
+  MediaMessage,
+  PingMessage,
+  PongMessage,
+  ResumeMessage,
+  WelcomeMessage,
+} from '../generated/events.ts'
+
+/** What is shown or done, and acknowledged: an alert, a bought action, a requested video, a check, which is only acknowledged. */
+export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | CheckMessage
+
+export type ServerMessage = DeliveryMessage | WelcomeMessage | PongMessage | ErrorMessage
+export type ClientMessage = ResumeMessage | AckMessage | PingMessage

@@ -1,0 +1,88 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import type { ItemOf, ListPath, Method, QueryOf } from './answer.ts'
+import { type AlertOptions, connectAlerts } from './connectAlerts.ts'
+import type { paths } from './generated/api.ts'
+import { unrepeatablePaths } from './generated/unrepeatablePaths.ts'
+import type { Listening } from './live/listen.ts'
+import { type AnyProblem, problemFrom, ServiceError } from './problem.ts'
+import { retryingFetch, type Send } from './retryingFetch.ts'
+
+export interface ServiceClientOptions {
+  /** The address of the API, such as `https://api.example.com`. */
+  readonly url: string
+  /** An access token, or what gives a valid one before each request. */
+  readonly token: string | (() => string | Promise<string>)
+  /** Sends one request; `fetch` of the platform by default. */
+  readonly send?: Send
+}
+
+export interface ServiceClient {
+  readonly GET: Method<'get'>
+  readonly POST: Method<'post'>
+  readonly PUT: Method<'put'>
+  /** The items of a list, page after page; throws a `ServiceError`. */
+  each<Path extends ListPath>(path: Path, query?: QueryOf<Path>): AsyncGenerator<ItemOf<Path>, void, undefined>
+  /** Shows every alert once, however often the connection is cut. */
+  connectAlerts(options: AlertOptions): Listening
+}
+
+interface UntypedAnswer {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+type UntypedMethod = (path: never, parameters?: object) => Promise<UntypedAnswer>
+
+const commands: ReadonlySet<string> = new Set(['POST', 'PUT'])
+const unrepeatable: ReadonlySet<string> = new Set(unrepeatablePaths)
+
+/** Adds the token, and to a command the key that makes its repetition harmless. */
+const authorized = (token: ServiceClientOptions['token']): Middleware => ({
+  onRequest: async ({ request, schemaPath }) => {
+    request.headers.set('authorization', `Bearer ${typeof token === 'string' ? token : await token()}`)
+    if (commands.has(request.method) && !unrepeatable.has(schemaPath) && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID())
+    return request
+  },
+})
+
+/** The query of the next page, from the `Link` header; undefined after the last one. */
+const nextQuery = (response: Response): object | undefined => {
+  const [, query] = /<[^>?]*\?([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+  if (query === undefined) return undefined
+  const parameters = new URLSearchParams(query)
+  return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]))
+}
+
+/** A typed client of the service at a URL. Requests are repeated when that is safe and can help. */
+export const serviceClient = ({
+  url,
+  token,
+  send = (request) => fetch(request),
+}: ServiceClientOptions): ServiceClient => {
+  const client = createClient<paths>({ baseUrl: url, fetch: retryingFetch(send) })
+  client.use(authorized(token))
+  const withProblems =
+    (method: UntypedMethod) =>
+    async (path: string, parameters?: object): Promise<UntypedAnswer> => {
+      const answer = await method(path as never, parameters)
+      if (answer.response.ok) return answer
+      return { error: problemFrom(answer.error, answer.response), response: answer.response }
+    }
+  const get = withProblems(client.GET as UntypedMethod)
+  const each: ServiceClient['each'] = async function* (path, first = {} as never) {
+    for (let query: object | undefined = first; query !== undefined; ) {
+      const { data, error, response } = await get(path, { params: { query } })
+      if (error !== undefined) throw new ServiceError(error as AnyProblem)
+      yield* (data as { readonly content: readonly never[] }).content
+      query = nextQuery(response)
+    }
+  }
+  const service = {
+    GET: get as Method<'get'>,
+    POST: withProblems(client.POST as UntypedMethod) as Method<'post'>,
+    PUT: withProblems(client.PUT as UntypedMethod) as Method<'put'>,
+    each,
+  }
+  return { ...service, connectAlerts: (options) => connectAlerts(service.POST, url, options) }
+}

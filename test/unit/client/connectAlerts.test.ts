@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { State } from '../../../shared/client/live/connection.ts'
+import type { Listening } from '../../../shared/client/live/listen.ts'
+import type { ClientMessage, DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
+import { serviceClient } from '../../../shared/client/serviceClient.ts'
+
+/** A browser's WebSocket whose other end is the test. */
+class Socket extends EventTarget {
+  static opened: Socket[] = []
+  static readonly OPEN = 1
+  readonly readyState = Socket.OPEN
+  readonly url: string
+  readonly sent: ClientMessage[] = []
+  constructor(url: string) {
+    super()
+    this.url = url
+    Socket.opened.push(this)
+  }
+  receive(...messages: readonly ServerMessage[]): void {
+    for (const message of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+  open(): void {
+    this.dispatchEvent(new Event('open'))
+  }
+  cut(): void {
+    this.dispatchEvent(new Event('close'))
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  close(): void {}
+}
+
+const version = 1
+const welcome = (after: number, through = after): ServerMessage => ({
+  ...{ version, type: 'welcome', overlayId: 'o', after, through, more: false },
+})
+const media = { id: 'm', provider: 'youtube', originId: 'v', url: '', title: '', thumbnail: '', system: '' } as const
+const delivery = (sequence: number, after = sequence - 1): DeliveryMessage => ({
+  ...{ version, type: 'media', media: [{ ...media, owner: '', paymentId: '' }], sequence, after },
+  ...{ force: false, test: false },
+})
+const ack = (sequence: number): ClientMessage => ({ version, type: 'ack', sequence })
+
+let shown: number[]
+let states: State[]
+let commands: string[]
+let stored: Map<string, string>
+let isKeyKnown: boolean
+const listeners: Listening[] = []
+
+const send = async (request: Request): Promise<Response> => {
+  const { pathname } = new URL(request.url)
+  const command = pathname.split('/').at(-1) ?? ''
+  commands.push(command)
+  const ticket = { ticket: `${command}-${commands.length}`, webSocketUrl: 'wss://live.test' }
+  if (command === 'create-ticket') return Response.json({ ...ticket, expiresAt: new Date(Date.now() + 86_400_000) })
+  const refusal = { status: 401, code: 'overlay_key_rejected' }
+  return isKeyKnown ? Response.json(ticket) : Response.json(refusal, refusal)
+}
+
+const storage = {
+  getItem: (place: string) => stored.get(place) ?? null,
+  setItem: (place: string, value: string) => void stored.set(place, value),
+}
+
+const listening = (
+  show: (message: DeliveryMessage) => Promise<void> | void = ({ sequence }) => void shown.push(sequence),
+): Listening => {
+  const listener = serviceClient({ url: 'https://api.test', token: 'secret', send }).connectAlerts({
+    name: 'panel',
+    storage,
+    show,
+    changed: (state) => states.push(state),
+    failed: () => undefined,
+  })
+  listeners.push(listener)
+  return listener
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+/** The next connection, once it is there: at the latest five seconds after the last one, and when its digest has come from another thread. */
+const connected = async (): Promise<Socket> => {
+  const count = Socket.opened.length
+  for (let tries = 0; Socket.opened.length === count; tries++) {
+    if (tries < 10) await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const socket = Socket.opened.at(-1) as Socket
+  socket.open()
+  return socket
+}
+
+beforeEach(() => {
+  shown = []
+  states = []
+  commands = []
+  stored = new Map()
+  isKeyKnown = true
+  Socket.opened = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('navigator', {})
+})
+afterEach(() => {
+  for (const listener of listeners.splice(0)) listener.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a listener connects by a ticket and a key, resumes, shows each delivery once in order and acknowledges it', async () => {
+  listening()
+  const socket = await connected()
+
+  socket.receive(welcome(0, 2), delivery(1), delivery(1), delivery(2))
+  await settled()
+
+  expect(commands).toEqual(['create-ticket'])
+  expect(socket.url).toMatch(/^wss:\/\/live\.test\?ticket=create-ticket-1&key=[\w-]{43}$/)
+  expect(shown).toEqual([1, 2])
+  expect(socket.sent).toEqual([{ version, type: 'resume' }, ack(1), ack(2)])
+  expect(states).toEqual(['online'])
+})
+
+test('what was overtaken waits; what stays away is asked for', async () => {
+  listening()
+  const socket = await connected()
+  socket.receive(welcome(0), delivery(1), delivery(3))
+  await settled()
+  expect(shown).toEqual([1])
+
+  await vi.advanceTimersByTimeAsync(500)
+  const asked = socket.sent.at(-1)
+  socket.receive(welcome(1, 3), delivery(2))
+  await settled()
+
+  expect(asked).toEqual({ version, type: 'resume', after: 1 })
+  expect(shown).toEqual([1, 2, 3])
+})
+
+test('a connection that is cut comes back with a renewed ticket, after the last delivery', async () => {
+  listening()
+  const first = await connected()
+  first.receive(welcome(4), delivery(5))
+  await settled()
+
+  first.cut()
+  const second = await connected()
+
+  expect(commands).toEqual(['create-ticket', 'renew-ticket'])
+  expect(second.url).toBe('wss://live.test?ticket=renew-ticket-2')
+  expect(second.sent).toEqual([ack(5), { version, type: 'resume', after: 5 }])
+})
+
+test('a page that is loaded again is the same listener; what it had not shown to the end is shown', async () => {
+  const before = listening(() => new Promise(() => undefined))
+  const first = await connected()
+  first.receive(welcome(4), delivery(5))
+  await settled()
+  before.close()
+
+  listening()
+  const second = await connected()
+  second.receive(welcome(4, 5), delivery(5))
+  await settled()
+
+  expect(first.sent).toEqual([{ version, type: 'resume' }])
+  expect(commands).toEqual(['create-ticket', 'renew-ticket'])
+  expect(shown).toEqual([5])
+})
+
+test('a listener that was away until its key was forgotten begins anew after its last delivery', async () => {
+  const before = listening()
+  const first = await connected()
+  first.receive(welcome(4), delivery(5))
+  await settled()
+  before.close()
+  isKeyKnown = false
+
+  listening()
+  const second = await connected()
+
+  expect(commands).toEqual(['create-ticket', 'renew-ticket', 'create-ticket'])
+  expect(second.url).toMatch(/\?ticket=create-ticket-3&key=/)
+  expect(second.url.split('key=')[1]).not.toBe(first.url.split('key=')[1])
+  expect(second.sent).toEqual([ack(5), { version, type: 'resume', after: 5 }])
+})
+
+test('a delivery whose showing fails is not acknowledged, and is shown again before the next one', async () => {
+  let failures = 2
+  listening(({ sequence }) => {
+    if (failures-- > 0) throw new Error('no speakers')
+    shown.push(sequence)
+  })
+  const socket = await connected()
+
+  socket.receive(welcome(0), delivery(1), delivery(2))
+  await vi.advanceTimersByTimeAsync(3000)
+
+  expect(shown).toEqual([1, 2])
+  expect(socket.sent.slice(1)).toEqual([ack(1), ack(2)])
+})
+
+test('a listener that is closed shows and connects no more', async () => {
+  const listener = listening()
+  const socket = await connected()
+  socket.receive(welcome(0))
+
+  listener.close()
+  socket.cut()
+  socket.receive(delivery(1))
+  await vi.advanceTimersByTimeAsync(3_600_000)
+
+  expect(shown).toEqual([])
+  expect(Socket.opened).toHaveLength(1)
+})
+
+test('a second page of the same name waits until the first is closed', async () => {
+  let held: Promise<unknown> = Promise.resolve()
+  const request = (_place: string, run: () => unknown) => {
+    held = held.then(run)
+    return held
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  const first = listening()
+  listening()
+  await connected()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(Socket.opened).toHaveLength(1)
+
+  first.close()
+  await connected()
+
+  expect(Socket.opened).toHaveLength(2)
+})

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServiceError } from '../../../shared/client/problem.ts'
+import { serviceClient } from '../../../shared/client/serviceClient.ts'
+
+const problem = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  Response.json(
+    { type: `urn:${code}`, title: code, detail: code, status, code, instance: 'urn:request:1' },
+    { status, headers: { 'content-type': 'application/problem+json', ...headers } },
+  )
+
+type Step = () => Response
+
+/** A client whose service answers with these, one after another. */
+const clientWith = (...steps: readonly Step[]) => {
+  const requests: Request[] = []
+  const send = async (request: Request): Promise<Response> => {
+    const step = steps[requests.length]
+    requests.push(request)
+    if (step === undefined) throw new Error(`an unexpected request: ${request.method} ${request.url}`)
+    return step()
+  }
+  return { requests, client: serviceClient({ url: 'https://api.test', token: () => 'secret', send }) }
+}
+const lost: Step = () => {
+  throw new TypeError('fetch failed')
+}
+const repeated = { body: { historyItemId: 'h1' } }
+const keysOf = (requests: readonly Request[]) => requests.map(({ headers }) => headers.get('idempotency-key'))
+
+/** How long a request takes, in milliseconds, whose pauses are the longest possible ones. */
+const timed = async <Value>(pending: Promise<Value>): Promise<readonly [Value, number]> => {
+  const start = Date.now()
+  const [value] = await Promise.all([pending, vi.runAllTimersAsync()])
+  return [value, Date.now() - start]
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('a command is sent with the token and a key, and again with the same key when its answer was lost', async () => {
+  const { client, requests } = clientWith(
+    lost,
+    () => problem(503, 'store_unavailable'),
+    () => Response.json({}),
+  )
+
+  const [answer, took] = await timed(client.POST('/history/commands/repeat-alert', repeated))
+
+  expect(answer.error).toBeUndefined()
+  expect(requests.map(({ url }) => url)).toEqual(Array(3).fill('https://api.test/history/commands/repeat-alert'))
+  expect(new Set(keysOf(requests)).size).toBe(1)
+  expect(keysOf(requests)[0]).toMatch(/^[\da-f-]{36}$/)
+  expect(requests[2]?.headers.get('authorization')).toBe('Bearer secret')
+  expect(await requests[2]?.json()).toEqual(repeated.body)
+  expect(took).toBe(300 + 600)
+})
+
+test('each call has a key of its own, and keeps one that it was given', async () => {
+  const { client, requests } = clientWith(...Array(3).fill(() => Response.json({})))
+
+  await client.POST('/history/commands/repeat-alert', repeated)
+  await client.POST('/history/commands/repeat-alert', repeated)
+  await client.POST('/history/commands/repeat-alert', {
+    ...repeated,
+    params: { header: { 'Idempotency-Key': 'mine' } },
+  })
+
+  const [one, other, given] = keysOf(requests)
+  expect(one).not.toBe(other)
+  expect(given).toBe('mine')
+})
+
+test('a command whose answer holds a secret has no key, and is not repeated when its answer was lost', async () => {
+  const { client, requests } = clientWith(lost)
+
+  await expect(client.POST('/overlays/commands/create-ticket', { body: {} })).rejects.toThrow('fetch failed')
+
+  expect(keysOf(requests)).toEqual([null])
+})
+
+test('it is repeated when it was over the rate, after the time that the service names', async () => {
+  const { client, requests } = clientWith(
+    () => problem(429, 'rate_limited', { 'retry-after': '2' }),
+    () => Response.json({ overlayId: 'o' }),
+  )
+
+  const [answer, took] = await timed(client.POST('/overlays/commands/create-ticket', { body: {} }))
+
+  expect(answer.data).toEqual({ overlayId: 'o' })
+  expect(requests).toHaveLength(2)
+  expect(took).toBe(2000)
+})
+
+test('a time that nobody waits for is left to the caller', async () => {
+  const { client, requests } = clientWith(() => problem(429, 'rate_limited', { 'retry-after': '3600' }))
+
+  const { error, response } = await client.POST('/alerts/commands/test-alert', { body: {} })
+
+  expect(error?.code).toBe('rate_limited')
+  expect(response.headers.get('retry-after')).toBe('3600')
+  expect(requests).toHaveLength(1)
+})
+
+test('a request that is still running is asked for again, another conflict is not', async () => {
+  const { client, requests } = clientWith(
+    () => problem(409, 'request_in_progress'),
+    () => problem(409, 'limit_reached'),
+  )
+  const body = { actions: [{ name: 'creeper', price: { major: 1, minor: 0, currency: 'EUR' } }] }
+
+  const [{ error }] = await timed(client.POST('/actions/commands/add-actions', { body }))
+
+  expect(error?.code).toBe('limit_reached')
+  expect(requests).toHaveLength(2)
+})
+
+test('after the fifth attempt the last answer is that of the call', async () => {
+  const { client, requests } = clientWith(...Array(5).fill(() => problem(503, 'store_unavailable')))
+
+  const [{ error }, took] = await timed(client.GET('/alerts'))
+
+  expect(error).toMatchObject({ code: 'store_unavailable', status: 503 })
+  expect(requests).toHaveLength(5)
+  expect(took).toBe(300 + 600 + 1200 + 2400)
+})
+
+test('a request that is given up while it waits is not sent again', async () => {
+  const { client, requests } = clientWith(() => problem(503, 'store_unavailable', { 'retry-after': '9' }))
+  const given = new AbortController()
+
+  const pending = client.GET('/alerts', { signal: given.signal })
+  const outcome = expect(pending).rejects.toThrow('enough')
+  await vi.advanceTimersByTimeAsync(1000)
+  given.abort(new Error('enough'))
+  await outcome
+
+  expect(requests).toHaveLength(1)
+})
+
+test("an error of the gateway, which has no code, is a problem whose code is 'gateway_error'", async () => {
+  const { client } = clientWith(() => Response.json({ message: 'Unauthorized' }, { status: 401 }))
+
+  const { error } = await client.GET('/alerts')
+
+  expect(error).toMatchObject({ code: 'gateway_error', status: 401, title: 'Unauthorized' })
+})
+
+test('a problem is told apart by its code, and the compiler knows which ones an operation has', async () => {
+  const { client } = clientWith(() => problem(404, 'not_found'))
+
+  const { error } = await client.POST('/history/commands/repeat-alert', repeated)
+
+  if (error?.code === 'not_found') expect(error.status satisfies 404).toBe(404)
+  else expect.fail()
+  // @ts-expect-error no history item has an account that is linked
+  expect(error.code === 'account_already_linked').toBe(false)
+})
+
+const page = (items: readonly string[], next?: string): Step => {
+  const headers = next === undefined ? undefined : { link: `<${next}>; rel="next"` }
+  return () => Response.json({ content: items.map((id) => ({ id })) }, headers && { headers })
+}
+
+test('a list is read page after page, as far as it is asked for', async () => {
+  const { client, requests } = clientWith(
+    page(['a', 'b'], '?sort=createdAt%2Cdesc&sort=id&cursor=x%3D%26'),
+    page([], '/payments?cursor=y'),
+    page(['c']),
+  )
+  const ids: string[] = []
+
+  for await (const { id } of client.each('/payments', { size: 2 })) ids.push(id)
+
+  expect(ids).toEqual(['a', 'b', 'c'])
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual([
+    '?size=2',
+    '?sort=createdAt%2Cdesc&sort=id&cursor=x%3D%26',
+    '?cursor=y',
+  ])
+})
+
+test('a list that cannot be read on is an error with its problem', async () => {
+  const { client } = clientWith(page(['a'], '?cursor=x'), () => problem(400, 'invalid_request'))
+  const read = async () => {
+    for await (const _ of client.each('/alerts'));
+  }
+
+  const error = await read().catch((reason: unknown) => reason)
+
+  expect(error).toBeInstanceOf(ServiceError)
+  expect((error as ServiceError).problem.code).toBe('invalid_request')
+})
