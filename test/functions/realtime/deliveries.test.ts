@@ -93,6 +93,7 @@ describe('a delivery', () => {
     const client = await listening(recipient)
     const action = {
       id: '1',
+      deliveryId: 'delivery-1',
       actionId: 'action-1',
       name: 'spawn',
       game: '',
