@@ -57,10 +57,13 @@ const call = async (url: string, headers: Record<string, string> = {}, values?: 
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
+/** What a browser says that it wants when it opens a page. */
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
 test('is at the root, with a policy that loads only its own files and lets no page frame it', async () => {
   const { open, host } = await start()
 
-  const { status, headers, body } = await call(open())
+  const { status, headers, body } = await call(open(), browser)
 
   expect(status).toBe(200)
   expect(body).toContain('<h1 id="name">')
@@ -69,6 +72,15 @@ test('is at the root, with a policy that loads only its own files and lets no pa
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+})
+
+test('is for browsers: any other client gets what the gateway answers at the root', async () => {
+  const { open } = await start()
+
+  const { status, body } = await call(open())
+
+  expect(status).toBe(404)
+  expect(JSON.parse(body)).toEqual({ message: 'Not Found' })
 })
 
 test.each(['GET /', 'ANY /', '$default'])('leaves the root to the route %s', async (routeKey) => {
@@ -112,7 +124,7 @@ test('gives no token and runs nothing for a page of another origin', async () =>
   ])
 
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
-  const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+  const link = { ...browser, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   expect((await call(`${url}/`, link)).status).toBe(200)
 })
 
