@@ -3,6 +3,17 @@ interface Kept<Value> {
   readonly value: Promise<Value>
 }
 
+/** Values that are kept at the same time: a flood of keys takes no more memory than these. */
+const mostKept = 1000
+
+/** Forgets the values whose time is over, and the oldest one when there are too many; the oldest ones are first. */
+const makeRoom = (known: Map<string, Kept<unknown>>, now: number): void => {
+  for (const [key, { until }] of known) {
+    if (until > now && known.size < mostKept) return
+    known.delete(key)
+  }
+}
+
 /**
  * Caches the value that is read for a key, within one execution environment; concurrent callers share one read. A failed
  * read is not cached, nor a value that `isKept` refuses.
@@ -17,6 +28,8 @@ export const cached = <Value>(
     const now = Date.now()
     const kept = known.get(key)
     if (kept !== undefined && kept.until > now) return kept.value
+    known.delete(key)
+    makeRoom(known, now)
     const reading: Kept<Value> = { until: now + lifetimeMs, value: read(key) }
     known.set(key, reading)
     const forget = () => known.get(key) === reading && known.delete(key)

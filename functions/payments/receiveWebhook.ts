@@ -19,7 +19,7 @@ import { kofi } from '../../shared/providers/kofi.ts'
 import { manual } from '../../shared/providers/manual.ts'
 import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
-import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/webhooks/webhook.ts'
@@ -96,7 +96,7 @@ const typeOfReport = ({ facts }: PaymentReport): string => {
 }
 
 /**
- * Receives a webhook: it reads the credential, decrypts its secret, and adds the webhook's report to the payment, with the
+ * Receives a webhook: it reads the credential, opens its secret (by KMS, or kept from a former webhook), and adds the webhook's report to the payment, with the
  * id of the event, in one plain write, beside which the credential notes it once a minute. It takes two round trips to the store, because the
  * webhook cannot be verified before the first. History, alerts and totals follow from the stream.
  */
@@ -136,7 +136,7 @@ export const handler = httpHandler(
   handle({
     gateways: sealedGateways(documentClient, tableName('gateways')),
     notes: gatewayNotes(documentClient, tableName('gateways')),
-    cipher: kmsCipher(kmsClient, keyArn('secrets')),
+    cipher: keepingOpen(kmsCipher(kmsClient, keyArn('secrets'))),
     payments: tableName('payments'),
     adapters: { stripe: stripe(), kofi: kofi(), yookassa: yookassa(providerUrl('yookassa', 'api')), manual: manual() },
   }),

@@ -1,5 +1,6 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
 import { send } from '../aws/send.ts'
+import { cached } from '../cached.ts'
 import { Problem } from '../contract/problem.ts'
 import type { SealedTable } from '../contract/resources.ts'
 import { log, loggedError } from '../log.ts'
@@ -40,7 +41,7 @@ export interface Cipher {
 
 /**
  * A cipher whose key never leaves KMS. It calls KMS instead of using data keys: a secret fits one call, a data key would need one call
- * too, and no key material is ever in the function. No plaintext is kept between invocations.
+ * too, and no key material is ever in the function.
  */
 export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
   encrypt: async (secret, context) => {
@@ -63,3 +64,20 @@ export const kmsCipher = (client: KMSClient, keyId: string): Cipher => ({
     return Buffer.from(Plaintext).toString()
   },
 })
+
+/** Milliseconds for which a secret stays open; a disabled key is in force after them. */
+const openMs = 10 * 60 * 1000
+
+/**
+ * A cipher that opens each ciphertext once in ten minutes of an execution environment, for secrets that come with every request. A replaced
+ * secret has another ciphertext, so the one before it is not used in its place.
+ */
+export const keepingOpen = (cipher: Pick<Cipher, 'decrypt'>): Pick<Cipher, 'decrypt'> => {
+  const opened = cached(openMs, (sealed) => {
+    const [ciphertext, context] = JSON.parse(sealed) as [string, EncryptionContext]
+    return cipher.decrypt(Buffer.from(ciphertext, 'base64'), context)
+  })
+  return {
+    decrypt: (ciphertext, context) => opened(JSON.stringify([Buffer.from(ciphertext).toString('base64'), context])),
+  }
+}

@@ -44,3 +44,21 @@ test('a refused value is not kept', async () => {
   expect([await find(), await find(), await find()]).toEqual([undefined, 'value', 'value'])
   expect(read).toHaveBeenCalledTimes(2)
 })
+
+test('at most a thousand values are kept, the latest ones, and none whose time is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const read = vi.fn(async (key: string) => key)
+  const find = cached(1000, read)
+  const readings = async (...keys: readonly string[]) => {
+    const before = read.mock.calls.length
+    for (const key of keys) await find(key)
+    return read.mock.calls.length - before
+  }
+
+  const filled = await readings(...Array.from({ length: 1001 }, (_, index) => `${index}`))
+  const latest = await readings('1', '1000')
+  const oldest = await readings('0')
+  vi.setSystemTime(Date.now() + 1000)
+
+  expect([filled, latest, oldest, await readings('1000')]).toEqual([1001, 0, 1, 1])
+})

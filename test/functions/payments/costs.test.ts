@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPayments } from '../../../shared/payments/workers.ts'
+import { standardSecret } from '../../support/gatewayWebhooks.ts'
 import { allowManyCallers } from '../../support/manyCallers.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 import { recordStoreCalls, roundTrips, type StoreCall } from '../../support/storeCalls.ts'
@@ -32,6 +33,25 @@ test('a webhook costs two round trips, and one write unit; the first of a minute
   expect(firstUnits).toEqual([1, 1])
   expect(next).toEqual({ actions: ['GetItem', 'UpdateItem'], trips: 2 })
   expect(calls.find(({ action }) => action === 'UpdateItem')?.units).toBe(1)
+})
+
+test('a secret is opened once for the webhooks of ten minutes, and a replaced one is refused at once', async () => {
+  const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+  const opened = vi.spyOn(kmsClient, 'send')
+  const gateway = await bench.manual(bench.someone())
+  const tell = async (gatewayId: string) => (await bench.tell(gateway, 'completed', { gatewayId })).status
+  const sealed = opened.mock.calls.length
+
+  const before = [await tell('1'), await tell('2')]
+  const openings = opened.mock.calls.length - sealed
+  await bench.call('setGateway', {
+    recipient: gateway.recipient,
+    body: { id: gateway.id, gateway: 'manual', type: 'fiat', secret: standardSecret('another'), keepPrevious: false },
+  })
+
+  expect([...before, await tell('3')]).toEqual([200, 200, 401])
+  expect(openings).toBe(1)
+  opened.mockRestore()
 })
 
 test('a refused webhook costs one read, and the first of a minute a write', async () => {

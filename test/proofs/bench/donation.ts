@@ -65,8 +65,14 @@ const stationOf = (functionId: string, traces: readonly InvocationTrace[]): Stat
   }
 }
 
+interface Donations {
+  /** It also fetches what each process keeps from then on. */
+  readonly first: readonly Station[]
+  readonly others: readonly (readonly Station[])[]
+}
+
 /** Donations with a message to one recipient, each from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
-const donate = async (recipient: string, message: string): Promise<readonly (readonly Station[])[]> => {
+const donate = async (recipient: string, message: string): Promise<Donations> => {
   const api = await apiWithWorkers()
   const body = { gateway: 'manual', type: 'fiat', secret: donationSecret }
   const { webhookUrl } = (await api.call('setGateway', { recipient, body })).body
@@ -90,22 +96,24 @@ const donate = async (recipient: string, message: string): Promise<readonly (rea
     overlay.send(ack(shown.sequence))
     await api.ended('receiveMessage')
   }
-  // The first one also fetches what each process keeps from then on.
-  await api.during(once('first'))
-  const donations: (readonly Station[])[] = []
-  api.setFaults(delay)
-  for (let run = 0; run < runs; run++) {
-    const traces = await api.during(once(`donation-${run}`))
-    donations.push(Object.keys(way).map((functionId) => stationOf(functionId, traces)))
+  const measured = async (gatewayId: string) => {
+    const traces = await api.during(once(gatewayId))
+    return Object.keys(way).map((functionId) => stationOf(functionId, traces))
   }
+  api.setFaults(delay)
+  const first = await measured('first')
+  const others: (readonly Station[])[] = []
+  for (let run = 0; run < runs; run++) others.push(await measured(`donation-${run}`))
   api.setFaults({ rules: [] })
   await overlay.close()
-  return donations
+  return { first, others }
 }
+
+const dollarsOf = (stations: readonly Station[]): number => sum(stations.map(({ dollars }) => dollars))
 
 const factsOf = (stations: readonly Station[]): string => {
   const total = (read: (station: Station) => number) => sum(stations.map(read))
-  return `${total(({ roundTrips }) => roundTrips)} sequential round trips, ${total(({ readUnits }) => readUnits)} RRU, ${total(({ writeUnits }) => writeUnits)} WRU, ${dollarsPerMillion(total(({ dollars }) => dollars))} per million`
+  return `${total(({ roundTrips }) => roundTrips)} sequential round trips, ${total(({ readUnits }) => readUnits)} RRU, ${total(({ writeUnits }) => writeUnits)} WRU, ${dollarsPerMillion(dollarsOf(stations))} per million`
 }
 
 export const donation: Figure = {
@@ -115,12 +123,12 @@ export const donation: Figure = {
   goal: `≤ $10.50 per million (13 characters), the same in ${runs} runs`,
   measure: async () => {
     const [short, long] = [await donate('donation-short', texts.short), await donate('donation-long', texts.long)]
-    const [facts, longFacts] = [new Set(short.map(factsOf)), new Set(long.map(factsOf))]
-    const stations = short.at(-1) ?? []
+    const [facts, longFacts] = [new Set(short.others.map(factsOf)), new Set(long.others.map(factsOf))]
+    const stations = short.others.at(-1) ?? []
     return {
       measured: `${[...facts].join(' or ')}; with 300 characters ${[...longFacts].join(' or ')}`,
-      met: facts.size === 1 && longFacts.size === 1 && sum(stations.map(({ dollars }) => dollars)) <= goal,
-      values: { short: stations, long: long.at(-1) },
+      met: facts.size === 1 && longFacts.size === 1 && dollarsOf(stations) <= goal,
+      values: { short: stations, long: long.others.at(-1), first: short.first },
       details: {
         columns: ['function', 'invocations', 'calls', 'round trips', 'RRU', 'WRU', '$ per million'],
         rows: stations.map((station) => [
@@ -133,6 +141,7 @@ export const donation: Figure = {
       },
       notes: [
         'gateway $1.00 a request or message in, message out $1.00, KMS $3.00 a call, invocation $0.20, 5 ms of the function for each round trip, units, and logs',
+        `the first donation of a credential also opens its secret, which an execution environment keeps for ten minutes, and notes its event: ${dollarsPerMillion(dollarsOf(short.first))}`,
       ],
     }
   },
