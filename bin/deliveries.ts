@@ -1,15 +1,19 @@
 import { resolve } from 'node:path'
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { runDeliveries } from '../test/proofs/deliveries.ts'
 
 const description = 'Starts a local API, sends it shuffled webhooks, half of them repetitions, and counts their effects'
 
 const program = createProgram('npm run deliveries --', description)
   .argument('[count]', 'the number of webhooks', wholeNumber(2, 10_000_000), 10_000)
-  .action(async (count: number) => {
+  .option(...jsonOption)
+  .action(async (count: number, flags: JsonFlag) => {
+    const { line, result } = scriptOutput(flags)
     const report = await runDeliveries(resolve(import.meta.dirname, '..'), count)
-    process.stdout.write(`${report.lines.join('\n')}\n`)
+    report.lines.forEach(line)
+    result(report)
     if (!report.isRight) throw new CommandFailed()
   })
 

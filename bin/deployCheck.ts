@@ -3,9 +3,10 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { stackExists } from '../infra/maintenance/stackResources.ts'
 import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { UsageError } from '../test/harness/cli/usageError.ts'
 
-interface Flags {
+interface Flags extends JsonFlag {
   readonly profile: string
   readonly region?: string
   readonly stack: string
@@ -34,6 +35,7 @@ const program = createProgram('npm run deploy:check --', description)
   .option('--region <name>', "the region (default: the profile's)", nonEmpty)
   .option('--stack <name>', 'the name of the stack, which must not exist', `check-${Date.now().toString(36)}`)
   .option('--yes', 'does not ask before it deploys', false)
+  .option(...jsonOption)
   .action(async (flags: Flags) => {
     const { profile, region, stack, yes } = flags
     Object.assign(process.env, {
@@ -45,11 +47,14 @@ const program = createProgram('npm run deploy:check --', description)
     if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
     // The CDK would take seconds of every --help.
     const { tryAws } = await import('../test/proofs/deployment/awsTrial.ts')
-    await tryAws({
-      stackName: stack,
-      write: (line) => void process.stdout.write(`${line}\n`),
-      progress: (line) => void process.stderr.write(`${line}\n`),
-    })
+    const { line, progress, result } = scriptOutput(flags)
+    const lines: string[] = []
+    const write = (text: string) => {
+      lines.push(text)
+      line(text)
+    }
+    await tryAws({ stackName: stack, write, progress })
+    result({ stack, lines })
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,5 +1,6 @@
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { measureFairness, usualFlood } from '../test/proofs/bench/fairness.ts'
 
 const description = `Floods a local API of its own as one recipient, and measures what another one's announcement, print and donation take
@@ -9,18 +10,17 @@ than three times as long as on the second API. Takes a few minutes.`
 const program = createProgram('npm run fairness --', description)
 for (const [name, value] of Object.entries(usualFlood))
   program.option(`--${name} <number>`, 'how many', wholeNumber(1, 1_000_000_000), value)
-program
-  .option('--json', 'prints one JSON object; the lines go to stderr')
-  .action(async ({ json, ...flood }: typeof usualFlood & { readonly json?: true }) => {
-    const measuring = measureFairness(flood)
-    const lines: string[] = []
-    let next = await measuring.next()
-    for (; !next.done; next = await measuring.next()) {
-      lines.push(next.value)
-      ;(json ? process.stderr : process.stdout).write(`${next.value}\n`)
-    }
-    if (json) process.stdout.write(`${JSON.stringify({ isFair: next.value, lines })}\n`)
-    if (!next.value) throw new CommandFailed()
-  })
+program.option(...jsonOption).action(async ({ json, ...flood }: typeof usualFlood & JsonFlag) => {
+  const { line, result } = scriptOutput({ ...(json && { json }) })
+  const measuring = measureFairness(flood)
+  const lines: string[] = []
+  let next = await measuring.next()
+  for (; !next.done; next = await measuring.next()) {
+    lines.push(next.value)
+    line(next.value)
+  }
+  result({ isFair: next.value, lines })
+  if (!next.value) throw new CommandFailed()
+})
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { runKills } from '../test/proofs/kills/runKills.ts'
 
 const description =
@@ -9,11 +10,14 @@ const description =
 const program = createProgram('npm run kills --', description)
   .argument('[count]', 'the number of kills', wholeNumber(1, 1_000_000), 100)
   .option('--seed <number>', 'repeats a run (default: another one each time)', wholeNumber(0, 2 ** 31))
-  .action(async (count: number, { seed = Date.now() % 1_000_000 }: { readonly seed?: number }) => {
-    const onProgress = (line: string) => void process.stderr.write(`${line}\n`)
-    const options = { count, seed, seededItems: 12_000, onProgress }
+  .option(...jsonOption)
+  .action(async (count: number, flags: JsonFlag & { readonly seed?: number }) => {
+    const { seed = Date.now() % 1_000_000 } = flags
+    const { line, progress, result } = scriptOutput(flags)
+    const options = { count, seed, seededItems: 12_000, onProgress: progress }
     const report = await runKills(resolve(import.meta.dirname, '..'), options)
-    process.stdout.write(`${report.lines.join('\n')}\n`)
+    report.lines.forEach(line)
+    result({ seed, ...report })
     if (!report.isRight) throw new CommandFailed()
   })
 

@@ -11,7 +11,7 @@ const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']
 const description = `Checks the templates of every setting and each pair of settings with cfn-lint, AWS's own check, by the specification of each region. Needs Python 3, and is
 skipped without it.`
 
-const program = createProgram('npm run lint:templates', description)
+const program = createProgram('npm run lint:templates --', description)
 program.action(async () => {
   if (!hasPython()) {
     process.stdout.write('lint:templates is skipped: there is no python3 that can make virtual environments\n')

@@ -9,6 +9,8 @@ import type { Toolchain } from './toolchain.ts'
 const programOf = (toolchain: Toolchain): Command => {
   const program = createProgram(toolchain.command ?? 'serve-assembly', 'Serves a synthesized CDK app on this machine')
   for (const add of [addStart, addToken, addInvoke, addGenerateEvent]) add(program, toolchain)
+  // npm takes what stands before `--` for an option of its own.
+  if (toolchain.command === 'npm run') for (const each of program.commands) each.usage(`-- ${each.usage()}`)
   return program
 }
 
