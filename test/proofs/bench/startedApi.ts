@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { ReadyState } from '../../harness/cli/readyMessage.ts'
-import { sessionMilliseconds } from './processorTime.ts'
 import { projectCopy } from './projectCopy.ts'
+import { type SessionUse, sessionUse } from './sessionUse.ts'
 
 /** The local API as a developer starts it, in a process of its own. */
 export interface StartedApi extends ReadyState {
   /** What it has written to stderr until now. */
   readonly log: () => string
-  /** Processor time of all its processes until now, in milliseconds; undefined where it cannot be read. */
-  readonly processorMilliseconds: () => number | undefined
+  /** What all its processes use; undefined where that cannot be read. */
+  readonly use: () => SessionUse | undefined
   stop(): Promise<void>
 }
 
@@ -35,6 +35,5 @@ export const startApi = async (...options: readonly string[]): Promise<StartedAp
     process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
   }
-  const processorMilliseconds = () => sessionMilliseconds(child.pid ?? 0)
-  return { ...(JSON.parse(line) as ReadyState), log: () => log, processorMilliseconds, stop }
+  return { ...(JSON.parse(line) as ReadyState), log: () => log, use: () => sessionUse(child.pid ?? 0), stop }
 }

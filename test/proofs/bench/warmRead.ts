@@ -69,9 +69,9 @@ export const warmRead: Figure = {
       const pairs: { http: number; direct: number }[] = []
       const processor: number[] = []
       for (let round = 0; round < rounds; round++) {
-        const before = api.processorMilliseconds() ?? Number.NaN
+        const before = api.use()?.processorMilliseconds ?? Number.NaN
         const through = await http.callTimes(callsOfRound)
-        if (round > 2) processor.push(((api.processorMilliseconds() ?? Number.NaN) - before) / callsOfRound)
+        if (round > 2) processor.push(((api.use()?.processorMilliseconds ?? Number.NaN) - before) / callsOfRound)
         const straight = await direct.callTimes(callsOfRound)
         if (round > 2) pairs.push({ http: median(through), direct: median(straight) })
       }
