@@ -8,7 +8,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { knownOrders, type SortKey } from '../../shared/page/orders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 

@@ -7,7 +7,7 @@ import { isUnfiltered } from '../../shared/history/historyFilter.ts'
 import { type HistoryItem, type HistoryRepository, historyRepository } from '../../shared/history/historyRepository.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { knownOrders } from '../../shared/page/orders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 

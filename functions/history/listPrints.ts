@@ -7,7 +7,7 @@ import { type PrintJobs, printFromJob, printTable } from '../../shared/history/p
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle =

@@ -6,7 +6,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { listPlaylists } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 
 export const handle =
   (playlists: Pick<PlaylistRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listPlaylists> =>

@@ -6,7 +6,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { listChats } from '../../shared/messenger/chatContract.ts'
 import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 
 /** It takes two round trips, because the index of a recipient's chats has only their keys. */
 export const handle =

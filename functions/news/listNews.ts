@@ -6,7 +6,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { listNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 
 export const handle =
   (news: Pick<NewsRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listNews> =>

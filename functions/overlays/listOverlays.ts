@@ -8,7 +8,7 @@ import { listOverlays } from '../../shared/overlays/contract.ts'
 import { listedOverlay } from '../../shared/overlays/listedOverlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { epochSeconds } from '../../shared/time/epochSeconds.ts'
 
 export const handle =

@@ -4,7 +4,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { listTokens } from '../../shared/recipients/contract.ts'
 import { type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 

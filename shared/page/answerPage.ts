@@ -1,6 +1,5 @@
 import type { Page, PageRequest, SortOrder } from './contract.ts'
-import { type CursorScope, type ItemKey, openCursor, type Position, sealCursor } from './cursor.ts'
-import type { CursorKey } from './cursorKey.ts'
+import { type CursorKey, type CursorScope, type ItemKey, openCursor, type Position, sealCursor } from './cursor.ts'
 import { fitting } from './fitting.ts'
 import { textFromLabels } from './labels.ts'
 

@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { KMSClient } from '@aws-sdk/client-kms'
 import { Problem } from '../contract/problem.ts'
+import { type DerivedKey, derivedKey } from '../secrets/derivedKey.ts'
 
 /** An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id. */
 export type ItemKey = string | number | readonly (string | number | boolean | null)[]
@@ -57,3 +59,10 @@ export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorSc
   if (digest !== scopeDigest(scope)) throw rejected()
   return after === null ? { offset } : { offset, after }
 }
+
+/** Fetches the key that signs cursors. */
+export type CursorKey = DerivedKey
+
+/** The key that signs cursors. */
+export const cursorKeyFrom = (client: KMSClient, keyId: string): CursorKey =>
+  derivedKey(client, keyId, 'streaming-support/cursor/v1')

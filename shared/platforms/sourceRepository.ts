@@ -3,8 +3,7 @@ import type { Item } from '../contract/write.ts'
 import { batchGet } from '../store/batchGet.ts'
 import type { StreamState } from './rules.ts'
 import { type EventSource, revokedCode, type SourceError } from './sourceStore.ts'
-import { subscribedEvents } from './subscribedEvents.ts'
-import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
+import { streamEndedTrigger, streamStartedTrigger, subscribedEvents } from './triggers.ts'
 
 interface Tables {
   readonly accountLinks: string

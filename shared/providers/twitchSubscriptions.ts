@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventSubscription, EventSubscriptions } from '../platforms/eventSubscriptions.ts'
-import { subscribedEvents } from '../platforms/subscribedEvents.ts'
+import { subscribedEvents } from '../platforms/triggers.ts'
 import type { Parameters } from '../secrets/parameters.ts'
 import { appRequests } from './appRequests.ts'
 import { providerHttp } from './http.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
-import { subscribedEvents } from '../platforms/subscribedEvents.ts'
+import { subscribedEvents } from '../platforms/triggers.ts'
 import type { Platform } from './streamingPlatform.ts'
 
 const alreadyLinked = () =>

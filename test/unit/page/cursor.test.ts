@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { type CursorScope, openCursor, type Position, sealCursor } from '../../../shared/page/cursor.ts'
+import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms'
+import { expect, test, vi } from 'vitest'
+import { type CursorScope, cursorKeyFrom, openCursor, type Position, sealCursor } from '../../../shared/page/cursor.ts'
 
 const key = Buffer.alloc(32, 1)
 const scope: CursorScope = { recipientId: 'alice', operationId: 'listThings', query: { size: 20, sort: [] } }
@@ -64,4 +65,37 @@ test('a cursor that is signed with another key is refused', () => {
   const forged = `${payload}.${createHmac('sha256', Buffer.alloc(32, 2)).update(payload).digest('base64url')}`
 
   expect(() => openCursor(key, scope, forged)).toThrow(rejection)
+})
+
+const derived = Buffer.alloc(32, 7)
+const answering = (...answers: (() => Promise<object>)[]) => {
+  const send = vi.fn(
+    (_command: GenerateMacCommand) => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
+  )
+  return { send, key: cursorKeyFrom({ send } as unknown as KMSClient, 'arn:key') }
+}
+
+test('the key that signs cursors is asked for once, however many need it', async () => {
+  const { send, key } = answering(async () => ({ Mac: derived }))
+
+  expect(await Promise.all([key(), key()])).toEqual([derived, derived])
+  expect(await key()).toBe(derived)
+  expect(send).toHaveBeenCalledOnce()
+  expect(send.mock.calls[0]?.[0].input).toEqual({
+    KeyId: 'arn:key',
+    Message: Buffer.from('streaming-support/cursor/v1'),
+    MacAlgorithm: 'HMAC_SHA_256',
+  })
+})
+
+test('a failure to fetch the key is not kept', async () => {
+  const { key } = answering(
+    () => Promise.reject(new Error('away')),
+    async () => ({}),
+    async () => ({ Mac: derived }),
+  )
+
+  await expect(key()).rejects.toThrow('away')
+  await expect(key()).rejects.toThrow('KMS answered without a MAC')
+  expect(await key()).toBe(derived)
 })
