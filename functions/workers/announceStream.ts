@@ -1,6 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
-import { type AnnounceEvent, announcingEvents } from '../../shared/messenger/announceEvent.ts'
+import { type AnnounceEvent, announcingEvents, type SliceOutcome } from '../../shared/messenger/announceEvent.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
@@ -18,39 +18,42 @@ const concurrency = 10
 
 const keysOf = ({ keys }: StreamRecord) => ({ recipientId: String(keys['recipientId']), id: String(keys['id']) })
 
-/** The recipients of a batch are served at the same time, the events of each one after the other, until its turn is over or its lane is full. */
+/**
+ * The recipients of a batch are served at the same time, the events of each one after the other, until its turn is over or its lane is full.
+ * Behind a full lane the others are left as they are: they are due for the schedule since they came, so a flood costs no write here.
+ */
 export const handle = (announce: AnnounceEvent, events: Pick<StreamEventStore, 'park'>): ConsumeBatch => {
-  /** Announces slice after slice; when the recipient's other events are to be looked at again, if not now. */
-  const announceUntil = async (record: StreamRecord, endsAt: number): Promise<number | undefined> => {
+  const announceUntil = async (record: StreamRecord, endsAt: number): Promise<SliceOutcome> => {
     const { recipientId, id } = keysOf(record)
     for (;;) {
       const outcome = await announce(recipientId, id)
-      if (typeof outcome === 'object') return outcome.parkedUntil
-      if (outcome === 'done' || Date.now() >= endsAt) return undefined
+      if (outcome !== 'more' || Date.now() >= endsAt) return outcome
     }
+  }
+
+  const park = (record: StreamRecord): Promise<void> => {
+    const { recipientId, id } = keysOf(record)
+    return events.park(recipientId, id, Date.now())
   }
 
   const serve = async (records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
     const failures: Failure[] = []
     const endsAt = Date.now() + turnMs
-    let parkedUntil: number | undefined
-    const consume = async (record: StreamRecord): Promise<void> => {
+    const attempt = async (record: StreamRecord, work: Promise<unknown>): Promise<unknown> => {
       try {
-        const { recipientId, id } = keysOf(record)
-        if (parkedUntil === undefined) parkedUntil = await announceUntil(record, endsAt)
-        else await events.park(recipientId, id, parkedUntil)
-        if (Date.now() >= endsAt) parkedUntil ??= Date.now()
+        return await work
       } catch (error) {
-        failures.push({ record, error })
+        return failures.push({ record, error })
       }
     }
-    let served = 0
-    for (const record of records) {
-      if (parkedUntil !== undefined) break
-      await consume(record)
-      served += 1
+    for (const [index, record] of records.entries()) {
+      if ((await attempt(record, announceUntil(record, endsAt))) === 'parked') break
+      if (Date.now() < endsAt) continue
+      await forEachConcurrently(records.slice(index + 1), concurrency, async (left) => {
+        await attempt(left, park(left))
+      })
+      break
     }
-    await forEachConcurrently(records.slice(served), concurrency, consume)
     return failures
   }
 

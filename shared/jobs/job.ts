@@ -53,7 +53,7 @@ export const leaseMs = 15_000
 /** At the end of a page, a lease of this age is renewed. */
 export const renewalMs = leaseMs / 3
 /** After this time an invocation leaves the rest of a job to a later one, so that no job waits longer for another recipient's. */
-export const sliceMs = 5000
+export const sliceMs = 2000
 /** Saving the progress for the next invocation takes less than this. */
 export const handOverMs = 15_000
 /** After this number of attempts without progress, a job has failed. */

@@ -26,8 +26,8 @@ export interface AnnouncePorts {
   readonly pace: Pace
 }
 
-/** The result of a slice: all is done, there is more to do, or the recipient's lane is full until a time. */
-export type SliceOutcome = 'done' | 'more' | { readonly parkedUntil: number }
+/** The result of a slice: all is done, there is more to do, or the recipient's lane is full, and the event waits until it has room. */
+export type SliceOutcome = 'done' | 'more' | 'parked'
 
 /** A part of a list, and the start of the next part if there is one. */
 interface Part<T> {
@@ -108,9 +108,8 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const lane = recipientLane(recipientId, messages)
     const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve([lane], now)
     if (!turn.isReserved) {
-      const parkedUntil = turn.at - lane.horizonMs
-      await events.park(recipientId, id, parkedUntil)
-      return { parkedUntil }
+      await events.park(recipientId, id, turn.at - lane.horizonMs)
+      return 'parked'
     }
     await write(event, fired, ended, turn.at)
     if (fired.next === undefined && ended.next === undefined) {

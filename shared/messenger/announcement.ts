@@ -24,7 +24,7 @@ const safetyDelayMs = 2 * minuteMs
 const retentionSeconds = 7 * 24 * 60 * 60
 
 /** A worker waits for a turn that is at most this far away; the schedule takes up later ones. */
-const nearTurnMs = 4000
+const nearTurnMs = 3000
 
 /**
  * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the

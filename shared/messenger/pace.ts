@@ -21,10 +21,10 @@ export interface Pace {
 }
 
 /**
- * The time between two messages of a bot. Both messengers accept 30 a second: a third is for messages that are sent at once, the rest for those that had
- * to wait, which a single worker sends.
+ * The time between two messages of a bot. Both messengers accept 30 a second: half of them are for messages that are sent at once, so that those of
+ * one recipient hold the bot for less than a second, and half for those that had to wait, which a single worker sends.
  */
-export const botIntervalsMs = { atOnce: 100, later: 55 } as const
+export const botIntervalsMs = { atOnce: 66, later: 70 } as const
 
 /** Telegram: one message a second in a chat, 20 a minute in a group, whose ids are negative. */
 const chatIntervalMs = 1000

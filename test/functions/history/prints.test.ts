@@ -373,7 +373,7 @@ describe('a large print', () => {
   test('is uploaded in parts', async () => {
     const printId = await request(recipient)
 
-    await deliver(recipient, printId)
+    while ((await stateOf(recipient, printId)).status !== 'ready') await deliver(recipient, printId)
 
     await expectComplete(printId)
   })

@@ -10,6 +10,7 @@ import {
   posted,
   postponed,
 } from '../../../shared/messenger/announcement.ts'
+import { botIntervalsMs, recipientIntervalMs } from '../../../shared/messenger/pace.ts'
 import { dueShards } from '../../../shared/time/due.ts'
 
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -37,6 +38,16 @@ test('the announcement of an occasion by an announcer is the same whenever it is
 test('announcements spread over the partitions of the index', () => {
   const shards = Array.from({ length: 400 }, (_, index) => fresh({ id: `announcer-${index}` }).dueShard)
   for (const shard of dueShards) expect(shards.filter((each) => each === shard).length).toBeGreaterThan(50)
+})
+
+test('those of one event that are sent at once hold the bot for less than a second, regression: a neighbour waited behind 1.7 s of them', () => {
+  const announcements = Array.from({ length: 100 }, (_, index) =>
+    newAnnouncement('alice', { ...announcer, id: `a${index}` }, started, now, now + index * recipientIntervalMs),
+  )
+  const atOnce = announcements.filter(({ state }) => state === 'queued')
+
+  expect(atOnce.length).toBeGreaterThan(10)
+  expect(atOnce.length * botIntervalsMs.atOnce).toBeLessThan(1000)
 })
 
 describe('a posted message', () => {

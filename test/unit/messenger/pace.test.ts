@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { botLane, chatLanes, type Lane, localPace } from '../../../shared/messenger/pace.ts'
+import { botIntervalsMs, botLane, chatLanes, type Lane, localPace } from '../../../shared/messenger/pace.ts'
 
 const bot = botLane('telegram', 'main', 55)
+
+test('both shares of a bot together keep to the 30 messages a second that the messengers accept', () => {
+  expect(1000 / botIntervalsMs.atOnce + 1000 / botIntervalsMs.later).toBeLessThan(30)
+})
 
 test.each([
   ['telegram', 42, [55, 1000]],
