@@ -505,19 +505,20 @@ describe('a worker', () => {
     const [person, group] = [chat(), -chat()]
     for (const chatId of [person, person, group, group]) await service.addAnnouncer(recipientId, { chatId })
     await service.receive(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1' }))
+    const startedAt = Date.now()
 
     await service.settle(recipientId)
 
+    // No turn is earlier than this, while a busy machine can send the first message long after its turn.
     const timesOf = (chatId: number) =>
-      service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at)
-    const [first = 0, second = 0] = timesOf(person)
-    expect(second - first).toBeGreaterThanOrEqual(950)
+      service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at - startedAt)
+    const [, second = 0] = timesOf(person)
+    expect(second).toBeGreaterThanOrEqual(1000)
     // Whoever would have to wait longer than two seconds comes back.
     expect(timesOf(group)).toHaveLength(1)
     const waiting = (await service.stored(recipientId)).filter(({ state }) => state === 'postponed')
     expect(waiting).toMatchObject([{ chatId: group }])
-    const [sentAt = 0] = timesOf(group)
-    expect(Date.parse(waiting[0]?.dueAt ?? '') - sentAt).toBeGreaterThanOrEqual(2_900)
+    expect(Date.parse(waiting[0]?.dueAt ?? '') - startedAt).toBeGreaterThanOrEqual(3000)
     laterBy(5000)
     await service.sendDue()
     expect(timesOf(group)).toHaveLength(2)
