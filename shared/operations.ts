@@ -13,6 +13,7 @@ import {
 import { deletePrint, getPrint, listPrints, printCsv } from './history/print/contract.ts'
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
+import { listVideos, markVideo, skipVideo } from './media/queueContract.ts'
 import { linkChat, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
@@ -122,6 +123,9 @@ export const operations: readonly Operation[] = [
   eraseData,
   getErasure,
   createOneTimeCode,
+  listVideos,
+  markVideo,
+  skipVideo,
   createPlaylist,
   changePlaylist,
   deletePlaylist,

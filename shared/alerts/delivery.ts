@@ -25,9 +25,9 @@ interface TestDelivery extends Delivery {
   readonly force: boolean
 }
 
-/** An action that was bought, a media request, or a check: with its contents, which do not change. */
+/** An action that was bought, media requests, a skipped video, or a check: with its contents, which do not change. */
 interface ContentsDelivery extends Delivery {
-  readonly kind: 'action' | 'media' | 'check'
+  readonly kind: 'action' | 'media' | 'skip' | 'check'
   readonly contents: object
   readonly test: boolean
 }
@@ -62,6 +62,6 @@ export const repeatDeliveryWrite = (table: string, { position, ...delivery }: Re
 export const testDeliveryWrite = (table: string, { alert, force, ...delivery }: TestDelivery): Write =>
   appended(table, delivery, { alert, force, test: true })
 
-/** Delivers an action, a media request or a check. */
+/** Delivers an action, media requests, a skipped video or a check. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>
   appended(table, delivery, { kind, payload: JSON.stringify(contents), test, force: false })

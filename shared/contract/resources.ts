@@ -93,7 +93,7 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /**
-   * Everything that overlays show besides new alerts (repeats, tests, actions, media), in one order with the alerts: sequences rise with
+   * Everything that overlays show besides new alerts (repeats, tests, actions, media, skipped media), in one order with the alerts: sequences rise with
    * every commit, and `after` is the previous one.
    */
   deliveries: {
@@ -127,11 +127,12 @@ export const tables = defineTables({
   },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
-  /** Stored videos; `dueAt` as in payments. */
+  /** Stored videos; ids sort by age. Only those that are ready have `queued`, a place in the queue. `dueAt` as in payments. */
   videos: {
     data: 'exported',
     partitionKey: 'recipientId',
     sortKey: 'id',
+    localIndexes: { byQueue: { sortKey: 'queued' } },
     globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
     stream: 'NEW_IMAGE',
   },

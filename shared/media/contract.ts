@@ -55,6 +55,8 @@ export const StoredVideo = z
     recipientId: z.string(),
     readyTimestamp: z.optional(z.iso.datetime()),
     paymentId: z.optional(z.string()),
+    /** Asked for by a test payment. */
+    test: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'StoredVideo' })
 
@@ -95,7 +97,7 @@ const deletedVideoExample = {
   statistics: null,
 }
 
-const videoExample = {
+export const videoExample = {
   id: '019b76da-a800-8000-8000-000000000001',
   system: 'Stripe',
   originId: 'dQw4w9WgXcQ',
@@ -108,6 +110,7 @@ const videoExample = {
   recipientId: '019b76da-a800-7000-8000-000000000002',
   readyTimestamp: '2026-01-01T00:00:00.000Z',
   paymentId: '019b76da-a800-8000-8000-000000000003',
+  test: false,
 }
 
 export const getExternalPlaylist = operation({

@@ -63,19 +63,19 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
 /** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
 export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
 
+/** Where a video is in the queue of those to be played: the recipient's `listenedEpoch` at the moment when it became ready, and its id, which sorts by age. */
+export const placeInQueue = (listenedEpoch: string, id: string): string => `${listenedEpoch}#${id}`
+
 export interface Readiness {
   readonly status: z.output<typeof VideoStatus> | 'postponed'
-  /** The recipient's `listenedEpoch` at the moment when the video became ready. */
-  readonly readyEpoch?: string | undefined
+  /** Its place in the queue, until it is handled by itself. */
+  readonly queued?: string | undefined
 }
 
 /** Marking all media as listened gives the recipient a new epoch: what became ready in an earlier one is handled, without a write of its own. */
-export const effectiveStatus = (
-  { status, readyEpoch }: Readiness,
-  listenedEpoch: string,
-): z.output<typeof VideoStatus> => {
+export const effectiveStatus = ({ status, queued }: Readiness, listenedEpoch: string): z.output<typeof VideoStatus> => {
   if (isPrepared(status)) return 'prepared'
-  return status === 'ready' && readyEpoch === listenedEpoch ? 'ready' : 'handled'
+  return status === 'ready' && queued?.startsWith(placeInQueue(listenedEpoch, '')) ? 'ready' : 'handled'
 }
 
 /**

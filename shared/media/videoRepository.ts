@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import type { Item, Write } from '../contract/write.ts'
-import { derivedId } from '../ids.ts'
+import { timedDerivedId } from '../ids.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { getItem } from '../store/getItem.ts'
 import { withoutPostponement } from '../store/postponedStore.ts'
@@ -9,7 +9,8 @@ import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
-import { effectiveStatus, isPrepared, type Readiness, type VideoLink } from './rules.ts'
+import { handling, type Skippable } from './handledVideos.ts'
+import { effectiveStatus, isPrepared, placeInQueue, type Readiness, type VideoLink } from './rules.ts'
 
 /** A stored video as it is answered. */
 export type Video = z.input<typeof StoredVideo>
@@ -17,6 +18,8 @@ export type Video = z.input<typeof StoredVideo>
 /** A video that a payment asked for. */
 export interface RequestedVideo extends VideoLink {
   readonly paymentId: string
+  /** The UTC instant of the payment's first report. */
+  readonly requestedAt: string
   /** Where the payment came from: `Stripe`, `Manual` … */
   readonly system: string
   readonly title: string
@@ -71,23 +74,27 @@ export const basisFromItem = (recipient: Item | undefined): ReadyBasis => ({
 type StoredItem = Item & Omit<Video, 'status'> & Readiness
 
 export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
-  const { readyEpoch, status, test, replayedAt, dueAt, dueShard, attempts, ...video } = item as StoredItem
-  return { ...video, status: effectiveStatus({ status, readyEpoch }, listenedEpoch) }
+  const { queued, status, test, handledAs, replayedAt, dueAt, dueShard, attempts, ...video } = item as StoredItem
+  return { ...video, status: effectiveStatus({ status, queued }, listenedEpoch), test: test === true }
 }
 
-/** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. */
+/** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. Such ids sort by age. */
 export const requestedVideoId = (
   recipientId: string,
-  paymentId: string,
-  { provider, originId }: Pick<VideoLink, 'provider' | 'originId'>,
-): string => derivedId('video', recipientId, paymentId, provider, originId)
+  {
+    paymentId,
+    requestedAt,
+    provider,
+    originId,
+  }: Pick<RequestedVideo, 'paymentId' | 'requestedAt' | 'provider' | 'originId'>,
+): string => timedDerivedId(requestedAt, 'video', recipientId, paymentId, provider, originId)
 
 /** Stored videos, one item each, by recipient and id. Their life: prepared, ready, handled. */
 export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipients }: VideoTables) => ({
   /** A video that a payment asks for; a repetition leaves it as it is. */
   prepared: (recipientId: string, video: RequestedVideo): { id: string; write: Write } => {
     const { paymentId, system, provider, originId, url, title, thumbnail, owner, test } = video
-    const id = requestedVideoId(recipientId, paymentId, { provider, originId })
+    const id = requestedVideoId(recipientId, video)
     const attributes = { paymentId, system, provider, originId, url, title, thumbnail, owner, test, status: 'prepared' }
     return {
       id,
@@ -100,15 +107,7 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
 
   /** Counts a video of a withdrawn payment as seen: it must not be shown any more. */
   withdrawal: (recipientId: string, id: string): Write => ({
-    operation: {
-      Update: {
-        TableName: videos,
-        Key: { recipientId, id },
-        UpdateExpression: `SET #status = :handled ${withoutPostponement}`,
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':handled': 'handled' },
-      },
-    },
+    operation: { Update: { TableName: videos, Key: { recipientId, id }, ...handling('withdrawn') } },
     repeatable: true,
   }),
 
@@ -117,7 +116,8 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
    * (`listenedEpoch` of the totals), for media may be marked as listened to in between.
    */
   ready: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
-    const set = setExpression({ status: 'ready', readyTimestamp, readyEpoch: listenedEpoch, title, thumbnail })
+    const queued = placeInQueue(listenedEpoch, id)
+    const set = setExpression({ status: 'ready', readyTimestamp, queued, title, thumbnail })
     return {
       operation: {
         Update: {
@@ -153,6 +153,25 @@ export const videoRepository = (client: DynamoDBDocumentClient, { videos, recipi
       return [{ video: videoFromItem(item, basis.listenedEpoch), test: item['test'] === true }]
     })
     return { ...basis, prepared }
+  },
+
+  /** What skipping a video depends on; undefined for an unknown one. */
+  findSkippable: async (recipientId: string, id: string): Promise<Skippable | undefined> => {
+    const found = await batchGet(client, {
+      [videos]: { Keys: [{ recipientId, id }], ConsistentRead: true },
+      [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
+    })
+    const item = found[videos]?.[0]
+    return (
+      item && {
+        id,
+        status: String(item['status']),
+        isSkipped: item['handledAs'] === 'skipped',
+        isTold: item['readyTimestamp'] !== undefined,
+        test: item['test'] === true,
+        totals: totalsFromItem(found[recipients]?.[0]),
+      }
+    )
   },
 
   /** The epoch in which videos become ready now. */

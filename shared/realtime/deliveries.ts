@@ -1,7 +1,13 @@
 import { type Alert, type AlertItem, alertFromItem } from '../alerts/alert.ts'
 import { alertSequence } from '../alerts/sequences.ts'
 import { messageVersion } from './messageVersion.ts'
-import type { CheckContents, DeliveryMessage, MediaContents, PaidActionContents } from './serverMessages.ts'
+import type {
+  CheckContents,
+  DeliveryMessage,
+  MediaContents,
+  PaidActionContents,
+  SkipContents,
+} from './serverMessages.ts'
 
 /** A stored delivery: a repeated alert by its position, a test alert as a whole, anything else as JSON text. */
 export type DeliveryItem = RepeatItem | TestItem | ContentsItem
@@ -21,7 +27,7 @@ interface TestItem extends AnyDelivery {
 }
 
 interface ContentsItem extends AnyDelivery {
-  readonly kind: 'action' | 'media' | 'check'
+  readonly kind: 'action' | 'media' | 'skip' | 'check'
   readonly payload: string
   readonly test: boolean
 }
@@ -48,6 +54,7 @@ const messageFromContents = (item: ContentsItem): DeliveryMessage => {
   const contents: unknown = JSON.parse(item.payload)
   if (item.kind === 'action') return { ...head('action', item, item.test), action: contents as PaidActionContents }
   if (item.kind === 'media') return { ...head('media', item, item.test), media: contents as MediaContents[] }
+  if (item.kind === 'skip') return { ...head('skip', item, item.test), skip: contents as SkipContents }
   return { ...head('check', item, item.test), check: contents as CheckContents }
 }
 

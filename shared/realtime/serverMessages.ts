@@ -89,6 +89,13 @@ export const MediaMessage = z.object({
   media: z.array(MediaContents).check(z.minLength(1), z.maxLength(mostToldTogether)),
 })
 
+/** A video that is not to be played, by the id that its media request had. */
+const SkipContents = z.object({ id: z.string() }).register(z.globalRegistry, { id: 'Skip' })
+export type SkipContents = z.output<typeof SkipContents>
+
+/** The recipient has skipped a video: a player that plays it ends it, and one that has it waiting drops it. */
+export const SkipMessage = z.object({ ...delivery, type: z.literal('skip'), skip: SkipContents })
+
 /** The check that `check-overlays` has begun, by its payment. */
 const CheckContents = z.object({ paymentId: z.string() }).register(z.globalRegistry, { id: 'Check' })
 export type CheckContents = z.output<typeof CheckContents>
@@ -115,6 +122,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   AlertMessage,
   ActionMessage,
   MediaMessage,
+  SkipMessage,
   CheckMessage,
   PongMessage,
   ErrorMessage,

@@ -188,8 +188,13 @@ const payments: Chapter = {
       ({ status }) => status === 'ready',
       'the video is ready',
     )
-    await call('markAllListened', { body: {} })
+    const queue = await call('listVideos', { query: { status: 'ready', sort: 'id,asc' } })
+    expectThat(queue.content[0].id === ids, 'the video is in the queue')
+    await call('skipVideo', { body: { id: ids } })
     expectThat((await call('getVideos', { params: { ids } })).status === 'handled', 'the video is handled')
+    await call('markVideo', { body: { id: ids } })
+    await call('markAllListened', { body: {} })
+    expectThat((await call('listVideos', { query: { status: 'handled' } })).totalSize === 1, 'it is listed as handled')
     const rotated = await call('rotateWebhookUrl', { body: { id: gateway.id, keepPrevious: false } })
     await call('receiveWebhook', {
       params,

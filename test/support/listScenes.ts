@@ -187,6 +187,28 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     removable: true,
     queries: [{ sort: 'title,asc' }, { sort: 'id,asc' }],
   },
+  listVideos: {
+    table: 'videos',
+    item: (recipientId, number) => ({
+      ...basic(recipientId, number),
+      system: 'Manual',
+      originId: 'dQw4w9WgXcQ',
+      provider: 'youtube',
+      url: song.src,
+      title: song.title,
+      thumbnail: '',
+      owner: name(number),
+      // Half of them became ready before all were last marked as listened.
+      ...(number % 2 === 0 ? { queued: `#item-${padded(number)}` } : { queued: `earlier#item-${padded(number)}` }),
+      status: 'ready',
+      readyTimestamp: time(number),
+      paymentId: `payment-${number}`,
+      test: false,
+    }),
+    edited: (item) => ({ ...item, title: 'Another song' }),
+    removable: true,
+    queries: [{ sort: 'id,asc' }, { status: 'ready' }, { status: 'ready', sort: 'id,asc' }, { status: 'handled' }],
+  },
   listHistory: {
     table: 'history',
     item: (recipientId, number) => ({

@@ -4,7 +4,7 @@ import { actionRepository } from '../../shared/actions/actionRepository.ts'
 import { alertId } from '../../shared/alerts/alert.ts'
 import { configId } from '../../shared/config/retiredNames.ts'
 import { historyItemId } from '../../shared/events/historyEvent.ts'
-import { derivedId } from '../../shared/ids.ts'
+import { derivedId, timedDerivedId } from '../../shared/ids.ts'
 import { requestedVideoId } from '../../shared/media/videoRepository.ts'
 import { streamIdOf } from '../../shared/messenger/announcement.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
@@ -33,8 +33,12 @@ test.each([
   ['a stream', () => streamIdOf('alice', 'kick#1', 'session'), 'f37cb43e-e0ef-8dd4-b174-ba16090cdc7b'],
   [
     'a video',
-    () => requestedVideoId('alice', 'payment', { provider: 'vk', originId: '1_2' }),
-    '0bdcd520-d158-893f-afad-98e298ed5504',
+    () =>
+      requestedVideoId('alice', {
+        ...{ paymentId: 'payment', requestedAt: '2026-03-01T18:30:00.123456789Z' },
+        ...{ provider: 'vk', originId: '1_2' },
+      }),
+    '019caaaa-18bb-893f-afad-98e298ed5504',
   ],
 ])('the id of %s stays what it was, because stored items are found by it', (_name, idOf, id) => {
   expect(idOf()).toBe(id)
@@ -46,5 +50,16 @@ test('a derived id is a UUIDv8 that tells kinds and parts of keys apart', () => 
   )
 
   expect(new Set(ids).size).toBe(5)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})
+
+test('an id with an instant sorts by it, in all the years that there can be', () => {
+  const years = ['0001', '1970', '2026', '9999']
+  const ids = years.flatMap((year) => [
+    timedDerivedId(`${year}-06-01T00:00:00Z`, 'a', 'b'),
+    timedDerivedId(`${year}-06-01T00:00:00.001999Z`, 'a', 'b'),
+  ])
+
+  expect(ids.slice(1)).toEqual([...new Set(ids.slice(1))].toSorted())
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })

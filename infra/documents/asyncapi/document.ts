@@ -9,6 +9,7 @@ import {
   ErrorMessage,
   MediaMessage,
   PongMessage,
+  SkipMessage,
   WelcomeMessage,
 } from '../../../shared/realtime/serverMessages.ts'
 import { Components, type JsonObject } from '../openapi/components.ts'
@@ -56,6 +57,7 @@ const channels: Readonly<Record<string, Channel>> = {
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'Media requests to play, in their order', schema: MediaMessage },
+      skip: { summary: 'A video that is not to be played any more', schema: SkipMessage },
       check: { summary: 'A check of the way to the client, to be acknowledged in its turn', schema: CheckMessage },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {

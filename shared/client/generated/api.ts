@@ -1344,6 +1344,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/media": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The caller's videos
+         * @description Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. Videos are counted as far as 1,000, and `totalIsExact` says whether there may be more. Those of test payments have `test: true`.
+         */
+        readonly get: operations["listVideos"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/media/commands/mark-video": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Mark a video as listened
+         * @description The video becomes `handled`, whatever its status was; one that is still prepared is not played then. Marking it again changes nothing.
+         */
+        readonly post: operations["markVideo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/media/commands/skip-video": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Skip a video
+         * @description The video becomes `handled`, and the message `skip` tells every listener of the WebSocket API, so that a player ends it or drops it. One that is still prepared was not announced to anybody and never will be. A handled video, which may still be playing, can be skipped too. Skipping it again changes nothing.
+         */
+        readonly post: operations["skipVideo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/playlists/commands/create-playlist": {
         readonly parameters: {
             readonly query?: never;
@@ -2115,6 +2175,9 @@ export interface components {
             readonly totalIsExact: boolean;
         };
         readonly MarkAllListenedRequest: Record<string, never>;
+        readonly MarkVideoRequest: {
+            readonly id: string;
+        };
         readonly Money: {
             readonly minor: number;
             readonly major: number;
@@ -2388,6 +2451,9 @@ export interface components {
             /** @default true */
             readonly keepPrevious?: boolean | null;
         };
+        readonly SkipVideoRequest: {
+            readonly id: string;
+        };
         readonly Source: {
             readonly id: string;
             readonly system: string;
@@ -2441,6 +2507,20 @@ export interface components {
             /** Format: date-time */
             readonly readyTimestamp?: string;
             readonly paymentId?: string;
+            readonly test: boolean;
+        };
+        readonly StoredVideoPage: {
+            readonly content: readonly components["schemas"]["StoredVideo"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            readonly totalPages: number;
+            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            readonly totalIsExact: boolean;
         };
         readonly TestAlertAnswer: {
             readonly historyItemId: string;
@@ -3328,6 +3408,7 @@ export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MarkAllListenedRequest = components['schemas']['MarkAllListenedRequest'];
+export type MarkVideoRequest = components['schemas']['MarkVideoRequest'];
 export type Money = components['schemas']['Money'];
 export type MoneyInput = components['schemas']['MoneyInput'];
 export type NewsEntry = components['schemas']['NewsEntry'];
@@ -3357,9 +3438,11 @@ export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnsw
 export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
+export type SkipVideoRequest = components['schemas']['SkipVideoRequest'];
 export type Source = components['schemas']['Source'];
 export type SourcePage = components['schemas']['SourcePage'];
 export type StoredVideo = components['schemas']['StoredVideo'];
+export type StoredVideoPage = components['schemas']['StoredVideoPage'];
 export type TestAlertAnswer = components['schemas']['TestAlertAnswer'];
 export type TestAlertRequest = components['schemas']['TestAlertRequest'];
 export type TestAnnouncementRequest = components['schemas']['TestAnnouncementRequest'];
@@ -6059,6 +6142,129 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listVideos: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                readonly page?: number;
+                /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
+                readonly size?: number;
+                /** @description `property,asc` or `property,desc`; repeatable */
+                readonly sort?: string;
+                /** @description opaque, from the `next` link of an earlier page; excludes `page` */
+                readonly cursor?: string;
+                readonly status?: "prepared" | "ready" | "handled";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly Link?: string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StoredVideoPage"];
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly markVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MarkVideoRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly skipVideo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SkipVideoRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];

@@ -219,6 +219,20 @@ export interface components {
             readonly type: "resume";
             readonly after?: number;
         };
+        readonly Skip: {
+            readonly id: string;
+        };
+        readonly SkipMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "skip";
+            readonly skip: components["schemas"]["Skip"];
+        };
         readonly StreamEventMessage: {
             readonly type: string;
             /** Format: date-time */
@@ -264,6 +278,8 @@ export type PaymentMessage = components['schemas']['PaymentMessage'];
 export type PingMessage = components['schemas']['PingMessage'];
 export type PongMessage = components['schemas']['PongMessage'];
 export type ResumeMessage = components['schemas']['ResumeMessage'];
+export type Skip = components['schemas']['Skip'];
+export type SkipMessage = components['schemas']['SkipMessage'];
 export type StreamEventMessage = components['schemas']['StreamEventMessage'];
 export type WelcomeMessage = components['schemas']['WelcomeMessage'];
 export type $defs = Record<string, never>;

@@ -25,9 +25,10 @@ export interface Effect {
 const mostVideos = 5
 
 /** Ids of the videos that a payment links to, in the order of its attachments: what is no link to a video has none. */
-const linkedVideoIds = ({ recipientId, id: paymentId, attachments = [] }: StoredPayment): readonly string[] => {
+const linkedVideoIds = ({ recipientId, id, createdAt, attachments = [] }: StoredPayment): readonly string[] => {
   const links = attachments.flatMap((attachment) => videoLinkFrom(attachment) ?? [])
-  return [...new Set(links.map((link) => requestedVideoId(recipientId, paymentId, link)))]
+  const request = { paymentId: id, requestedAt: createdAt }
+  return [...new Set(links.map((link) => requestedVideoId(recipientId, { ...link, ...request })))]
 }
 
 /** What the history tells of the payment behind an item. */
@@ -81,11 +82,11 @@ const eventOf = (
 
 /** The first videos among the attachments, each once, and the writes that prepare them. */
 export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
-  const { recipientId, id: paymentId, system, nickname = '', attachments = [], test } = payment
+  const { recipientId, id: paymentId, createdAt: requestedAt, system, nickname = '', attachments = [], test } = payment
   const prepared = attachments.flatMap((attachment) => {
     const link = videoLinkFrom(attachment)
     if (link === undefined) return []
-    return [videos.prepared(recipientId, { ...link, paymentId, system, title: '', owner: nickname, test })]
+    return [videos.prepared(recipientId, { ...link, paymentId, requestedAt, system, title: '', owner: nickname, test })]
   })
   return [...new Map(prepared.map((video) => [video.id, video])).values()].slice(0, mostVideos)
 }

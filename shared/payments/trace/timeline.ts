@@ -101,9 +101,9 @@ const actionSteps = ({ payment, item }: TraceFacts, history: Outcome): readonly 
   })
 }
 
-const videoOutcome = ({ status, readyTimestamp }: Item): Outcome => {
+const videoOutcome = ({ status, readyTimestamp, handledAs }: Item): Outcome => {
   if (readyTimestamp !== undefined) return done(String(readyTimestamp))
-  if (status === 'handled') return never('withdrawn')
+  if (status === 'handled') return never(String(handledAs))
   return waiting(status === 'postponed' ? 'postponed' : 'not_ready')
 }
 

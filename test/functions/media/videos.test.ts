@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { videoLinkFrom } from '../../../shared/media/rules.ts'
 import { type VideoRepository, videoRepository } from '../../../shared/media/videoRepository.ts'
+import { type DeliveryItem, messagesFromDeliveries } from '../../../shared/realtime/deliveries.ts'
 import { applyWrites, type Refusal } from '../../../shared/store/commit.ts'
+import { queryAll } from '../../../shared/store/query.ts'
 import { totalsWrites } from '../../../shared/totals/totals.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
+import { putMany } from '../../support/manyItems.ts'
+import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 let aws: LocalAws
@@ -20,11 +24,11 @@ afterAll(() => aws.stop())
 
 const link = videoLinkFrom('https://youtu.be/dQw4w9WgXcQ')
 if (link === undefined) throw new Error('the example is no video')
-const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channel', paymentId: 'payment', test: false }
+const requested = { ...link, system: 'Stripe', title: 'A song', owner: 'A channel', test: false }
 const readyTimestamp = '2026-01-02T03:04:05.678Z'
 
-const prepare = async (recipient: string, paymentId: string): Promise<string> => {
-  const { id, write } = videos.prepared(recipient, { ...requested, paymentId })
+const prepare = async (recipient: string, paymentId: string, requestedAt = '2026-01-02T03:04:05Z'): Promise<string> => {
+  const { id, write } = videos.prepared(recipient, { ...requested, requestedAt, paymentId })
   await applyWrites(aws.client, [write])
   return id
 }
@@ -58,6 +62,7 @@ test('one id is answered as its record', async () => {
     status: 'prepared',
     owner: 'A channel',
     paymentId: 'payment',
+    test: false,
   })
 })
 
@@ -110,7 +115,7 @@ test('marking all as listened turns ready videos into handled ones, and no other
   const answer = await markAll(recipient)
 
   expect(before).toMatchObject({ status: 'ready', readyTimestamp })
-  expect(before).not.toHaveProperty('readyEpoch')
+  expect(before).not.toHaveProperty('queued')
   expect(answer).toMatchObject({ status: 200, body: {} })
   expect((await get(recipient, ready)).body).toEqual({ ...before, status: 'handled' })
   expect(await statusOf(recipient, prepared)).toBe('prepared')
@@ -182,3 +187,128 @@ test('a video does not become ready in an epoch that has ended', async () => {
   expect(await statusOf(recipient, id)).toBe('prepared')
   expect(await makeReady(recipient, id)).toEqual([])
 })
+
+const list = (recipient: string, query: Record<string, string> = {}) => call('listVideos', { recipient, query })
+const listed = async (recipient: string, query?: Record<string, string>): Promise<string[]> =>
+  (await list(recipient, query)).body.content.map(({ id }: { id: string }) => id)
+const requestedOn = (day: number) => `2026-01-0${day}T00:00:00Z`
+
+/** Videos in the order of their age: one that is prepared, one that all were marked with, two that are ready. */
+const four = async (recipient: string) => {
+  const marked = await prepare(recipient, 'd', requestedOn(2))
+  await makeReady(recipient, marked)
+  await markAll(recipient)
+  const [first, second] = [await prepare(recipient, 'c', requestedOn(3)), await prepare(recipient, 'b', requestedOn(4))]
+  await makeReady(recipient, second)
+  await makeReady(recipient, first)
+  return { prepared: await prepare(recipient, 'a', requestedOn(1)), marked, first, second }
+}
+
+test('videos are listed by age, all or those with a status', async () => {
+  const recipient = someone()
+  const { prepared, marked, first, second } = await four(recipient)
+  await prepare(someone(), 'a')
+
+  expect(await listed(recipient)).toEqual([second, first, marked, prepared])
+  expect(await listed(recipient, { sort: 'id,asc' })).toEqual([prepared, marked, first, second])
+  expect(await listed(recipient, { status: 'ready', sort: 'id,asc' })).toEqual([first, second])
+  expect(await listed(recipient, { status: 'prepared' })).toEqual([prepared])
+  expect(await listed(recipient, { status: 'handled' })).toEqual([marked])
+  expect((await list(recipient)).body.content).toEqual((await get(recipient, second, first, marked, prepared)).body)
+  expect(await list(recipient, { status: 'playing' })).toMatchObject({ status: 400 })
+})
+
+test('the queue is found whatever was handled before it', async () => {
+  const recipient = someone()
+  const items = Array.from({ length: 1001 }, (_, index) => ({
+    ...{ ...requested, recipientId: recipient, id: `00-${index}`, paymentId: 'payment', readyTimestamp },
+    ...{ status: 'ready', queued: `earlier#00-${index}` },
+  }))
+  await putMany(aws.client, aws.table('videos'), items)
+  const ready = await prepare(recipient, 'a')
+  await makeReady(recipient, ready)
+
+  const { body } = await list(recipient, { status: 'ready', sort: 'id,asc' })
+
+  expect(body).toMatchObject({ content: [{ id: ready }], totalSize: 1, totalIsExact: true })
+})
+
+test('the queue goes on behind its cursor when all were marked meanwhile', async () => {
+  const recipient = someone()
+  const { first, second } = await four(recipient)
+  const page = await list(recipient, { status: 'ready', sort: 'id,asc', size: '1' })
+  await markAll(recipient)
+  const later = await prepare(recipient, 'later', requestedOn(5))
+  const earlier = await prepare(recipient, 'earlier', requestedOn(1))
+  for (const id of [later, earlier]) await makeReady(recipient, id)
+
+  const next = await list(recipient, nextParameters(page.headers['link']))
+
+  expect(page.body.content).toMatchObject([{ id: first }])
+  expect(next.body.content).toMatchObject([{ id: later }])
+  expect(await listed(recipient, { status: 'handled' })).toContain(second)
+})
+
+test('a video that is marked leaves the queue, alone; marking it again changes nothing', async () => {
+  const recipient = someone()
+  const { prepared, first, second } = await four(recipient)
+  const mark = (id: string) => call('markVideo', { recipient, body: { id } })
+
+  for (const id of [first, first, prepared]) expect(await mark(id)).toMatchObject({ status: 200, body: {} })
+
+  expect(await listed(recipient, { status: 'ready' })).toEqual([second])
+  expect(await listed(recipient, { status: 'prepared' })).toEqual([])
+  expect((await get(recipient, first)).body).toMatchObject({ status: 'handled', readyTimestamp })
+  expect(await makeReady(recipient, prepared)).toMatchObject([{ index: 0 }])
+})
+
+const skip = (recipient: string, id: string) => call('skipVideo', { recipient, body: { id } })
+const deliveriesTo = (recipient: string) =>
+  queryAll(aws.client, {
+    TableName: aws.table('deliveries'),
+    KeyConditionExpression: 'recipientId = :recipientId',
+    ExpressionAttributeValues: { ':recipientId': recipient },
+  })
+
+test('a skipped video leaves the queue, and players are told once, of one that was handled too', async () => {
+  const recipient = someone()
+  const { first, second, marked } = await four(recipient)
+  await call('markVideo', { recipient, body: { id: second } })
+
+  for (const id of [first, second, marked, first, second])
+    expect(await skip(recipient, id)).toMatchObject({ status: 200 })
+
+  const told = await deliveriesTo(recipient)
+  expect(messagesFromDeliveries(told as unknown as DeliveryItem[], new Map())).toMatchObject(
+    [first, second, marked].map((id, index) => ({ type: 'skip', skip: { id }, sequence: index + 1, after: index })),
+  )
+  expect(await listed(recipient, { status: 'ready' })).toEqual([])
+})
+
+test('a prepared video that is skipped never becomes ready, and nobody is told of it', async () => {
+  const recipient = someone()
+  const { prepared } = await four(recipient)
+
+  expect(await skip(recipient, prepared)).toMatchObject({ status: 200, body: {} })
+
+  expect(await makeReady(recipient, prepared)).toMatchObject([{ index: 0 }])
+  expect(await statusOf(recipient, prepared)).toBe('handled')
+  expect(await deliveriesTo(recipient)).toEqual([])
+})
+
+test.each(['markVideo', 'skipVideo'])(
+  '%s answers a foreign id as an unknown one, and leaves it as it is',
+  async (id) => {
+    const [recipient, other] = [someone(), someone()]
+    const { first } = await four(other)
+
+    const [foreign, unknown] = [
+      await call(id, { recipient, body: { id: first } }),
+      await call(id, { recipient, body: { id: 'unknown' } }),
+    ]
+
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found', errors: [{ pointer: '/id' }] } })
+    expect(foreign).toEqual(unknown)
+    expect(await statusOf(other, first)).toBe('ready')
+  },
+)

@@ -16,7 +16,7 @@ const videoAt = (index: number) => ({
   thumbnail: '',
   owner: 'A channel',
   status: 'ready',
-  readyEpoch: '',
+  queued: `#video-${index}`,
   readyTimestamp: '2026-03-01T18:30:00.000Z',
   paymentId: 'payment-1',
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveStatus, shuffled, videoLinkFrom } from '../../../shared/media/rules.ts'
+import { effectiveStatus, placeInQueue, shuffled, videoLinkFrom } from '../../../shared/media/rules.ts'
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 const youtubeIds = fc.string({ unit: fc.constantFrom(...base64url), minLength: 11, maxLength: 11 })
@@ -142,7 +142,8 @@ test.each([
   ['ready', 'first', 'second', 'handled'],
   ['handled', 'first', 'first', 'handled'],
 ] as const)('%s in the epoch %j is, in the epoch %j, %s', (status, readyEpoch, listenedEpoch, effective) => {
-  expect(effectiveStatus({ status, readyEpoch }, listenedEpoch)).toBe(effective)
+  const queued = readyEpoch === undefined ? undefined : placeInQueue(readyEpoch, 'id')
+  expect(effectiveStatus({ status, queued }, listenedEpoch)).toBe(effective)
 })
 
 describe('shuffling', () => {

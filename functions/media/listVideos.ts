@@ -1,0 +1,50 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { keyArn, tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { listVideos } from '../../shared/media/queueContract.ts'
+import { type VideoLists, videoLists } from '../../shared/media/videoLists.ts'
+import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { answerPage } from '../../shared/page/answerPage.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { knownOrders } from '../../shared/page/orders.ts'
+
+const newestFirst = { property: 'id', ascending: false }
+
+/** Two round trips: which videos are ready depends on when all were last marked as listened. */
+export const handle =
+  (
+    videos: Pick<VideoRepository, 'listenedEpoch'>,
+    lists: VideoLists,
+    cursorKey: CursorKey,
+  ): Handle<typeof listVideos> =>
+  ({ recipientId, query }) => {
+    const { status } = query
+    const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
+    const { ascending } = order
+    return answerPage<Video, string>({
+      recipientId,
+      operation: listVideos,
+      query,
+      orders: [order],
+      cursorKey,
+      find: async (slice) => {
+        const epoch = await videos.listenedEpoch(recipientId)
+        return status === 'ready'
+          ? lists.queue(recipientId, { epoch, ascending }, slice)
+          : lists.all(recipientId, { status, epoch, ascending }, slice)
+      },
+    })
+  }
+
+const tables = { videos: tableName('videos'), recipients: tableName('recipients') }
+
+export const handler = httpHandler(
+  listVideos,
+  handle(
+    videoRepository(documentClient, tables),
+    videoLists(documentClient, tables.videos),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
+)

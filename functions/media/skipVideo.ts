@@ -1,0 +1,61 @@
+import { contentsDeliveryWrite } from '../../shared/alerts/delivery.ts'
+import { sequenceAfter } from '../../shared/alerts/sequences.ts'
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { unknownId } from '../../shared/contract/problem.ts'
+import type { Write } from '../../shared/contract/write.ts'
+import { tableName } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { commitTo } from '../../shared/http/idempotency.ts'
+import { type HandledVideos, handledVideos, type Skippable } from '../../shared/media/handledVideos.ts'
+import { skipVideo } from '../../shared/media/queueContract.ts'
+import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { totalsWrites } from '../../shared/totals/totals.ts'
+
+interface Tables {
+  readonly recipients: string
+  readonly deliveries: string
+}
+
+/** Tells the listeners, unless none has been told of the video. */
+const tellingWrites = (
+  tables: Tables,
+  recipientId: string,
+  { id, isTold, test, totals }: Skippable,
+): readonly Write[] => {
+  if (!isTold) return []
+  const after = totals.lastDelivery
+  const contents = { id }
+  return [
+    contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'skip', contents, test, now: new Date() }),
+    ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
+  ]
+}
+
+/** Two round trips: whether anybody was told of the video, and the place in the order of deliveries, have to be known. */
+export const handle =
+  (
+    videos: Pick<VideoRepository, 'findSkippable'>,
+    handled: Pick<HandledVideos, 'skipping'>,
+    tables: Tables,
+  ): Handle<typeof skipVideo> =>
+  ({ recipientId, body: { id } }, commit) =>
+    retryOnConflict(async () => {
+      const found = await videos.findSkippable(recipientId, id)
+      if (found === undefined) throw unknownId('video')
+      if (found.isSkipped) return commit([], {})
+      return commit([handled.skipping(recipientId, found), ...tellingWrites(tables, recipientId, found)], {})
+    })
+
+const tables = {
+  videos: tableName('videos'),
+  recipients: tableName('recipients'),
+  deliveries: tableName('deliveries'),
+}
+
+export const handler = httpHandler(
+  skipVideo,
+  handle(videoRepository(documentClient, tables), handledVideos(tables.videos), tables),
+  commitTo(documentClient),
+)
