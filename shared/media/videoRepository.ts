@@ -71,11 +71,20 @@ export const basisFromItem = (recipient: Item | undefined): ReadyBasis => ({
 })
 
 /** A video as it is stored: with what is answered to nobody. */
-type StoredItem = Item & Omit<Video, 'status'> & Readiness
+type StoredItem = Omit<Video, 'status'> & Readiness
 
+/** Members in a fixed order, because a map of DynamoDB has none. */
 export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
-  const { queued, status, test, handledAs, replayedAt, dueAt, dueShard, attempts, ...video } = item as StoredItem
-  return { ...video, status: effectiveStatus({ status, queued }, listenedEpoch), test: test === true }
+  const video = item as unknown as StoredItem
+  const { id, system, originId, provider, url, title, thumbnail, owner, recipientId, readyTimestamp, paymentId } = video
+  return {
+    ...{ id, system, originId, provider, url, title, thumbnail },
+    status: effectiveStatus(video, listenedEpoch),
+    ...{ owner, recipientId },
+    ...(readyTimestamp !== undefined && { readyTimestamp }),
+    ...(paymentId !== undefined && { paymentId }),
+    test: video.test === true,
+  }
 }
 
 /** The id of the video that a payment asks for: derived from both, so that asking again finds the same item without a read. Such ids sort by age. */

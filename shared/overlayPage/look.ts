@@ -6,6 +6,8 @@ const bolt = 'M13.4 1.5 3.6 13.8h6.7L8.9 22.5l10.5-12.9h-7z'
 const gift =
   'M20 7h-2.2c.4-.5.6-1.2.6-2A3 3 0 0 0 12 3.6 3 3 0 0 0 5.6 5c0 .8.2 1.5.6 2H4a2 2 0 0 0-2 2v2h9V9h2v2h9V9a2 2 0 0 0-2-2M3.5 13v7a2 2 0 0 0 2 2H11v-9zm9.5 0v9h5.5a2 2 0 0 0 2-2v-7z'
 
+const play = 'M6.5 3.2v17.6L21 12z'
+
 const emblems: Readonly<Record<string, string>> = {
   follow: star,
   subscription: star,
@@ -13,6 +15,7 @@ const emblems: Readonly<Record<string, string>> = {
   'kick-gift': gift,
   raid: bolt,
   cheer: bolt,
+  media: play,
 }
 
 export const emblemOf = (event: string): string => emblems[event] ?? heart

@@ -1,16 +1,17 @@
-import type { WelcomeMessage } from '../client/generated/events.ts'
+import type { MediaMessage, WelcomeMessage } from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
 import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
 import type { DeliveryMessage } from '../client/live/messages.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
+import { type AlertMessage, alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
 import { readingSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom } from './settings.ts'
 import { speak } from './speech.ts'
-import { type AlertMessage, stageIn, textsOf } from './stage.ts'
+import { stageIn } from './stage.ts'
 import { wearLook } from './wearLook.ts'
 
 type Light = State | 'insecure'
@@ -65,13 +66,29 @@ const sound = ({ alert }: AlertMessage): void => {
   audio.play().catch(() => chime(hue, volume))
 }
 
-const show = async (message: DeliveryMessage): Promise<void> => {
-  // Actions and media requests are for other programs, and a check is only acknowledged. A hidden alert is shown only when it is repeated with `force`.
-  if (message.type !== 'alert' || (message.alert.hidden && !message.force)) return
+const secondsOf = ({ texts }: Card): number => look.seconds ?? readingSeconds(texts.message)
+
+const showAlert = async (message: AlertMessage): Promise<void> => {
+  // A hidden alert is shown only when it is repeated with `force`.
+  if (message.alert.hidden && !message.force) return
   await untilVisible()
   sound(message)
-  const seconds = look.seconds ?? readingSeconds(message.alert.message)
-  await Promise.all([stage.show(message, look, seconds), speak(textsOf(message, look), look)])
+  const card = alertCard(message, look)
+  await Promise.all([stage.show(card, look, secondsOf(card)), speak(card.texts, look)])
+}
+
+/** Silently, because the alert of the same donation had its sound a moment ago. */
+const announceMedia = async (message: MediaMessage): Promise<void> => {
+  if (look.media === false) return
+  await untilVisible()
+  const card = mediaCard(message, look)
+  await stage.show(card, look, secondsOf(card))
+}
+
+/** Actions and skipped videos are for games and players, and a check is only acknowledged. */
+const show = async (message: DeliveryMessage): Promise<void> => {
+  if (message.type === 'alert') await showAlert(message)
+  if (message.type === 'media') await announceMedia(message)
 }
 
 const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-url]')?.content ?? ''
@@ -104,7 +121,7 @@ const start = (): void => {
 wear({})
 listenForPreviews((configured) => {
   wear(configured)
-  if (document.querySelector('.alert:not(.still)') === null) stage.preview(sampleAlert, look)
+  if (document.querySelector('.alert:not(.still)') === null) stage.preview(alertCard(sampleAlert, look), look)
 })
 if (!isSecureContext) setLight('insecure')
 else if (settings.ticket === '') setLight('rejected')

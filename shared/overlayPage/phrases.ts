@@ -8,6 +8,8 @@ type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: st
 interface Phrases {
   /** In place of a nickname. */
   readonly anonymous: string
+  /** In place of a nickname, above requested videos. */
+  readonly requested: string
   readonly follow: string
   readonly subscription: readonly [alone: string, before: string, months: Forms]
   readonly 'subscription-gift': readonly [before: string, subscriptions: Forms]
@@ -19,6 +21,7 @@ interface Phrases {
 const languages: Readonly<Record<Language, Phrases>> = {
   en: {
     anonymous: 'Somebody',
+    requested: 'Requested video',
     follow: 'is now following',
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
     'subscription-gift': ['gifted', { one: 'subscription', other: 'subscriptions' }],
@@ -28,6 +31,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   },
   de: {
     anonymous: 'Jemand',
+    requested: 'Videowunsch',
     follow: 'folgt jetzt',
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
     'subscription-gift': ['verschenkt', { one: 'Abo', other: 'Abos' }],
@@ -37,6 +41,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   },
   es: {
     anonymous: 'Alguien',
+    requested: 'Vídeo pedido',
     follow: 'ahora sigue el canal',
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
     'subscription-gift': ['regala', { one: 'suscripción', other: 'suscripciones' }],
@@ -46,6 +51,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   },
   ru: {
     anonymous: 'Кто-то',
+    requested: 'Заказ видео',
     follow: 'теперь следит за каналом',
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
     'subscription-gift': ['дарит', { one: 'подписку', few: 'подписки', other: 'подписок' }],
@@ -59,6 +65,8 @@ const counted = (language: Language, count: number, forms: Forms): string =>
   `${count} ${forms[new Intl.PluralRules(language).select(count)] ?? forms.other}`
 
 export const anonymousIn = (language: Language): string => languages[language].anonymous
+
+export const requestedIn = (language: Language): string => languages[language].requested
 
 /** The text after the nickname, for an event and its count. */
 export const phraseOf = (event: string, count: number, language: Language): string => {

@@ -1,6 +1,6 @@
 import { messageVersion as version } from '../realtime/messageVersion.ts'
+import type { AlertMessage } from './card.ts'
 import type { Look } from './mark.ts'
-import type { AlertMessage } from './stage.ts'
 
 /** What a preview shows. */
 export const sampleAlert: AlertMessage = {

@@ -1,5 +1,5 @@
+import type { Card } from './card.ts'
 import type { Look } from './mark.ts'
-import type { textsOf } from './stage.ts'
 
 /** Speech that takes longer is cut off, so that the next alert can follow. */
 const longestMilliseconds = 60_000
@@ -8,7 +8,7 @@ const joined = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)
 
 /** Reads an alert aloud, if the look asks for it and the browser can; resolves at the end. Browsers without a voice resolve at once. */
-export const speak = async (texts: ReturnType<typeof textsOf>, { speech, language, volume }: Look): Promise<void> => {
+export const speak = async (texts: Card['texts'], { speech, language, volume }: Look): Promise<void> => {
   if (speech === undefined || volume === 0 || !('speechSynthesis' in globalThis)) return
   const { nickname, phrase, amount, message } = texts
   const utterance = new SpeechSynthesisUtterance(joined('. ', joined(' ', nickname, phrase, amount), message))

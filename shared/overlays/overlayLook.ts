@@ -39,6 +39,8 @@ export const OverlayLook = z
     volume: z.optional(between(0, 1)),
     /** For which an alert is shown. */
     seconds: z.optional(between(0.5, 60)),
+    /** Whether requested videos are announced when they are ready to be played; they are by default. */
+    media: z.optional(z.boolean()),
     levels: z.optional(arrayOf(z.object({ name: Name, ...mark }), 10)),
     speech: z.optional(z.object({ voice: z.optional(Name), rate: z.optional(between(0.5, 2)) })),
   })

@@ -134,6 +134,7 @@ export interface components {
             readonly language?: "en" | "de" | "es" | "ru";
             readonly volume?: number;
             readonly seconds?: number;
+            readonly media?: boolean;
             readonly levels?: readonly {
                 readonly name: string;
                 readonly accent?: string;

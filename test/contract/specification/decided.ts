@@ -27,6 +27,8 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
     'answer/omitted is not in the specification',
     'answer/amount/exponent is not in the specification',
   ],
+  /** Whether a test asked for it. */
+  getVideos: ['answer/test is not in the specification'],
   listPlaylists: [uncounted],
   /** A follow or a raid has an alert, and no amount; what an alert is of leads to its history item. */
   listAlerts: [

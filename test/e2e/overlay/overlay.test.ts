@@ -2,7 +2,15 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { request, tokenFor } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { donate, newOverlayUrl, type OverlayOptions, type OverlayPage, online, openOverlay } from './overlayPage.ts'
+import {
+  donate,
+  donateVideo,
+  newOverlayUrl,
+  type OverlayOptions,
+  type OverlayPage,
+  online,
+  openOverlay,
+} from './overlayPage.ts'
 
 const executable = inject('browser')
 const patience = { timeout: 120_000, interval: 50 }
@@ -51,6 +59,16 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await card.locator('.level').textContent()).toBe('gold')
     await expect.poll(overlay.shown, patience).toEqual(['bob'])
     expect(await card.count()).toBe(0)
+    expect(overlay.complaints).toEqual([])
+  })
+
+  test('announces a requested video by its title and donor, after the alert', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient })
+
+    await donateVideo(recipient, 'bob', 'https://youtu.be/dQw4w9WgXcQ')
+
+    await expect.poll(overlay.shown, patience).toEqual(['bob', 'Requested video'])
     expect(overlay.complaints).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
-import { request, tokenFor } from '../../support/apiClient.ts'
+import { clientOf, request, tokenFor } from '../../support/apiClient.ts'
+import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
 
 /** One thing that happened on the stage. */
 interface StageEvent {
@@ -66,6 +67,20 @@ export const donate = async (recipient: string, nickname: string, more: object =
   const answer = await request('POST', '/alerts/commands/test-alert', { token: await tokenFor(recipient), body })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   return answer.body.historyItemId
+}
+
+/** Reports a donation with a link to a video, as the recipient's gateway does. */
+export const donateVideo = async (recipient: string, nickname: string, link: string): Promise<void> => {
+  const secret = standardSecret(recipient)
+  const gateway = await clientOf(recipient)('POST', '/payments/commands/set-gateway', {
+    ...{ gateway: 'manual', type: 'fiat', secret },
+  })
+  const amount = { major: 5, minor: 0, currency: 'EUR' }
+  const data = { gatewayId: 'video', nickname, amount, attachments: [link] }
+  const told = { type: 'payment.completed', timestamp: new Date().toISOString(), data }
+  const { body, headers } = standardWebhook(secret, told)
+  const answer = await request('POST', new URL(gateway.body.webhookUrl).pathname, { body, headers })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
 }
 
 /** Opens an overlay as a browser source of 1920 by 1080 does. */

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { reconnectMs } from '../../../shared/client/live/connection.ts'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
+import { mediaCard } from '../../../shared/overlayPage/card.ts'
 import { hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 import { phraseOf } from '../../../shared/overlayPage/phrases.ts'
@@ -43,6 +44,23 @@ test.each([
   ['never heard of', 1, ''],
 ])('%s of %i says %j', (event, count, phrase) => {
   expect(phraseOf(event, count, 'en')).toBe(phrase)
+})
+
+const requested = (...owners: readonly string[]) => ({
+  ...({ version: 1, type: 'media', sequence: 7, after: 6, force: false, test: false } as const),
+  media: owners.map((owner, index) => ({
+    ...{ id: `video-${index}`, provider: 'youtube' as const, originId: 'dQw4w9WgXcQ', url: '', thumbnail: '' },
+    ...{ title: `Song ${index}`, system: 'Stripe', owner, paymentId: 'payment' },
+  })),
+})
+
+test('requested videos are announced by title and donor, three by name and the others by number', () => {
+  expect(mediaCard(requested('Mira'), {}).texts).toMatchObject({
+    ...{ nickname: 'Requested video', phrase: '', message: 'Song 0 — Mira', amount: '', level: '' },
+  })
+  expect(mediaCard(requested('Mira', ' ', 'Bob', 'Ann', 'Cy'), { language: 'de' }).texts).toMatchObject({
+    ...{ nickname: 'Videowunsch', phrase: '+ 2', message: 'Song 0 — Mira\nSong 1 — Jemand\nSong 2 — Bob' },
+  })
 })
 
 test('a message is shown as long as it takes to read, within bounds', () => {

@@ -1,0 +1,65 @@
+import type { MediaMessage } from '../client/generated/events.ts'
+import type { ServerMessage } from '../realtime/serverMessages.ts'
+import { amountText, type Money } from './amount.ts'
+import type { Look } from './mark.ts'
+import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
+
+export type AlertMessage = Extract<ServerMessage, { readonly type: 'alert' }>
+
+/** What one showing has on the screen. */
+export interface Card {
+  /** By the class of their element. */
+  readonly texts: Readonly<Record<'nickname' | 'phrase' | 'message' | 'amount' | 'level', string>>
+  readonly event: string
+  readonly level: string
+  readonly sequence: number
+  readonly test: boolean
+}
+
+/** Videos that one card names; the others are counted. */
+const mostNamed = 3
+
+const amountOf = (money: Money | null, language: Look['language']): string => {
+  try {
+    return money === null ? '' : amountText(money, language)
+  } catch {
+    // The browser does not know this currency.
+    return money === null ? '' : `${money.major}.${money.minor} ${money.currency}`
+  }
+}
+
+const nameOf = (nickname: string, { language }: Look): string =>
+  nickname.trim() === '' ? anonymousIn(language ?? 'en') : nickname
+
+export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look): Card => ({
+  texts: {
+    nickname: nameOf(alert.nickname, look),
+    phrase: phraseOf(alert.event, alert.count, look.language ?? 'en'),
+    message: alert.message,
+    amount: amountOf(alert.amount, look.language),
+    level: alert.levelName,
+  },
+  event: alert.event,
+  level: alert.levelName,
+  sequence,
+  test,
+})
+
+/** Announces requested videos, each by its title and who asked for it. */
+export const mediaCard = ({ media, sequence, test }: MediaMessage, look: Look): Card => {
+  const named = media.slice(0, mostNamed).map(({ title, owner }) => `${title} — ${nameOf(owner, look)}`)
+  const more = media.length - named.length
+  return {
+    texts: {
+      nickname: requestedIn(look.language ?? 'en'),
+      phrase: more === 0 ? '' : `+ ${more}`,
+      message: named.join('\n'),
+      amount: '',
+      level: '',
+    },
+    event: 'media',
+    level: '',
+    sequence,
+    test,
+  }
+}
