@@ -7,7 +7,7 @@ import { listVideos } from '../../shared/media/queueContract.ts'
 import { type VideoLists, videoLists } from '../../shared/media/videoLists.ts'
 import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
-import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursorKey.ts'
+import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { knownOrders } from '../../shared/page/orders.ts'
 
 const newestFirst = { property: 'id', ascending: false }
