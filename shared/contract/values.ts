@@ -52,19 +52,26 @@ const isAcceptable = (protocols: readonly string[]) => (value: string) => {
   return isOfThem && url.username === '' && url.password === '' && !control.test(value)
 }
 
-/** An absolute URL with one of the protocols and without user info, in its canonical form: as browsers write it. */
-export const url = (...protocols: readonly string[]) => {
-  const description = `an absolute ${protocols.join(', ')} URL without user info and control characters`
+const urlText = (protocols: readonly string[], acceptsEmpty: boolean) => {
+  const isUrl = isAcceptable(protocols.map((protocol) => `${protocol}:`))
+  const alternative = acceptsEmpty ? ', or an empty text' : ''
+  const description = `an absolute ${protocols.join(', ')} URL without user info and control characters${alternative}`
   return z.string().check(
-    z.refine(isAcceptable(protocols.map((protocol) => `${protocol}:`)), {
+    z.refine((value) => (acceptsEmpty && value === '') || isUrl(value), {
       error: `Invalid URL: expected ${description}`,
       abort: true,
     }),
     z.overwrite((value) => URL.parse(value)?.href ?? value),
     z.maxLength(longestUrl),
-    z.meta({ format: 'uri', description }),
+    z.meta({ ...(!acceptsEmpty && { format: 'uri' }), description }),
   )
 }
+
+/** An absolute URL with one of the protocols and without user info, in its canonical form: as browsers write it. */
+export const url = (...protocols: readonly string[]) => urlText(protocols, false)
+
+/** A URL, or an empty text. It is one schema, because generators of clients make a class of alternatives. */
+export const urlOrEmpty = (...protocols: readonly string[]) => urlText(protocols, true)
 
 /** Bytes of JSON that a free-form object may have. */
 export const freeObjectLimit = 64 * 1024
@@ -89,8 +96,7 @@ export const FreeObject = z.record(z.string(), z.unknown()).check(withinFreeObje
 export const FreeObjectAnswer = z.record(z.string(), z.unknown())
 
 /** An optional link: absent and empty are the same. */
-export const optionalUrl = (...protocols: readonly string[]) =>
-  z._default(z.union([z.literal(''), url(...protocols)]), '')
+export const optionalUrl = (...protocols: readonly string[]) => z._default(urlOrEmpty(...protocols), '')
 
 /** The header that makes a change fail when the item has changed since it was read. */
 export const ifMatch = { 'if-match': z.optional(z.string().check(z.maxLength(1024))) } as const

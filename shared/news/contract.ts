@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, etag, Identifier, ifMatch, optionalUrl, text, url } from '../contract/values.ts'
+import { Empty, etag, Identifier, ifMatch, optionalUrl, text, urlOrEmpty } from '../contract/values.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 
 /**
@@ -72,7 +72,7 @@ export const changeNews = operation({
     id: Identifier,
     title: z.optional(Title),
     description: z.optional(Description),
-    demoUrl: z.optional(z.union([z.literal(''), url('http', 'https')])),
+    demoUrl: z.optional(urlOrEmpty('http', 'https')),
   }),
   success: { body: NewsEntry, headers: etag },
   problems: ['not_found', 'precondition_failed'],

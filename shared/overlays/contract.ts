@@ -55,10 +55,10 @@ export const revokeOverlay = operation({
   summary: 'Revoke an overlay, or all of them',
   description:
     'Its key, its tickets and its connection become invalid: it gets no more deliveries and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
-  body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.literal(true)) }).check(
-    z.refine(({ overlayId, all }) => (overlayId === undefined) !== (all === undefined), {
+  body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.boolean()) }).check(
+    z.refine(({ overlayId, all }) => (overlayId === undefined) === (all === true), {
       path: ['overlayId'],
-      error: 'Invalid overlayId: expected exactly one of overlayId and all',
+      error: 'Invalid overlayId: expected either overlayId or all: true',
     }),
   ),
   success: { body: z.object({}) },

@@ -164,6 +164,18 @@ test('no alternative is empty, regression: a changed announcer had a type of any
   expect(JSON.stringify(current)).not.toContain('[{},')
 })
 
+test('no boolean is a constant, and no text an alternative of another text, regression: generated Java did not compile', () => {
+  const found: string[] = []
+  JSON.stringify(current, (key, value) => {
+    const { type, const: constant, anyOf = [] } = value ?? {}
+    const texts = Array.isArray(anyOf) ? anyOf.filter((each) => each.type === 'string') : []
+    if ((type === 'boolean' && constant !== undefined) || texts.length > 1) found.push(key)
+    return value
+  })
+
+  expect(found).toEqual([])
+})
+
 test('pages are named after their items', () => {
   const pages = Object.entries(current.components.schemas).filter(([, { properties }]) => properties?.['pageable'])
 

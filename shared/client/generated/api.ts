@@ -1639,8 +1639,11 @@ export interface components {
             readonly description: string;
             /** @default false */
             readonly global?: boolean | null;
-            /** @default  */
-            readonly demoUrl?: ("" | string) | null;
+            /**
+             * @description an absolute http, https URL without user info and control characters, or an empty text
+             * @default
+             */
+            readonly demoUrl?: string | null;
         };
         readonly Alert: {
             readonly id: string;
@@ -1729,7 +1732,8 @@ export interface components {
             readonly id: string;
             readonly title?: string | null;
             readonly description?: string | null;
-            readonly demoUrl?: ("" | string) | null;
+            /** @description an absolute http, https URL without user info and control characters, or an empty text */
+            readonly demoUrl?: string | null;
         };
         readonly ChangePlaylistRequest: {
             readonly id: string;
@@ -1870,11 +1874,8 @@ export interface components {
             readonly erasureId: string;
         };
         readonly EraseDataRequest: {
-            /**
-             * @description says that the caller means it
-             * @constant
-             */
-            readonly confirm: true;
+            /** @description `true` says that the caller means it */
+            readonly confirm: boolean;
         };
         readonly Erasure: {
             readonly erasureId: string;
@@ -2365,8 +2366,11 @@ export interface components {
             readonly id?: string | null;
             readonly name: string;
             readonly ownerId?: string | null;
-            /** @default  */
-            readonly url?: ("" | string) | null;
+            /**
+             * @description an absolute http, https URL without user info and control characters, or an empty text
+             * @default
+             */
+            readonly url?: string | null;
             /** @default {} */
             readonly value?: {
                 readonly [key: string]: unknown;
@@ -2415,7 +2419,7 @@ export interface components {
         readonly RevokeOverlayAnswer: Record<string, never>;
         readonly RevokeOverlayRequest: {
             readonly overlayId?: string | null;
-            readonly all?: true | null;
+            readonly all?: boolean | null;
         };
         readonly RotateWebhookUrlAnswer: {
             readonly id: string;

@@ -85,7 +85,10 @@ export const eraseData = operation({
   description:
     'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Access that was given to this service at a platform is not revoked there: `unlink-token` does that before. The account at the issuer of access tokens stays.',
   body: z.object({
-    confirm: z.literal(true).check(z.meta({ description: 'says that the caller means it' })),
+    confirm: z.boolean().check(
+      z.refine((value) => value, { error: 'Invalid input: expected true' }),
+      z.meta({ description: '`true` says that the caller means it' }),
+    ),
   }),
   success: { body: z.object({ erasureId: z.string() }) },
   problems: ['limit_reached', 'rate_limited'],
