@@ -13,6 +13,7 @@ import {
   WelcomeMessage,
 } from '../../../shared/realtime/serverMessages.ts'
 import { Components, type JsonObject } from '../openapi/components.ts'
+import { contact } from '../openapi/document.ts'
 import { jsonSchema } from '../openapi/jsonSchemas.ts'
 
 interface Message {
@@ -24,12 +25,46 @@ interface Channel {
   readonly address: string
   readonly title: string
   readonly description: string
+  readonly server: keyof typeof servers
   readonly parameters?: Readonly<Record<string, string>>
+  /** The ways in which a sender proves who it is; one suffices. */
+  readonly security: readonly (keyof typeof securitySchemes)[]
+  readonly operations: { readonly receive: string; readonly send?: string }
   /** The messages from clients to the service. */
   readonly received: Readonly<Record<string, Message>>
   /** The messages from the service to clients. */
   readonly sent: Readonly<Record<string, Message>>
 }
+
+const servers = {
+  live: {
+    host: '127.0.0.1:3001',
+    pathname: '/live',
+    protocol: 'ws',
+    description: 'The WebSocket API of the local API. `LiveUrl` of a deployment has the address of that one (`wss`).',
+  },
+  api: {
+    host: '127.0.0.1:3000',
+    protocol: 'http',
+    description: 'The HTTP API of the local API. `ApiUrl` of a deployment has the address of that one (`https`).',
+  },
+} as const
+
+const securitySchemes = {
+  ticket: {
+    type: 'httpApiKey',
+    name: 'ticket',
+    in: 'query',
+    description: 'A one-time ticket, from `create-ticket` or `renew-ticket`',
+  },
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of the issuer' },
+  signature: {
+    type: 'httpApiKey',
+    name: 'webhook-signature',
+    in: 'header',
+    description: 'Standard Webhooks 1.0, or the signature of a provider that has a format of its own',
+  },
+} as const
 
 const signed =
   'signed by Standard Webhooks 1.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…` over `id.timestamp.body`)'
@@ -40,6 +75,12 @@ const channels: Readonly<Record<string, Channel>> = {
     title: 'The WebSocket API',
     description:
       'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). With a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes each connection the same listener, whose acknowledgements are stored. With a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) allows the client to get further tickets from `renew-ticket`. Without either, a client has to store its last sequence itself and send it with `resume`. Deliveries arrive at least once and in order; each names the previous one, so that a client notices a gap and fills it with `resume`. Two consecutive deliveries may be pushed in the wrong order: keep the later one for half a second before you resume. A client that shows only deliveries after the last one shown, and acknowledges them then, shows each exactly once.',
+    server: 'live',
+    security: ['ticket', 'accessToken'],
+    operations: {
+      receive: 'What a client sends: where it goes on, and what it has shown.',
+      send: 'What a client gets: deliveries in their order, and answers.',
+    },
     received: {
       resume: {
         summary:
@@ -70,6 +111,9 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/payments/webhooks/{recipientId}/{gatewayId}',
     title: 'Webhooks of payment gateways',
     description: `Gateways report payments here, by POST. Stripe, Ko-fi and YooKassa send their own formats; every other gateway sends this one, ${signed} with the secret of its credential. Events may arrive in any order and more than once.`,
+    server: 'api',
+    security: ['signature'],
+    operations: { receive: 'What happened to a payment.' },
     parameters: { recipientId: 'The recipient of the money', gatewayId: 'The gateway credential, from `set-gateway`' },
     received: {
       payment: { summary: 'A payment was completed, failed, refunded or disputed', schema: ManualPaymentMessage },
@@ -80,6 +124,9 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/platforms/webhooks/manual',
     title: 'Webhooks of streaming platforms',
     description: `Bots report events of a stream here, by POST, ${signed} with the deployment's secret. \`type\` is the trigger that announcers name: \`STREAM_STARTED\` (\`stream.online\`), \`STREAM_ENDED\` (\`stream.offline\`) or any other. Twitch and Kick send their own formats to \`/platforms/webhooks/twitch\` and \`/kick\`.`,
+    server: 'api',
+    security: ['signature'],
+    operations: { receive: 'What happened to a stream.' },
     received: { streamEvent: { summary: 'A trigger fires', schema: ManualEventMessage } },
     sent: {},
   },
@@ -88,12 +135,13 @@ const channels: Readonly<Record<string, Channel>> = {
 const capitalized = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 const channelObject = (
-  { address, title, description, parameters, received, sent }: Channel,
+  { address, title, description, server, parameters, received, sent }: Channel,
   components: Components,
 ): JsonObject => ({
   address,
   title,
   description,
+  servers: [{ $ref: `#/servers/${server}` }],
   ...(parameters && {
     parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, { description: text }])),
   }),
@@ -108,14 +156,19 @@ const channelObject = (
   ),
 })
 
-const operationsOf = (id: string, { received, sent }: Channel): readonly (readonly [string, JsonObject])[] =>
+const operationsOf = (
+  id: string,
+  { received, sent, security, operations }: Channel,
+): readonly (readonly [string, JsonObject])[] =>
   ([['receive', received] as const, ['send', sent] as const] as const)
     .filter(([, messages]) => Object.keys(messages).length > 0)
     .map(([action, messages]) => [
       `${action}${capitalized(id)}`,
       {
         action,
+        description: operations[action],
         channel: { $ref: `#/channels/${id}` },
+        security: security.map((scheme) => ({ $ref: `#/components/securitySchemes/${scheme}` })),
         messages: Object.keys(messages).map((name) => ({ $ref: `#/channels/${id}/messages/${name}` })),
       },
     ])
@@ -132,11 +185,17 @@ export const asyncApiDocument = (version: string): JsonObject => {
       version,
       description:
         'Webhooks that the service receives, and messages that it exchanges with overlays. Unknown members are ignored in both directions.',
-      license: { name: 'MIT' },
+      contact,
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+      tags: [
+        { name: 'webhooks', description: 'Reports of payments and streams, which come in by POST.' },
+        { name: 'overlays', description: 'Deliveries to overlays and programs, which go out by WebSocket.' },
+      ],
     },
     defaultContentType: 'application/json',
+    servers,
     channels: described,
     operations: Object.fromEntries(entries.flatMap(([id, channel]) => operationsOf(id, channel))),
-    components: { schemas: components.section('schemas') },
+    components: { securitySchemes, schemas: components.section('schemas') },
   }
 }

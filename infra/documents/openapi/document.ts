@@ -20,6 +20,9 @@ nanoseconds, and answered in UTC.
 The caller is the recipient in the token. A \`recipientId\` or \`ownerId\` of another recipient in a request body, or in an entry of one of its \
 lists, is answered 403; other unknown members are ignored. Answers may gain members. No answer may be cached.`
 
+/** Whom the readers of both documents ask. */
+export const contact = { name: 'Whoever runs this deployment' }
+
 const pathItems = (operations: readonly Operation[], components: Components): JsonObject => {
   const items: Record<string, Record<string, JsonObject>> = {}
   for (const operation of operations) {
@@ -46,7 +49,7 @@ export const openApiDocument = (operations: readonly Operation[], version: strin
       title: 'Streaming Support Service',
       version,
       description,
-      contact: { name: 'Whoever runs this deployment' },
+      contact,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The host that serves this document' }],

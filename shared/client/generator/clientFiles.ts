@@ -12,7 +12,7 @@ interface ApiDocument {
 /** What the generator reads of an AsyncAPI document. */
 interface EventsDocument {
   readonly info: object
-  readonly components: object
+  readonly components: { readonly schemas: object }
 }
 
 const source = '// Written by "npm run openapi" from the documents of the interface.\n'
@@ -48,10 +48,13 @@ const unrepeatablePaths = ({ paths }: ApiDocument): string => {
 
 /** The generated files of the client, by their names: types of the API and of its WebSocket messages. */
 export const clientFiles = async (api: object, events: object): Promise<Readonly<Record<string, string>>> => {
-  const { info, components } = events as EventsDocument
+  const {
+    info,
+    components: { schemas },
+  } = events as EventsDocument
   return {
     'api.ts': await typesOf(api),
-    'events.ts': await typesOf({ openapi: '3.1.1', info, paths: {}, components }),
+    'events.ts': await typesOf({ openapi: '3.1.1', info, paths: {}, components: { schemas } }),
     'unrepeatablePaths.ts': unrepeatablePaths(api as ApiDocument),
   }
 }
