@@ -43,6 +43,7 @@ type DataSettings = Pick<Settings, 'removeData' | 'deletionProtection'>
 
 const streamViewTypes = {
   NEW_IMAGE: StreamViewType.NEW_IMAGE,
+  OLD_IMAGE: StreamViewType.OLD_IMAGE,
   NEW_AND_OLD_IMAGES: StreamViewType.NEW_AND_OLD_IMAGES,
   KEYS_ONLY: StreamViewType.KEYS_ONLY,
 } as const

@@ -5,6 +5,7 @@ import { projectPayments, retryPostponed } from './payments/workers.ts'
 import { handleDataJobs } from './personalData/workers.ts'
 import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
+import { revokeTokens } from './recipients/workers.ts'
 import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream or a schedule invokes. */
@@ -22,4 +23,5 @@ export const workers: readonly Worker[] = [
   watchVkLive,
   subscribeEvents,
   keepSubscriptions,
+  revokeTokens,
 ]

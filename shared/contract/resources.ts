@@ -19,7 +19,7 @@ export interface TableDefinition {
   readonly globalIndexes?: Readonly<Record<string, { readonly partitionKey: string; readonly sortKey: string }>>
   /** Attribute that holds the epoch second at which DynamoDB may delete the item. */
   readonly timeToLive?: string
-  readonly stream?: 'NEW_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
+  readonly stream?: 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES' | 'KEYS_ONLY'
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -146,7 +146,7 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
   },
   /** Linked platform accounts with their encrypted tokens. */
-  tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
+  tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id', stream: 'OLD_IMAGE' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { data: 'erased', partitionKey: 'shard', sortKey: 'channel' },
   /**

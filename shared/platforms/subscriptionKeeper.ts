@@ -11,10 +11,10 @@ const concurrency = 5
 /** With fewer milliseconds left, no account is begun; the next run takes up what is left. */
 const reserveMs = 5_000
 
-/** Problems that another attempt a moment later would meet again. The daily run tries again. */
+/** Problems that another attempt a moment later would meet again. */
 const lasting: ReadonlySet<string> = new Set(['provider_bad_answer', 'provider_not_configured'])
 
-const isLasting = (error: unknown): boolean => error instanceof Problem && lasting.has(error.code)
+export const isLasting = (error: unknown): boolean => error instanceof Problem && lasting.has(error.code)
 
 /** A deployment without the platform's credentials has nothing there to compare. */
 const isNotConfigured = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import { providerHttp } from './http.ts'
+import { revokeBoth } from './revokeBoth.ts'
 
 /**
  * Revokes Kick's tokens. Kick does not follow RFC 7009: it reads the token from the query and asks for no client credentials, so this
@@ -13,15 +14,10 @@ export const kickRevocation = (identityUrl: string): Pick<StreamingPlatform, 're
   const revokeOne = async (token: string, hint: string): Promise<void> => {
     const query = new URLSearchParams({ token, token_hint_type: hint })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    await http.send({ method: 'POST', url: `${identityUrl}/oauth/revoke?${query}`, headers })
+    const answer = await http.send({ method: 'POST', url: `${identityUrl}/oauth/revoke?${query}`, headers })
+    // 400: the token is not valid, which is all that was wanted.
+    if (answer.status > 400) throw http.problemFrom(answer)
   }
 
-  return {
-    revoke: async ({ accessToken, refreshToken }) => {
-      await Promise.all([
-        revokeOne(refreshToken, 'refresh_token'),
-        accessToken && revokeOne(accessToken, 'access_token'),
-      ])
-    },
-  }
+  return { revoke: (tokens) => revokeBoth(tokens, revokeOne) }
 }

@@ -14,6 +14,7 @@ import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
 import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { ProviderHttp } from './http.ts'
+import { revokeBoth } from './revokeBoth.ts'
 
 /** An access token that is said to live longer counts as one of this lifetime. */
 const longestTokenSeconds = 365 * 24 * 60 * 60
@@ -92,7 +93,8 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
 
   const revokeOne = async (token: string, hint: string): Promise<void> => {
     const additionalParameters = { token_type_hint: hint }
-    await revocationRequest(server, client, authentication, token, { ...options, additionalParameters })
+    const { ok } = await revocationRequest(server, client, authentication, token, { ...options, additionalParameters })
+    if (!ok) throw badAnswer()
   }
 
   /** Turns a failure of a token request into a problem. The library's own errors contain the answer, so they are not passed on. */
@@ -136,12 +138,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
       }
     },
 
-    revoke: async ({ accessToken, refreshToken }: Parameters<StreamingPlatform['revoke']>[0]): Promise<void> => {
-      await Promise.all([
-        revokeOne(refreshToken, 'refresh_token'),
-        accessToken && revokeOne(accessToken, 'access_token'),
-      ])
-    },
+    revoke: (tokens: Parameters<StreamingPlatform['revoke']>[0]): Promise<void> => revokeBoth(tokens, revokeOne),
   }
 }
 

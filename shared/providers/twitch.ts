@@ -67,12 +67,14 @@ export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'t
     revoke: async ({ accessToken }) => {
       if (accessToken === undefined) return
       const { 'twitch/client-id': clientId } = await parameters()
-      await http.send({
+      const answer = await http.send({
         method: 'POST',
         url: `${urls.identity}/oauth2/revoke`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ client_id: clientId, token: accessToken }).toString(),
       })
+      // 400: the token is not valid, which is all that was wanted.
+      if (answer.status > 400) throw http.problemFrom(answer)
     },
   }
 }

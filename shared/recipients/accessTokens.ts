@@ -37,13 +37,15 @@ const pauseAfter = (error: unknown): number =>
 export const accessTokens = (
   tokens: Tokens,
   cipher: Cipher,
-  platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'refresh'>>>,
+  platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'refresh' | 'revoke'>>>,
 ) => {
   const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
     const sealed: SealedTokens = await retryUntilStored(() => sealTokens(cipher, recipientId, id, renewed))
     const outcome = await retryUntilStored(() => tokens.renew(recipientId, id, revision, sealed))
     if (outcome.applied) return { accessToken: renewed.accessToken }
+    // The link was removed meanwhile, and with it the set of tokens that this one has replaced.
+    if (outcome.found === undefined) await platforms[record.platform].revoke(renewed).catch(() => undefined)
     if (outcome.found?.revision === revision && !outcome.found.enabled)
       await retryUntilStored(() => tokens.renewDisabled(recipientId, id, revision, sealed))
     return { found: outcome.found }

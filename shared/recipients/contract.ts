@@ -130,7 +130,7 @@ export const unlinkToken = operation({
   path: '/recipients/tokens/unlink-token',
   summary: 'Remove the link of an account',
   description:
-    'The tokens are revoked at the platform and deleted, events of the account have no effect any more, and any recipient who can sign in to it may link it. If the platform cannot be reached, the link is removed all the same, and the tokens expire by themselves.',
+    'Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them.',
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -139,10 +139,7 @@ export const unlinkToken = operation({
     accountLinks: ['DeleteItem'],
     watchedChannels: ['DeleteItem'],
     quotas: ['UpdateItem'],
-    'key:secrets.tokens': ['Decrypt'],
   },
-  providers: ['kickRevocation', 'vkLive', 'twitch'],
-  timeoutSeconds: linkTimeoutSeconds,
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],
 })
 

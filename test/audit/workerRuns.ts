@@ -181,15 +181,21 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
 }
 
-/** A channel of a platform without webhooks that has come online. */
+const isRevokedAt = (stack: DeployedStack, base: string): Promise<void> =>
+  comesTo(() => stack.sandbox.log.some((request) => request.base === base && request.path.endsWith('/revoke')), true)
+
+/** A channel of a platform without webhooks that has come online, and is unlinked. */
 const runWatching = async (stack: DeployedStack): Promise<void> => {
   const scene = stack.newScene()
   await addAnnouncer(scene)
   const user = scene.unique('channel')
-  await scene.done('getVkLiveToken', { body: { authorizationCode: scene.secret(`good-${user}`) } })
+  const authorizationCode = scene.secret(`good-${user}`)
+  const { body } = await scene.done('getVkLiveToken', { body: { authorizationCode } })
   vkLiveStreams.set(user, { id: '1', startedAt: new Date() })
 
   await invoke(stack, 'watchVkLive')
+  await scene.done('unlinkToken', { body: { id: body.id } })
+  await isRevokedAt(stack, 'api.live.vkvideo.ru')
 }
 
 /** A linked account, whose subscriptions the platform drops, and which is unlinked. */
@@ -211,6 +217,7 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
   expect(sender.subscriptions(account.id).length).toBeGreaterThan(0)
   await done('unlinkToken', { body: { id } })
   await comesTo(() => sender.subscriptions(account.id).length, 0)
+  await isRevokedAt(stack, platform === 'kick' ? 'id.kick.com' : 'id.twitch.tv')
 }
 
 /** Plays everything that workers do. */

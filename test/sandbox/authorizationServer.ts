@@ -94,13 +94,14 @@ export const createAuthorizationServer = (platform: string) => {
       return oauthError('invalid_grant')
     },
 
-    /** Ends the grant of a token of either kind; an unknown token is not an error (RFC 7009, section 2.2). */
-    revoke(given: string): SandboxResponse {
+    /** Ends the grant of a token of either kind, and says whether there was one. */
+    revoke(given: string): boolean {
       const grant =
         byRefreshToken.get(given) ??
         grants.find(({ accessTokens }) => accessTokens.some(({ token }) => token === given))
-      if (grant !== undefined) grant.revoked = true
-      return { status: 200 }
+      if (grant === undefined || grant.revoked) return false
+      grant.revoked = true
+      return true
     },
 
     /** The user of a `Bearer` header while the token is valid. A token that expires at once still identifies its user for a minute. */
@@ -114,6 +115,12 @@ export const createAuthorizationServer = (platform: string) => {
 }
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>
+
+/** A revocation by RFC 7009, for which a token that is none is no error (section 2.2). */
+export const answerRevocation = (server: AuthorizationServer, token: string | null | undefined): SandboxResponse => {
+  server.revoke(token ?? '')
+  return { status: 200 }
+}
 
 /** The parameters of a form-encoded request, or undefined if it is not one. */
 export const formOf = ({

@@ -1,5 +1,6 @@
 import {
   type AuthorizationServer,
+  answerRevocation,
   answerTokenRequest,
   createAuthorizationServer,
   formOf,
@@ -116,7 +117,7 @@ export const createKick = (): StandIn & { readonly sender: StreamSender } => {
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/token`:
           return answerToken(server, apps, request)
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/revoke`:
-          return server.revoke(request.query.get('token') ?? '')
+          return answerRevocation(server, request.query.get('token'))
         case `GET ${bases.KICK_API_URL}/public/v1/users`:
           return answerUsers(server, request)
         case `GET ${bases.KICK_API_URL}/public/v1/public-key`:

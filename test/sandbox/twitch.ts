@@ -46,6 +46,13 @@ const unauthorized: SandboxResponse = {
   body: { error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' },
 }
 
+/** Twitch refuses a token that is none, or none any more. */
+const answerRevocation = (server: AuthorizationServer, request: SandboxRequest): SandboxResponse => {
+  const form = formOf(request)
+  if (form?.get('client_id') !== client.id) return refused(404, 'client does not exist')
+  return server.revoke(form.get('token') ?? '') ? { status: 200 } : refused(400, 'Invalid token')
+}
+
 const isClient = ({ headers }: SandboxRequest): boolean => headers['client-id'] === client.id
 
 const answerUsers = (server: AuthorizationServer, request: SandboxRequest): SandboxResponse => {
@@ -190,7 +197,7 @@ export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
         case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/token`:
           return answerToken(server, apps, request)
         case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/revoke`:
-          return server.revoke(formOf(request)?.get('token') ?? '')
+          return answerRevocation(server, request)
         case `GET ${bases.TWITCH_API_URL}/helix/users`:
           return answerUsers(server, request)
         default:

@@ -1,5 +1,6 @@
 import {
   type AuthorizationServer,
+  answerRevocation,
   answerTokenRequest,
   createAuthorizationServer,
   formOf,
@@ -75,7 +76,7 @@ export const createVkLive = (): StandIn => {
         case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/token`:
           return answerToken(server, request)
         case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/revoke`:
-          return isClient(request) ? server.revoke(formOf(request)?.get('token') ?? '') : invalidClient
+          return isClient(request) ? answerRevocation(server, formOf(request)?.get('token')) : invalidClient
         case `GET ${bases.VK_LIVE_API_URL}/v1/current_user`:
           return answerCurrentUser(server, request)
         case `POST ${bases.VK_LIVE_API_URL}/v1/channels`:

@@ -1235,7 +1235,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Remove the link of an account
-         * @description The tokens are revoked at the platform and deleted, events of the account have no effect any more, and any recipient who can sign in to it may link it. If the platform cannot be reached, the link is removed all the same, and the tokens expire by themselves.
+         * @description Events of the account have no effect any more, and any recipient who can sign in to it may link it. The tokens are deleted at once and revoked at the platform a moment later; a platform that cannot be reached is asked again for an hour. Tokens of an account that is linked again by then are not revoked, because some platforms would end the new link with them.
          */
         readonly post: operations["unlinkToken"];
         readonly delete?: never;
@@ -1295,7 +1295,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Erase everything of the caller's
-         * @description Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Access that was given to this service at a platform is not revoked there: `unlink-token` does that before. The account at the issuer of access tokens stays.
+         * @description Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. The account at the issuer of access tokens stays.
          */
         readonly post: operations["eraseData"];
         readonly delete?: never;

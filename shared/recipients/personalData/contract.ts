@@ -83,7 +83,7 @@ export const eraseData = operation({
   path: '/recipients/commands/erase-data',
   summary: "Erase everything of the caller's",
   description:
-    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Access that was given to this service at a platform is not revoked there: `unlink-token` does that before. The account at the issuer of access tokens stays.',
+    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. The account at the issuer of access tokens stays.',
   body: z.object({
     confirm: z.boolean().check(
       z.refine((value) => value, { error: 'Invalid input: expected true' }),

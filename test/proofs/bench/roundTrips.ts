@@ -25,7 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   createOneTimeCode: 'the rate is spent before a code is kept',
   deletePlaylist: 'the bytes that it gives back stand in the playlist',
   deleteGateway: 'whether it is enabled stands in the credential',
-  unlinkToken: 'the tokens that are revoked stand in the account',
+  unlinkToken: 'the account, whose claim goes with it, stands in the record',
   revokeOverlay: 'the key that goes with it stands in the overlay',
   toggleGateway: 'what is flipped has to be known first, and the type that it is exclusive in',
   addHistoryItems: 'which items exist, and the place of their alerts, have to be known before anything is written',

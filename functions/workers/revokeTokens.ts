@@ -1,0 +1,53 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { kmsClient } from '../../shared/aws/kmsClient.ts'
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
+import { sourceStore } from '../../shared/platforms/sourceStore.ts'
+import { kickRevocation } from '../../shared/providers/kickRevocation.ts'
+import { twitch } from '../../shared/providers/twitch.ts'
+import { vkLive } from '../../shared/providers/vkLive.ts'
+import { type RevokeTokens, revokeTokens as revokeTokensAt } from '../../shared/recipients/revokeTokens.ts'
+import { tokenRefreshRepository } from '../../shared/recipients/tokenRefreshRepository.ts'
+import type { TokenRecord } from '../../shared/recipients/tokenRepository.ts'
+import { revokeTokens } from '../../shared/recipients/workers.ts'
+import { kmsCipher } from '../../shared/secrets/cipher.ts'
+import { providerParameters } from '../../shared/secrets/parameters.ts'
+import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
+
+export const handle =
+  (revoke: RevokeTokens): Consume =>
+  async ({ oldImage }) => {
+    if (oldImage !== undefined) await revoke(oldImage as unknown as TokenRecord)
+  }
+
+const sources = sourceStore(documentClient, tableName('accountLinks'))
+const tokens = tokenRefreshRepository(documentClient, tableName('tokens'))
+
+export const handler = streamHandler(
+  revokeTokens,
+  handle(
+    revokeTokensAt({
+      worker: revokeTokens.id,
+      cipher: kmsCipher(kmsClient, keyArn('secrets')),
+      isLinked: async ({ recipientId, id, platform, accountId }) => {
+        const [source, record] = await Promise.all([
+          sources.find(`${platform}#${accountId}`),
+          tokens.find(recipientId, id),
+        ])
+        // An erasure deletes a link before the claim of the account.
+        return record !== undefined || (source !== undefined && source.recipientId !== recipientId)
+      },
+      platforms: {
+        kick: kickRevocation(providerUrl('kickRevocation', 'identity')),
+        vkLive: vkLive(
+          { identity: providerUrl('vkLive', 'identity'), api: providerUrl('vkLive', 'api') },
+          providerParameters(ssmClient, 'vkLive'),
+        ),
+        twitch: twitch(
+          { identity: providerUrl('twitch', 'identity'), api: providerUrl('twitch', 'api') },
+          providerParameters(ssmClient, 'twitch'),
+        ),
+      },
+    }),
+  ),
+)

@@ -1,0 +1,19 @@
+import { worker } from '../workers/contract.ts'
+
+/** An unlinking and an erasure delete a link; what follows from that at the platform is done here, as often as it takes within an hour. */
+export const revokeTokens = worker({
+  id: 'revokeTokens',
+  summary: 'Revokes the tokens of links that were removed, at their platforms',
+  source: {
+    stream: 'tokens',
+    events: ['REMOVE'],
+    batchSize: 10,
+    maximumRetryAttempts: 10,
+    maximumRecordAgeSeconds: 3600,
+    parallelizationFactor: 10,
+  },
+  access: { tokens: ['GetItem'], accountLinks: ['GetItem'], 'key:secrets.tokens': ['Decrypt'] },
+  providers: ['kickRevocation', 'vkLive', 'twitch'],
+  timeoutSeconds: 60,
+  memoryMb: 512,
+})

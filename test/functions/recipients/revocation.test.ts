@@ -1,0 +1,100 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterAll(() => platforms.stop())
+
+const link = async (operation: string, recipient: string, authorizationCode: string): Promise<string> => {
+  const body = { authorizationCode, ...(operation === 'linkKick' && { codeVerifier }) }
+  const answer = await platforms.call(operation, { recipient, body })
+  expect(answer.status).toBe(200)
+  return answer.body.id ?? answer.body.body.id
+}
+
+/** The record of what is removed in the stream of the tokens. */
+const removalOf = async (recipientId: string, id: string) => {
+  const { client, table } = platforms.aws
+  const { Item = {} } = await client.send(new GetCommand({ TableName: table('tokens'), Key: { recipientId, id } }))
+  return streamEvent({ eventName: 'REMOVE', keys: { recipientId, id }, oldImage: Item })
+}
+
+const unlinked = async (operation: string) => {
+  const [recipient, user] = [platforms.someone(), platforms.someone()]
+  const id = await link(operation, recipient, `good-${user}`)
+  const event = await removalOf(recipient, id)
+  await platforms.call('unlinkToken', { recipient, body: { id } })
+  return { recipient, user, event }
+}
+
+/** What the worker makes of the event: whether it comes again, what it has asked of platforms, and whether it has logged a failure. */
+const deliver = async (event: unknown) => {
+  const { handler } = await import('../../../functions/workers/revokeTokens.ts')
+  const before = platforms.sandbox.log.length
+  const written = vi.spyOn(process.stdout, 'write')
+  const { batchItemFailures } = await handler(event)
+  const isLogged = written.mock.calls.some(([line]) => String(line).includes('"message":"revocation"'))
+  written.mockRestore()
+  const asked = platforms.sandbox.log.slice(before).map(({ base, path }) => `${base}${path}`)
+  return { comesAgain: batchItemFailures.length > 0, asked, isLogged }
+}
+
+describe.each([
+  ['linkKick', { base: 'id.kick.com', path: '/oauth/revoke' }, 2, false],
+  ['linkTwitch', { base: 'id.twitch.tv', path: '/oauth2/revoke' }, 1, false],
+  // RFC 7009 answers 200 to a token that is none, so 400 is a failure there.
+  ['getVkLiveToken', { base: 'api.live.vkvideo.ru', path: '/oauth/server/revoke' }, 2, true],
+])('tokens of a removed link that was made by %s', (operation, endpoint, count, isBadRequestLogged) => {
+  const asked = Array<string>(count).fill(`${endpoint.base}${endpoint.path}`)
+
+  test('are revoked at the platform, and again if the record comes twice', async () => {
+    const { event } = await unlinked(operation)
+
+    expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
+    expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
+  })
+
+  test.each([
+    [503, { comesAgain: true, isLogged: false }],
+    [429, { comesAgain: true, isLogged: false }],
+    [403, { comesAgain: false, isLogged: true }],
+    [400, { comesAgain: false, isLogged: isBadRequestLogged }],
+  ])('are tried again or logged when the platform answers %i: %j', async (status, outcome) => {
+    const { event } = await unlinked(operation)
+    platforms.sandbox.script(endpoint, { kind: 'instead', response: { status, body: '' } })
+
+    expect(await deliver(event)).toEqual({ ...outcome, asked })
+  })
+
+  test('are only forgotten once the account is linked again, because that may end the new link', async () => {
+    const [again, other] = [await unlinked(operation), await unlinked(operation)]
+    await link(operation, again.recipient, `good-expired-${again.user}`)
+    await link(operation, platforms.someone(), `good-expired-${other.user}`)
+
+    for (const { event } of [again, other])
+      expect(await deliver(event)).toEqual({ comesAgain: false, asked: [], isLogged: false })
+  })
+})
+
+test('tokens that were refreshed while their link was removed are revoked', async () => {
+  const { someone, linkExpired, getAccessToken, sandbox, call } = platforms
+  const recipient = someone()
+  const id = await linkExpired(recipient)
+  sandbox.script({ base: 'id.kick.com', path: '/oauth/token' }, { kind: 'delay', milliseconds: 200 })
+  const before = sandbox.log.length
+
+  const [refreshed] = await Promise.all([
+    getAccessToken(recipient, id),
+    vi
+      .waitFor(() => expect(sandbox.log.length).toBeGreaterThan(before))
+      .then(() => call('unlinkToken', { recipient, body: { id } })),
+  ])
+
+  expect(refreshed.status).toBe(404)
+  expect(sandbox.log.slice(before).filter(({ path }) => path === '/oauth/revoke')).toHaveLength(2)
+})
