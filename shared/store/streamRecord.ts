@@ -15,8 +15,21 @@ export interface StreamRecord {
 
 const eventNames = ['INSERT', 'MODIFY', 'REMOVE'] as const
 
+/** Bytes in place of their base64: an event is JSON, where `{"B": …}` has a text. No item has a set of bytes. */
+const withBytes = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withBytes)
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'B' && typeof member === 'string' ? Buffer.from(member, 'base64') : withBytes(member),
+  ])
+  return Object.fromEntries(members)
+}
+
 const itemFrom = (image: unknown): Item | undefined =>
-  typeof image === 'object' && image !== null ? unmarshall(image as Record<string, AttributeValue>) : undefined
+  typeof image === 'object' && image !== null
+    ? unmarshall(withBytes(image) as Record<string, AttributeValue>)
+    : undefined
 
 const recordFrom = (record: unknown): StreamRecord => {
   const change = member(record, 'dynamodb')
