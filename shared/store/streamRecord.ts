@@ -21,7 +21,7 @@ const withBytes = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withBytes)
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    name === 'B' && typeof member === 'string' ? Buffer.from(member, 'base64') : withBytes(member),
+    name === 'B' && typeof member === 'string' ? new Uint8Array(Buffer.from(member, 'base64')) : withBytes(member),
   ])
   return Object.fromEntries(members)
 }
