@@ -5,6 +5,13 @@ import {
   paginateScan,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { Item } from '../../shared/contract/write.ts'
+import { storedPayment } from '../../shared/payments/payment.ts'
+import { paymentOfItem, placesOf } from '../../shared/payments/projection/historyPlace.ts'
+import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
+import { batchGet } from '../../shared/store/batchGet.ts'
 import type { TableNames } from './stackTables.ts'
 
 /**
@@ -30,13 +37,41 @@ interface DueItems {
   readonly tableName: string
   readonly attribute: string
   readonly value: string
+  /** Of payments: the table `history`, whose items show which of those that are due were projected. */
+  readonly historyTable?: string
+}
+
+/** Payments whose places in the history are read together: two keys each, of 100. */
+const mostPayments = 50
+
+/** The payments that no history item shows as they are. */
+const unshown = async (
+  client: DynamoDBClient,
+  historyTable: string,
+  items: readonly Item[],
+): Promise<readonly Item[]> => {
+  const documents = DynamoDBDocumentClient.from(client)
+  const left: Item[] = []
+  for (let start = 0; start < items.length; start += mostPayments) {
+    const part = items.slice(start, start + mostPayments)
+    const ids = (item: Item) => placesOf(storedPayment(item)).map(({ id }) => id)
+    const keys = part.flatMap((item) => ids(item).map((id) => ({ recipientId: item['recipientId'], id })))
+    const Keys = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
+    const { [historyTable]: shown = [] } = await batchGet(documents, { [historyTable]: { Keys, ConsistentRead: true } })
+    const versions = new Map(shown.map((each) => [paymentOfItem(each).paymentId, shownVersion(each)]))
+    left.push(...part.filter(({ id, version }) => (versions.get(id) ?? 0) < Number(version)))
+  }
+  return left
 }
 
 /**
  * Changes every item that is still due, so that the table's stream brings it to its worker again, even if it was in the dead-letter
  * queue for longer than the day that a stream keeps. Workers read the item and not the record, so this can be done at any time.
  */
-export const touchDue = async (client: DynamoDBClient, { tableName, attribute, value }: DueItems): Promise<number> => {
+export const touchDue = async (
+  client: DynamoDBClient,
+  { tableName, attribute, value, historyTable }: DueItems,
+): Promise<number> => {
   const ofDue = {
     TableName: tableName,
     ExpressionAttributeNames: { '#attribute': attribute },
@@ -47,13 +82,14 @@ export const touchDue = async (client: DynamoDBClient, { tableName, attribute, v
       ...ofDue,
       FilterExpression: '#attribute = :value',
       ExpressionAttributeValues: { ':value': { S: value } },
-      ProjectionExpression: 'recipientId, id',
       ConsistentRead: true,
     },
   )
   let touched = 0
-  for await (const { Items = [] } of pages)
-    for (const Key of Items) {
+  for await (const { Items = [] } of pages) {
+    const due: readonly Item[] = Items.map((item) => unmarshall(item))
+    for (const { recipientId, id } of historyTable === undefined ? due : await unshown(client, historyTable, due)) {
+      const Key = { recipientId: { S: String(recipientId) }, id: { S: String(id) } }
       const command = new UpdateItemCommand({
         ...ofDue,
         Key,
@@ -71,6 +107,7 @@ export const touchDue = async (client: DynamoDBClient, { tableName, attribute, v
       )
       if (isStillDue) touched++
     }
+  }
   return touched
 }
 
@@ -87,6 +124,7 @@ export const lineOf = ({ table, items }: Replayed): string =>
 export async function* replayDue(client: DynamoDBClient, tableNameOf: TableNames): AsyncGenerator<Replayed> {
   for (const { table, attribute, value } of dueTables) {
     const tableName = await tableNameOf(table)
-    yield { table, items: await touchDue(client, { tableName, attribute, value }) }
+    const ofPayments = table === 'payments' && { historyTable: await tableNameOf('history') }
+    yield { table, items: await touchDue(client, { tableName, attribute, value, ...ofPayments }) }
   }
 }

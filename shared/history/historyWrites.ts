@@ -74,9 +74,12 @@ export const withdrawnItem = (): Problem =>
     errors: [{ in: 'body', pointer: '/historyItemId', detail: 'refunded or disputed' }],
   })
 
-/** Of a stored item: what leads from it to its alert, whether it is deleted, and whether its payment took it back. A write that depends on them is held to all. */
-const unchangedItem = ({ deleted, alertPosition, withdrawn }: Item) => {
-  const optional = Object.entries({ alertPosition, withdrawn })
+/**
+ * Of a stored item: what leads from it to its alert, whether it is deleted, whether its payment took it back, and which version of the payment it
+ * shows. A write that depends on them is held to all.
+ */
+const unchangedItem = ({ deleted, alertPosition, withdrawn, paymentVersion }: Item) => {
+  const optional = Object.entries({ alertPosition, withdrawn, paymentVersion })
   const conditions = optional.map(([name, value]) =>
     value === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}Before`,
   )

@@ -22,17 +22,23 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly receivedAt: string
   /** No money was moved. */
   readonly test: boolean
-  /** Changes with every report. */
-  readonly revision: string
-  /** Whether there is a report that is not yet in history, alerts and totals. */
+  /** Rises with every report. The payment's history item stores the one that it shows (`paymentVersion`). */
+  readonly version: number
+  /**
+   * Whether there is a report that is not yet in history, alerts and totals. A payment whose history item shows its version stays `due`, because
+   * another write would cost two units for each donation.
+   */
   readonly projection: 'due' | 'postponed' | 'done'
+  /** The time of the next attempt, of a payment that was postponed. */
+  readonly dueAt?: string
   readonly listedAt?: string
-  /** The history item of the completed payment. */
+  /** It was counted before a history item showed it. */
+  readonly counted?: true
+  /** The history item of a test, and that of a payment which was withdrawn before it appeared. */
   readonly historyItemId?: string
-  /** The time of its addition to the history, and the sequence of its delivery. */
+  /** Of a test: the time at which it appeared, and the sequence of its delivery. */
   readonly appearedAt?: string
   readonly sequence?: number
-  readonly videoIds?: readonly string[]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Item, Write } from '../contract/write.ts'
-import { newId, shortId } from '../ids.ts'
+import { shortId } from '../ids.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { sortableDateTime } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import { paymentId } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
@@ -35,11 +36,12 @@ const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknow
   Object.entries(attributes).filter(([, value]) => value !== undefined)
 
 /**
- * The update that adds a report to a payment, once: refused when its event was taken, or when `known` (the payment that an earlier
+ * The update that adds a report to a payment, and lists it, once: refused when its event was taken, or when `known` (the payment that an earlier
  * refusal found) says too little. Facts are set once and disputes are added to sets, so that reports can come in any order. Details fill
  * what is empty; only those of the first completion replace what others told before, for nothing of it was shown then.
  */
 const reportUpdate = (
+  id: string,
   { receivedAt, ...source }: ReportSource,
   { eventId, gatewayId, system, at, facts, details, test }: PaymentReport,
   known: Item | undefined,
@@ -49,22 +51,23 @@ const reportUpdate = (
   const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])
-  const always = defined({ ...source, gatewayId, projection: 'due', revision: newId(), ...(isFirstCompletion && told) })
-  const once = defined({ createdAt: at, test, ...instants, ...(!isFirstCompletion && told) })
-  const added = defined({ disputes, disputesWon, ...(isRemembered && { events: event }) })
+  const always = defined({ ...source, gatewayId, projection: 'due', ...(isFirstCompletion && told) })
+  const listedAt = test ? undefined : `${sortableDateTime(at)}#${id}`
+  const once = defined({ createdAt: at, listedAt, test, ...instants, ...(!isFirstCompletion && told) })
+  const added = defined({ version: 1, disputes, disputesWon, ...(isRemembered && { events: event }) })
   const all = [...always, ...once, ...added]
   const set = [
     ...always.map(([name]) => `#${name} = :${name}`),
     ...once.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
   ]
-  const add = added.length === 0 ? '' : ` ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}`
+  const add = added.map(([name]) => `#${name} :${name}`)
   const conditions = [
     'NOT contains(#events, :event)',
     ...(isRemembered ? ['(attribute_not_exists(#events) OR size(#events) < :mostEvents)'] : []),
     ...(isFirstCompletion ? ['attribute_not_exists(#completedAt)'] : []),
   ]
   return {
-    UpdateExpression: `SET ${set.join(', ')}${add}`,
+    UpdateExpression: `SET ${set.join(', ')} ADD ${add.join(', ')}`,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: { ...Object.fromEntries(all.map(([name]) => [`#${name}`, name])), '#events': 'events' },
     ExpressionAttributeValues: {
@@ -85,15 +88,12 @@ export const reportWrite = (
   source: ReportSource,
   report: PaymentReport,
   known?: Item,
-): Write => ({
-  operation: {
-    Update: {
-      TableName: table,
-      Key: { recipientId, id: paymentId(recipientId, source.gatewayCredentialId, report) },
-      ...reportUpdate(source, report, known),
-    },
-  },
-  // A lost acknowledgement is repeated, and then refused for the event that it has left.
-  repeatable: true,
-  refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Conflict(found)),
-})
+): Write => {
+  const id = paymentId(recipientId, source.gatewayCredentialId, report)
+  return {
+    operation: { Update: { TableName: table, Key: { recipientId, id }, ...reportUpdate(id, source, report, known) } },
+    // A lost acknowledgement is repeated, and then refused for the event that it has left.
+    repeatable: true,
+    refusal: (found) => (eventsOf(found).has(shortId(report.eventId)) ? new RepeatedEvent() : new Conflict(found)),
+  }
+}

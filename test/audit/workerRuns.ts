@@ -50,7 +50,7 @@ const runPostponed = async (stack: DeployedStack): Promise<void> => {
   const about = { recipientId: recipient, system: 'Manual', test: false, ...due }
   const gateway = { gateway: 'manual', gatewayId: '1', gatewayCredentialId: unique('credential') }
   const [id, video] = [unique('payment'), unique('video')]
-  const completion = { createdAt, completedAt: createdAt, amount, revision: '1', projection: 'postponed' }
+  const completion = { createdAt, completedAt: createdAt, amount, version: 1, projection: 'postponed' }
   await put('payments', { ...about, ...gateway, ...completion, id })
   const url = 'https://vk.com/video-1_2'
   const link = { provider: 'vk', originId: 'video-1_2', url, thumbnail: url, title: '', owner: 'bob' }

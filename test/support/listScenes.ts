@@ -239,7 +239,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       completedAt: time(number),
       listedAt: listedAt(number),
       test: false,
-      revision: '1',
+      version: 1,
       projection: 'done',
     }),
     hidden: withoutPlace,

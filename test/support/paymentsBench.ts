@@ -1,6 +1,8 @@
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
+import { paymentOfItem } from '../../shared/payments/projection/historyPlace.ts'
+import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
 import { type FaultProxy, startFaultProxy } from '../harness/aws/faultProxy.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type SignedWebhook, standardSecret, standardWebhook } from './gatewayWebhooks.ts'
@@ -50,16 +52,25 @@ export const openPaymentsBench = async () => {
     return Items
   }
 
-  const dueItems = async (table: TableName, attribute: string, value: string): Promise<AnyItem[]> => {
-    const { Items = [] } = await aws.client.send(
-      new ScanCommand({
-        TableName: aws.table(table),
-        FilterExpression: '#attribute = :value',
-        ExpressionAttributeNames: { '#attribute': attribute },
-        ExpressionAttributeValues: { ':value': value },
-      }),
-    )
-    return Items
+  const scanned = async (table: TableName, filter: object = {}): Promise<AnyItem[]> => {
+    const items: AnyItem[] = []
+    const pages = paginateScan({ client: aws.client }, { TableName: aws.table(table), ...filter })
+    for await (const { Items = [] } of pages) items.push(...Items)
+    return items
+  }
+
+  const dueItems = (table: TableName, attribute: string, value: string): Promise<AnyItem[]> =>
+    scanned(table, {
+      FilterExpression: '#attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    })
+
+  /** Payments that are due and that no history item shows as they are. */
+  const duePayments = async (): Promise<AnyItem[]> => {
+    const shown = new Map((await scanned('history')).map((item) => [paymentOfItem(item).paymentId, shownVersion(item)]))
+    const due = await dueItems('payments', 'projection', 'due')
+    return due.filter(({ id, version, dueAt }) => dueAt !== undefined || (shown.get(id) ?? 0) < version)
   }
 
   const workerNamed = async (name: string): Promise<BatchHandler> =>
@@ -113,13 +124,13 @@ export const openPaymentsBench = async () => {
     /** Does what the schedule does: postponed items that are due go back to the streams. */
     retry: async () => (await workerNamed('retryPostponed'))({}),
     /** The records that the stream of payments would deliver. */
-    duePayments: () => dueItems('payments', 'projection', 'due'),
+    duePayments,
     /** The items that wait for the schedule. */
     postponedPayments: () => dueItems('payments', 'projection', 'postponed'),
     deliver,
     /** Projects what is due, and then prepares the requested media. */
     project: async () => {
-      const failures = await deliver('projectPayments', await dueItems('payments', 'projection', 'due'))
+      const failures = await deliver('projectPayments', await duePayments())
       await deliver('readyVideos', await dueItems('videos', 'status', 'prepared'))
       return failures
     },

@@ -19,6 +19,8 @@ export interface Effect {
   readonly writes: readonly Write[]
   readonly totals?: TotalsChange
   readonly payment?: Readonly<Record<string, unknown>>
+  /** The history item stores which version of the payment it shows, so that nothing has to be stored with the payment. */
+  readonly isNoted?: true
 }
 
 /** Videos that one payment may ask for. */
@@ -91,6 +93,12 @@ export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payme
   return [...new Map(prepared.map((video) => [video.id, video])).values()].slice(0, mostVideos)
 }
 
+/** Their ids as the history item stores them. */
+export const requestedIds = (
+  requested: readonly { readonly id: string }[],
+): { readonly videoIds?: readonly string[] } =>
+  requested.length > 0 ? { videoIds: requested.map(({ id }) => id) } : {}
+
 /** The actions that were bought, each with what becomes of it. */
 export const boughtActions = ({ payment, registered }: ProjectionState): readonly JudgedAction[] =>
   judgedActions(payment.amount, payment.actions ?? [], registered)
@@ -147,9 +155,11 @@ export const appearance = (
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now })
   const deliveries = actionDeliveries(tables.deliveries, state, actions, raised.last, now)
   const requested = requestedVideos(videos, payment)
+  const appearedAt = now.toISOString()
+  const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
   return {
     writes: [
-      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem }, state.item),
+      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem, ...noted }, state.item),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
@@ -159,11 +169,7 @@ export const appearance = (
       deliveries: { from: basis.totals.lastDelivery, last: raised.last + deliveries.length },
       ...(!payment.test && { history: 1 }),
     },
-    payment: {
-      historyItemId: place.id,
-      appearedAt: now.toISOString(),
-      sequence: raised.last,
-      videoIds: requested.map(({ id }) => id),
-    },
+    ...(payment.test && { payment: { historyItemId: place.id, appearedAt, sequence: raised.last } }),
+    isNoted: true,
   }
 }

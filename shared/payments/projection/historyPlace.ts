@@ -26,6 +26,12 @@ export const placesOf = ({
 export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown } =>
   typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>) : {}
 
+/** The id of the place where a payment is, unless another payment has taken it before. */
+export const likelyPlace = (payment: StoredPayment): string => {
+  const [preferred, other] = placesOf(payment)
+  return payment.historyItemId ?? (payment.test ? other : preferred).id
+}
+
 /** The place of a payment among the history items that are there. */
 export const placeOf = (payment: StoredPayment, items: ReadonlyMap<string, Item>): HistoryPlace => {
   const [preferred, other] = placesOf(payment)

@@ -4,7 +4,7 @@ import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Item } from '../../contract/write.ts'
 import { batchGet } from '../../store/batchGet.ts'
 import { type StoredPayment, storedPayment } from '../payment.ts'
-import { type HistoryPlace, placeOf, placesOf } from './historyPlace.ts'
+import { type HistoryPlace, likelyPlace, placeOf } from './historyPlace.ts'
 import type { RegisteredAction } from './paidActions.ts'
 
 /** A payment and everything that depends on it, as they are now. */
@@ -36,19 +36,19 @@ export interface ProjectionTables {
   readonly deliveries: string
 }
 
-const idsOf = (payment: StoredPayment): readonly string[] => [
-  ...new Set([
-    ...(payment.historyItemId === undefined ? [] : [payment.historyItemId]),
-    ...placesOf(payment).map(({ id }) => id),
-  ]),
-]
+/** The version of its payment that a history item shows; 0 where it did not come from a payment. */
+export const shownVersion = (item: Item | undefined): number => Number(item?.['paymentVersion'] ?? 0)
+
+/** Whether nothing is left to do for a payment, which was not postponed either. */
+const isProjected = ({ projection, version, dueAt }: StoredPayment, item: Item | undefined): boolean =>
+  projection === 'done' || (dueAt === undefined && shownVersion(item) >= version)
 
 /** Everything that says what has to be read beside a payment. */
 const belongings = (payment: StoredPayment): string =>
-  JSON.stringify([idsOf(payment), payment.actions?.map(({ actionId }) => actionId)])
+  JSON.stringify([likelyPlace(payment), payment.actions?.map(({ actionId }) => actionId)])
 
-/** History items that one read takes besides what alerts are made from, and actions besides payments: `BatchGetItem` takes 100 keys. */
-const mostKeys = 75
+/** Actions that one read takes besides payments: `BatchGetItem` takes 100 keys. */
+const mostActions = 75
 
 const distinct = (ids: Iterable<string>): readonly string[] => [...new Set(ids)]
 
@@ -58,7 +58,7 @@ const actionIdsOf = (payments: readonly StoredPayment[]): readonly string[] =>
 /** As many of a recipient's payments as one read takes, at least one. */
 export const readableTogether = (payments: readonly StoredPayment[]): readonly StoredPayment[] => {
   const fits = (part: readonly StoredPayment[]) =>
-    part.length <= mostTogether && actionIdsOf(part).length <= mostKeys && part.flatMap(idsOf).length <= mostKeys
+    part.length <= mostTogether && actionIdsOf(part).length <= mostActions
   let end = 1
   while (end < payments.length && fits(payments.slice(0, end + 1))) end++
   return payments.slice(0, end)
@@ -80,27 +80,43 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
     return { payments, registered: new Map(actions.map((action) => [action.id, action])) }
   }
 
+  /** The places of payments, and the items there. Those whose first place another payment has taken, which is rare, need one more round trip. */
+  const placed = async (
+    recipientId: string,
+    payments: readonly StoredPayment[],
+    likely: ReadonlyMap<string, Item>,
+  ): Promise<ReadonlyMap<string, Item>> => {
+    const ids = distinct(payments.map((payment) => placeOf(payment, likely).id))
+    const unread = ids.filter((id) => !payments.some((payment) => likelyPlace(payment) === id))
+    if (unread.length === 0) return likely
+    const Keys = unread.map((id) => ({ recipientId, id }))
+    const found = await batchGet(client, { [tables.history]: { Keys, ConsistentRead: true } })
+    return new Map([...likely, ...(found[tables.history] ?? []).map((item) => [String(item['id']), item] as const)])
+  }
+
   return {
     /**
      * The states of payments of one recipient, in one round trip of two calls. `known`, images of them that may be older, say what
      * belongs to them; the rare report that changes that leaves its payment out, to be read again by its newer image in `changed`.
      */
     read: async (recipientId: string, known: readonly StoredPayment[]): Promise<ReadProjections> => {
-      const [{ payments, registered }, { items, ...basis }] = await Promise.all([
+      const [{ payments, registered }, { items: likely, ...basis }] = await Promise.all([
         readBeside(recipientId, known),
-        bases.read(recipientId, distinct(known.flatMap(idsOf))),
+        bases.read(recipientId, distinct(known.map(likelyPlace))),
       ])
+      const items = await placed(recipientId, [...payments.values()], likely)
       const states: ProjectionState[] = []
       const changed: StoredPayment[] = []
       for (const image of known) {
         const payment = payments.get(image.id)
-        if (payment === undefined || payment.projection === 'done') continue
+        if (payment === undefined) continue
         if (belongings(payment) !== belongings(image)) {
           changed.push(payment)
           continue
         }
         const place = placeOf(payment, items)
-        states.push({ payment, place, item: items.get(place.id), basis, registered })
+        const item = items.get(place.id)
+        if (!isProjected(payment, item)) states.push({ payment, place, item, basis, registered })
       }
       return { states, changed }
     },

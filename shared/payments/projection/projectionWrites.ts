@@ -6,23 +6,22 @@ import type { VideoRepository } from '../../media/videoRepository.ts'
 import { withoutPostponement } from '../../store/postponedStore.ts'
 import { Conflict } from '../../store/retryOnConflict.ts'
 import { setExpression } from '../../store/setExpression.ts'
-import { sortableDateTime } from '../../time/utc.ts'
-import { type TotalsChange, totalsWrites } from '../../totals/totals.ts'
+import { type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
 import { isOverlayCheck } from '../overlayCheck.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
 import { appearance, type Effect, unseenWithdrawal } from './appearance.ts'
 import { checkEffect } from './checkEffect.ts'
-import type { ProjectionState, ProjectionTables } from './projectionRepository.ts'
+import { type ProjectionState, type ProjectionTables, shownVersion } from './projectionRepository.ts'
 import { settledItem } from './settledItem.ts'
 
 const nothing: Effect = { writes: [] }
 
-/** The payment is listed and counted from its first report on; tests are not, and are forgotten after a day. */
-const listing = ({ id, createdAt, listedAt, test }: StoredPayment, now: Date): Effect => {
+/** Each payment is counted, once; tests are not, and are forgotten after a day. */
+const counting = ({ payment: { test, counted }, item }: ProjectionState, now: Date): Effect => {
   if (test) return { writes: [], payment: { expiresAt: testExpiry(now) } }
-  if (listedAt !== undefined) return nothing
-  return { writes: [], totals: { payments: 1 }, payment: { listedAt: `${sortableDateTime(createdAt)}#${id}` } }
+  if (counted || shownVersion(item) > 0) return nothing
+  return { writes: [], totals: { payments: 1 }, payment: { counted: true } }
 }
 
 const effectOf = (
@@ -32,6 +31,7 @@ const effectOf = (
   now: Date,
 ): Effect => {
   const { payment, item } = state
+  if (shownVersion(item) >= payment.version) return { writes: [], isNoted: true }
   if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
   if (item !== undefined && !isUnseen(item)) return settledItem(tables, videos, state, item, now)
   // What has appeared does not a second time.
@@ -43,19 +43,19 @@ const effectOf = (
 /** Marks what was read of the payment as projected, whether it was postponed or not; refused when another report came in between. */
 const projectedMark = (
   table: string,
-  { recipientId, id, revision }: StoredPayment,
+  { recipientId, id, version }: StoredPayment,
   attributes: Readonly<Record<string, unknown>>,
 ): Write => {
-  const set = setExpression({ ...attributes, projection: 'done' })
+  const set = setExpression(attributes)
   return {
     operation: {
       Update: {
         TableName: table,
         Key: { recipientId, id },
         UpdateExpression: `${set?.UpdateExpression} ${withoutPostponement}`,
-        ConditionExpression: 'revision = :revision AND #projection <> :projection',
-        ExpressionAttributeNames: { ...set?.ExpressionAttributeNames },
-        ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':revision': revision },
+        ConditionExpression: 'version = :version AND #projection <> :done',
+        ExpressionAttributeNames: { ...set?.ExpressionAttributeNames, '#projection': 'projection' },
+        ExpressionAttributeValues: { ...set?.ExpressionAttributeValues, ':version': version, ':done': 'done' },
       },
     },
     repeatable: false,
@@ -100,19 +100,24 @@ const basisAfter = ({ totals, levels }: AlertBasis, { alerts, deliveries }: Tota
   },
 })
 
-/** The writes for one payment, without those of the totals. */
+/**
+ * The writes for one payment, without those of the totals. The payment is marked where nothing else says that it was projected: where no history
+ * item does, and where it is a test or was postponed.
+ */
 const paymentWrites = (
   tables: ProjectionTables,
   videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>,
   state: ProjectionState,
   now: Date,
+  isHeld: boolean,
 ): { readonly writes: readonly Write[]; readonly totals: TotalsChange } => {
   const { payment } = state
-  const [listed, effect] = [listing(payment, now), effectOf(tables, videos, state, now)]
-  return {
-    writes: [projectedMark(tables.payments, payment, { ...listed.payment, ...effect.payment }), ...effect.writes],
-    totals: { ...listed.totals, ...effect.totals },
-  }
+  const [counted, effect] = [counting(state, now), effectOf(tables, videos, state, now)]
+  const isNoted = effect.isNoted && isHeld && !payment.test
+  const attributes = isNoted ? { projection: 'due' } : { ...counted.payment, ...effect.payment, projection: 'done' }
+  const isMarked = !isNoted || payment.dueAt !== undefined
+  const mark = isMarked ? [projectedMark(tables.payments, payment, attributes)] : []
+  return { writes: [...mark, ...effect.writes], totals: { ...counted.totals, ...effect.totals } }
 }
 
 /** A transaction, and the states of those that it does not hold as they are after it. */
@@ -137,9 +142,13 @@ export const projectionWrites = (
   const places = new Set<string>()
   let change: TotalsChange = {}
   let bytes = 0
+  const [{ payment: { recipientId = '' } = {}, basis: { totals } = { totals: totalsFromItem(undefined) } } = {}] =
+    states
+  // The first showing of a recipient is not held to what was before it: the marks hold it to payments that nobody has erased meanwhile.
+  const isHeld = totals.lastDelivery > 0
   for (const state of states) {
     const basis = basisAfter(state.basis, change)
-    const next = paymentWrites(tables, videos, { ...state, basis }, now)
+    const next = paymentWrites(tables, videos, { ...state, basis }, now, isHeld)
     bytes += bytesOf(next.writes)
     const fits = writes.length + next.writes.length <= mostWrites && bytes <= mostBytes && !places.has(state.place.id)
     if (count > 0 && !fits) break
@@ -148,7 +157,6 @@ export const projectionWrites = (
     count += 1
     change = both(change, next.totals)
   }
-  const [{ payment: { recipientId = '' } = {} } = {}] = states
   return {
     writes: [...writes, ...totalsWrites(tables.recipients, recipientId, change)],
     rest: states.slice(count).map((state) => ({ ...state, basis: basisAfter(state.basis, change) })),

@@ -11,6 +11,7 @@ import {
   boughtActions,
   type Effect,
   metadataText,
+  requestedIds,
   requestedVideos,
   toldActions,
 } from './appearance.ts'
@@ -51,9 +52,6 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
 
 const isEmpty = (attributes: Attributes): boolean => Object.values(attributes).every((value) => value === undefined)
 
-const itemWrites = (table: string, item: Item, { item: attributes, removed }: Change): readonly Write[] =>
-  isEmpty(attributes) && removed.length === 0 ? [] : [itemChange(table, item, attributes, removed)]
-
 const alertWrites = (
   table: string,
   { recipientId, alertPosition: position }: Item,
@@ -89,12 +87,13 @@ export const settledItem = (
   item: Item,
   now: Date,
 ): Effect => {
-  const { payment, place, basis } = state
+  const { payment, basis } = state
   const isWithdrawnNow = isWithdrawn(payment)
   const isCompleted = statusOf(payment) === 'completed'
   // An imported item is not changed before its payment is completed or withdrawn.
   if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
+  const { videoIds = [] } = item as { readonly videoIds?: readonly string[] }
   const from = basis.totals.lastDelivery
   const judged = actions === undefined ? [] : boughtActions(state)
   const deliveries = actionDeliveries(tables.deliveries, state, judged, from, now)
@@ -109,21 +108,23 @@ export const settledItem = (
       attachments,
       ...(actions && { actions: JSON.stringify(toldActions(judged)) }),
       ...(metadata !== item['metadata'] && { metadata }),
+      ...requestedIds(requested),
+      paymentVersion: payment.version,
     },
     alert: { ...shown, ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }) },
   })
   return {
     writes: [
-      ...itemWrites(tables.history, item, change),
+      itemChange(tables.history, item, change.item, change.removed),
       ...alertWrites(tables.alerts, item, change),
       ...deliveries,
       ...requested.map(({ write }) => write),
-      ...(isWithdrawnNow ? (payment.videoIds ?? []).map((id) => videos.withdrawal(payment.recipientId, id)) : []),
+      ...(isWithdrawnNow ? videoIds.map((id) => videos.withdrawal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,
       ...(deliveries.length > 0 && { deliveries: { from, last: from + deliveries.length } }),
     },
-    payment: { historyItemId: place.id, ...(requested.length > 0 && { videoIds: requested.map(({ id }) => id) }) },
+    isNoted: true,
   }
 }

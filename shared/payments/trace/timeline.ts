@@ -35,10 +35,15 @@ const done = (at: string | undefined, reason: string | null = null): Outcome => 
 const unprojected = ({ projection }: StoredPayment): Outcome =>
   waiting(projection === 'postponed' ? 'postponed' : 'not_projected')
 
-const historyOutcome = ({ payment, item }: TraceFacts): Outcome => {
+/** The time at which the payment appeared: that of a test is stored with the payment. */
+const appearedAtOf = ({ payment, item }: TraceFacts): string | undefined =>
+  payment.appearedAt ?? (item?.['appearedAt'] as string | undefined)
+
+const historyOutcome = (facts: TraceFacts): Outcome => {
+  const { payment, item } = facts
   const status = statusOf(payment)
   if (item !== undefined && !isUnseen(item))
-    return done(payment.appearedAt, item['deleted'] === true ? (item['withdrawn'] ? status : 'deleted') : null)
+    return done(appearedAtOf(facts), item['deleted'] === true ? (item['withdrawn'] ? status : 'deleted') : null)
   if (payment.projection !== 'done') return unprojected(payment)
   return status === 'completed' ? never('expired') : never(status)
 }
@@ -54,7 +59,7 @@ const alertOutcome = (facts: TraceFacts, history: Outcome, sequence: number | un
   if (history.state !== 'done') return history
   return sequence === undefined
     ? never('imported_without_alert')
-    : done(facts.payment.appearedAt, history.reason && 'hidden')
+    : done(appearedAtOf(facts), history.reason && 'hidden')
 }
 
 const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | undefined, now: Date): Outcome => {
@@ -70,12 +75,12 @@ const overlayOutcome = (overlay: Overlay, sequence: number, alertedAt: string | 
 type Told = Pick<Step, 'step'> & Outcome & Partial<Pick<Step, 'id' | 'name' | 'sequence'>>
 
 const overlaySteps = (facts: TraceFacts, alert: Outcome, sequence: number | undefined, now: Date): readonly Told[] => {
-  const { payment, overlays } = facts
+  const { overlays } = facts
   if (alert.state !== 'done' || sequence === undefined) return []
   if (overlays.length === 0) return [{ step: 'overlay', ...waiting('no_overlay') }]
   return overlays.map((overlay) => ({
     step: 'overlay',
-    ...overlayOutcome(overlay, sequence, payment.appearedAt, now),
+    ...overlayOutcome(overlay, sequence, appearedAtOf(facts), now),
     id: overlay.overlayId,
     name: overlay.name ?? null,
   }))
@@ -87,14 +92,15 @@ const completionOutcome = ({ state, at, reason }: Completion): Outcome => {
   return { state: 'never', at, reason: reason === undefined || reason === '' ? 'failed' : `failed: ${reason}` }
 }
 
-const actionSteps = ({ payment, item }: TraceFacts, history: Outcome): readonly Told[] => {
+const actionSteps = (facts: TraceFacts, history: Outcome): readonly Told[] => {
+  const { payment, item } = facts
   const known = item === undefined ? [] : (eventFromItem(item).actions ?? [])
   return (payment.actions ?? []).flatMap(({ id, actionId }): readonly Told[] => {
     const index = known.findIndex((each) => each.id === id)
     const { completion, undelivered = 'not_delivered' } = known[index] ?? {}
     if (item !== undefined && completion !== undefined)
       return [
-        { step: 'action', ...done(payment.appearedAt), id: actionId },
+        { step: 'action', ...done(appearedAtOf(facts)), id: actionId },
         { step: 'completion', ...completionOutcome(completion), id: deliveryIdOf(String(item['id']), index) },
       ]
     return [{ step: 'action', ...(history.state === 'done' ? never(undelivered) : history), id: actionId }]
@@ -118,7 +124,11 @@ const donationSteps = (facts: TraceFacts, now: Date): readonly Told[] => {
   const sequence = sequenceOf(facts)
   const alert = alertOutcome(facts, history, sequence)
   return [
-    { step: 'history', ...history, id: facts.payment.historyItemId ?? null },
+    {
+      step: 'history',
+      ...history,
+      id: facts.payment.historyItemId ?? (facts.item?.['id'] as string | undefined) ?? null,
+    },
     { step: 'alert', ...alert, ...alertMembers(facts, sequence) },
     ...overlaySteps(facts, alert, sequence, now),
     ...actionSteps(facts, history),

@@ -4,7 +4,9 @@ import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { batchGet } from '../../store/batchGet.ts'
 import { getItem } from '../../store/getItem.ts'
 import { epochSeconds } from '../../time/epochSeconds.ts'
-import { storedPayment } from '../payment.ts'
+import { isOverlayCheck } from '../overlayCheck.ts'
+import { type StoredPayment, storedPayment } from '../payment.ts'
+import { paymentOfItem, placesOf } from '../projection/historyPlace.ts'
 import type { TraceFacts } from './timeline.ts'
 
 interface Sources {
@@ -16,14 +18,23 @@ interface Sources {
 
 /** Reads what is stored of what a payment has led to. */
 export const traceRepository = (client: DynamoDBDocumentClient, { payments, history, videos, overlays }: Sources) => {
-  const readBeside = async (recipientId: string, historyItemId: string | undefined, videoIds: readonly string[]) => {
-    if (historyItemId === undefined) return {}
-    return batchGet(client, {
-      [history]: { Keys: [{ recipientId, id: historyItemId }], ConsistentRead: true },
-      ...(videoIds.length > 0 && {
-        [videos]: { Keys: videoIds.map((id) => ({ recipientId, id })), ConsistentRead: true },
-      }),
-    })
+  const itemsIn = async (table: string, recipientId: string, ids: readonly string[]): Promise<readonly Item[]> => {
+    if (ids.length === 0) return []
+    const Keys = ids.map((id) => ({ recipientId, id }))
+    return (await batchGet(client, { [table]: { Keys, ConsistentRead: true } }))[table] ?? []
+  }
+
+  /** The payment's history item, and the videos that it names. */
+  const readBeside = async (payment: StoredPayment): Promise<Pick<TraceFacts, 'item' | 'videos'>> => {
+    if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
+    const { recipientId, id, historyItemId } = payment
+    const places = historyItemId === undefined ? placesOf(payment).map((place) => place.id) : [historyItemId]
+    const items = await itemsIn(history, recipientId, places)
+    const item = items.find((each) => paymentOfItem(each).paymentId === id)
+    const { videoIds = [] } = (item ?? {}) as { readonly videoIds?: readonly string[] }
+    const found = await itemsIn(videos, recipientId, videoIds)
+    const placeOf = (video: Item) => videoIds.indexOf(String(video['id']))
+    return { item, videos: found.toSorted((left, right) => placeOf(left) - placeOf(right)) }
   }
 
   return {
@@ -31,19 +42,9 @@ export const traceRepository = (client: DynamoDBDocumentClient, { payments, hist
       const item = await getItem(client, { TableName: payments, Key: { recipientId, id } })
       if (item === undefined) return undefined
       const payment = storedPayment(item)
-      const { historyItemId, videoIds = [] } = payment
       const now = epochSeconds()
-      const placeOf = (video: Item) => videoIds.indexOf(String(video['id']))
-      const [found, all] = await Promise.all([
-        readBeside(recipientId, historyItemId, videoIds),
-        overlays.list(recipientId),
-      ])
-      return {
-        payment,
-        item: found[history]?.[0],
-        videos: (found[videos] ?? []).toSorted((left, right) => placeOf(left) - placeOf(right)),
-        overlays: all.filter(({ expiresAt }) => expiresAt > now),
-      }
+      const [beside, all] = await Promise.all([readBeside(payment), overlays.list(recipientId)])
+      return { payment, ...beside, overlays: all.filter(({ expiresAt }) => expiresAt > now) }
     },
   }
 }

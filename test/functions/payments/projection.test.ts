@@ -37,6 +37,43 @@ const times = (count: number, alerts = count) => ({
 })
 
 describe('a completed payment', () => {
+  test('is in the list of payments from its webhook on, and is counted with its projection', async () => {
+    const gateway = await bench.manual(bench.someone())
+    await bench.tell(gateway, 'failed', { gatewayId: '1' })
+    await bench.tell(gateway, 'completed', { gatewayId: '1' })
+
+    const before = await counts(gateway.recipient)
+    await bench.project()
+
+    expect(before).toEqual({ history: [0, 0], alerts: [0, 0], payments: [1, 0], deliveries: 0 })
+    expect(await counts(gateway.recipient)).toEqual(times(1))
+  })
+
+  test('is counted once, whether a mark or its history item says that it was, and an older record changes nothing', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const projections = []
+    for (const [type, gatewayId] of [
+      ['completed', 'first of the recipient'],
+      ['failed', 'marked'],
+      ['completed', 'marked'],
+      ['completed', 'shown'],
+      ['refunded', 'shown'],
+    ] as const) {
+      await bench.tell(gateway, type, { gatewayId })
+      const due = (await bench.duePayments()).filter((payment) => payment['recipientId'] === recipient)
+      projections.push(due)
+      await bench.deliver('projectPayments', due)
+    }
+
+    for (const due of projections) await bench.deliver('projectPayments', due)
+
+    expect(projections.map((due) => due.length)).toEqual([1, 1, 1, 1, 1])
+    expect(await counts(recipient)).toEqual({ history: [2, 2], alerts: [3, 3], payments: [3, 3], deliveries: 3 })
+    const marks = await bench.itemsOf('payments', recipient)
+    expect(marks.map(({ projection }) => projection).toSorted()).toEqual(['done', 'due', 'due'])
+  })
+
   test('is in the history, the alerts, the deliveries and the totals, and they agree', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway

@@ -29,6 +29,7 @@ test('what was given up is brought to its worker again, and nothing else', async
     tableName: bench.aws.table('payments'),
     attribute: 'projection',
     value: 'due',
+    historyTable: bench.aws.table('history'),
   })
   await bench.project()
 
