@@ -8,7 +8,7 @@ import { notEmptyPeriod, periodQuery } from '../time/period.ts'
 import { HistoryItemAnswer, NewHistoryItem } from './historyItem.ts'
 
 /** Items that one call may add. */
-const additionLimit = 90
+export const additionLimit = 90
 /** Values that one filter may have: DynamoDB's `IN` takes 100. */
 const filterLimit = 90
 

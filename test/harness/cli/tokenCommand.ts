@@ -45,7 +45,8 @@ export const chosenApi = (apis: readonly RunningApi[], url: string | undefined):
   throw new Error(`No local API is running at ${wanted}; running: ${apis.map(({ api }) => api).join(', ') || 'none'}`)
 }
 
-const accessToken = async (issuer: string, form: URLSearchParams) => {
+/** An access token of the issuer of a running API. */
+export const accessToken = async (issuer: string, form: URLSearchParams) => {
   const discovery = await json(`${issuer}/.well-known/openid-configuration`)
   const answer = await json(String(discovery['token_endpoint']), { method: 'POST', body: form })
   const { access_token: token, expires_in: expiresIn } = answer

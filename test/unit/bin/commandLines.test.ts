@@ -27,6 +27,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   donate: ['--recipient', 'alice'],
   link: ['--recipient', 'alice', '--chat', '1'],
   stream: ['--recipient', 'alice'],
+  import: ['package.json', '--recipient', 'alice'],
   where: ['getHealth', '1:1'],
   setup: ['--aws'],
   restore: ['--stack', 'tools', '--at', '2026-01-01T00:00:00Z'],
@@ -80,7 +81,7 @@ test('what every script says, with which status, when it is asked for help, is m
   const situations = {
     '--help': await outcomesIn([...scripts.keys()], '--help'),
     'a wrong option': await outcomesIn([...scripts.keys()], '--hepl'),
-    'no API': await outcomesIn(['token', 'donate', 'link', 'stream', 'demo', 'replay'], '--api', nowhere),
+    'no API': await outcomesIn(['token', 'donate', 'link', 'stream', 'import', 'demo', 'replay'], '--api', nowhere),
     'no engine': await outcomesIn(['start', 'invoke'], '--engine', 'jvm'),
     'a busy port': await startAtBusyPort(),
     'no terminal': await outcomesIn(['setup']),
@@ -136,6 +137,16 @@ test('values that a script cannot take are refused with 2 and the reason', async
     ['restore', ['--at', '9999-01-01T00:00:00Z'], 'Expected a time in the past'],
     ['restore', ['--table', 'orders'], 'There is no such table; there are announcers'],
     ['setup', ['--answers', 'none.json'], '--answers none.json: ENOENT'],
+    ['import', ['--map', 'sum=Amount'], 'Expected <member>=<column>, with one of originId, timestamp, '],
+    ['import', ['--time-zone', 'Mars/Base'], 'Expected a zone such as Europe/Berlin.'],
+    ['import', ['--encoding', 'none'], 'Expected an encoding such as utf-8 or windows-1251.'],
+    ['import', ['--currency', 'xxz'], 'Expected a code of ISO 4217, such as EUR.'],
+    ['import', ['--token', 'secret'], 'error: --token is no access token: '],
+    [
+      'import',
+      ['--token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', '--api', 'http://a.example'],
+      'expected an https URL',
+    ],
   ] as const
 
   const outcomes = await run([
@@ -143,6 +154,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     { program: 'bin/stream.ts', args: [] },
     { program: 'bin/where.ts', args: ['getHealth', '17'] },
     { program: 'bin/restore.ts', args: ['--stack', 'tools'] },
+    { program: 'bin/import.ts', args: ['none.csv', '--dry-run'] },
   ])
 
   const reasons = [
@@ -150,6 +162,7 @@ test('values that a script cannot take are refused with 2 and the reason', async
     "error: required option '--recipient <id>' not specified",
     'Expected line and column',
     "error: required option '--at <time>' not specified",
+    'error: none.csv is no file that can be read',
   ]
   for (const [index, reason] of reasons.entries()) {
     expect(outcomes[index]?.stderr).toContain(reason)

@@ -1,0 +1,70 @@
+import { cellsOfJson } from './cells.ts'
+import { donationReader, exportedRow, exportReader, type Reading, type ReadRecord } from './donationReader.ts'
+import type { FileRecord } from './fileRecords.ts'
+import { type DonationFormat, formatOf, formats, type Member } from './formats.ts'
+
+/** What somebody says about a file; what is not said is found in the file, or in the format of its service. */
+export interface Choice
+  extends Partial<Pick<Reading, 'system' | 'event' | 'currency' | 'decimal' | 'dateOrder' | 'timeZone'>> {
+  /** The name of a format. */
+  readonly from?: string | undefined
+  /** Columns in place of the format's. */
+  readonly map?: Readonly<Partial<Record<Member, string>>>
+}
+
+/** How a file is read, and what its history will call the service. */
+export interface ChosenReader {
+  readonly system: string
+  readonly timeZone: string
+  readonly read: ReadRecord
+}
+
+const needed = ['timestamp', 'amount'] as const satisfies readonly Member[]
+
+const listed = (names: Iterable<string>): string => [...names].join(', ')
+
+const formatFrom = ({ from, map = {}, system }: Choice, columns: ReadonlySet<string>): DonationFormat => {
+  if (from !== undefined) return formats[from] as DonationFormat
+  const found = formatOf(columns)
+  if (found !== undefined) return found
+  if (needed.every((member) => map[member] !== undefined) && system !== undefined)
+    return { system, source: '', columns: {}, marks: [] }
+  throw new Error(
+    `The columns are none of a known service: ${listed(columns)}\nSay --from (${listed(Object.keys(formats))}), or --system <name> --map timestamp=<column> --map amount=<column> …`,
+  )
+}
+
+/**
+ * Chooses how a file is read, by its first row.
+ *
+ * @throws Error that says which columns the file has
+ */
+export const chosenReader = (first: FileRecord, choice: Choice): ChosenReader => {
+  const { cells, json = '' } = first
+  if (exportedRow(json) !== undefined)
+    return { system: 'the systems that the export names', timeZone: 'UTC', read: exportReader }
+  const names = new Set((cells ?? cellsOfJson(json)).keys())
+  const format = formatFrom(choice, names)
+  const columns = { ...format.columns, ...choice.map }
+  // A member of a JSON object that is null or absent says nothing about the next one.
+  const expected = cells === undefined ? needed : [...needed, ...(Object.keys(choice.map ?? {}) as Member[])]
+  const missing = expected.find((member) => !names.has(columns[member]?.toLowerCase() ?? ''))
+  if (missing !== undefined)
+    throw new Error(
+      `There is no column ${columns[missing] ?? ''} for the ${missing}: say --map ${missing}=<column>, of ${listed(names)}`,
+    )
+  const { system = format.system, event = 'payment', timeZone = format.timeZone ?? 'UTC', currency } = choice
+  const { decimal = format.decimal, dateOrder = format.dateOrder } = choice
+  const reading = {
+    system,
+    event,
+    columns,
+    timeZone,
+    currency,
+    decimal,
+    dateOrder,
+    knowsZone: choice.timeZone === undefined && format.timeZone !== undefined,
+    ...(format.only && { only: format.only }),
+  }
+  return { system, timeZone, read: donationReader(reading) }
+}

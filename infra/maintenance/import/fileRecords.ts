@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { elementFinder, longestElement } from './jsonElements.ts'
+
+/** One row of a file, or what there is in place of one. */
+export interface FileRecord {
+  /** On which it begins, from 1. */
+  readonly line: number
+  /** The cells of a CSV row, by the name of their column in small letters. */
+  readonly cells?: ReadonlyMap<string, string>
+  /** A JSON object. */
+  readonly json?: string
+  /** Why there is neither. */
+  readonly broken?: string
+}
+
+export const fileKinds = ['csv', 'json', 'jsonl'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** The kind that a file's name says; CSV where it says nothing. */
+export const kindOf = (file: string): FileKind => {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase()
+  if (extension === 'ndjson') return 'jsonl'
+  return fileKinds.find((kind) => kind === extension) ?? 'csv'
+}
+
+/** The text of a file in pieces, without a byte order mark, with `\n` at the end of each line. */
+export async function* textOf(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoded = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new Error(`The file is not in ${encoding}: say --encoding, such as windows-1251`)
+    }
+  }
+  let rest = ''
+  for await (const chunk of chunks) {
+    const text = rest + decoded(chunk)
+    rest = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - rest.length).replaceAll('\r\n', '\n')
+  }
+  yield rest + decoded()
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of text) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+const delimiters = [',', ';', '\t']
+
+/** The delimiter that the header has most of: names of columns hold none, and messages hold all of them. */
+const delimiterOf = (header: string): string =>
+  delimiters.toSorted((one, other) => header.split(other).length - header.split(one).length)[0] ?? ','
+
+/** The names of columns in small letters, the second of two alike with its number. */
+const columnsOf = (header: readonly string[]): string[] => {
+  const names = header.map((name) => name.trim().toLowerCase())
+  return names.map((name, index) => {
+    const before = names.slice(0, index).filter((other) => other === name).length
+    return before === 0 ? name : `${name} (${before + 1})`
+  })
+}
+
+const newlinesIn = (text: string): number => text.split('\n').length - 1
+
+interface CsvRow {
+  readonly record: Readonly<Record<string, string>>
+  readonly raw: string
+  readonly info: { readonly lines: number }
+}
+
+async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRecord> {
+  let head = ''
+  for (let next = await text.next(); !next.done; next = await text.next()) {
+    head += next.value
+    if (head.trimStart().includes('\n')) break
+  }
+  const broken: FileRecord[] = []
+  let lastBroken = 0
+  const parser = parse({
+    ...{ columns: columnsOf, delimiter: delimiterOf(head.trimStart().split('\n')[0] ?? ''), info: true, raw: true },
+    ...{ relax_column_count_less: true, skip_empty_lines: true, max_record_size: longestElement },
+    skip_records_with_error: true,
+    on_skip: (error, raw = '') => {
+      const more = newlinesIn(raw.trimEnd())
+      const line = Number(error?.['lines'] ?? 0) - more
+      // The parser may find more than one error in a row.
+      if (line === lastBroken) return undefined
+      lastBroken = line
+      const what = `${error?.message ?? 'it cannot be read'}${more === 0 ? '' : ` (${more + 1} lines)`}`
+      broken.push({ line, broken: what })
+      if (error?.code === 'CSV_MAX_RECORD_SIZE')
+        parser.destroy(new Error(`Line ${line}: the row does not end: a quotation mark may be open`))
+      return undefined
+    },
+  })
+  async function* whole(): AsyncGenerator<string> {
+    yield head
+    yield* text
+  }
+  const source = Readable.from(whole())
+  source.on('error', (error) => parser.destroy(error)).pipe(parser)
+  for await (const { record, raw, info } of parser as AsyncIterable<CsvRow>) {
+    yield* broken.splice(0)
+    yield { line: info.lines - newlinesIn(raw.trimEnd()), cells: new Map(Object.entries(record)) }
+  }
+  yield* broken
+}
+
+async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  const finder = elementFinder()
+  for await (const piece of text) for (const { line, text: json } of finder.take(piece)) yield { line, json }
+  if (!finder.isWhole()) yield { line: finder.line(), broken: 'The file ends in the middle: it was cut off' }
+}
+
+async function* jsonLineRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  let line = 0
+  for await (const json of linesOf(text)) {
+    line++
+    if (json.trim() !== '') yield { line, json }
+  }
+}
+
+const readers = { csv: csvRecords, json: jsonRecords, jsonl: jsonLineRecords }
+
+/** The rows of a file that comes in pieces, one after another. No more of it is held than a row and a piece. */
+export const fileRecords = (
+  chunks: AsyncIterable<Uint8Array>,
+  kind: FileKind,
+  encoding: string,
+): AsyncGenerator<FileRecord> => readers[kind](textOf(chunks, encoding))

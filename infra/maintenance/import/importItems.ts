@@ -1,0 +1,159 @@
+import { additionLimit } from '../../../shared/history/contract.ts'
+import { bodyLimit } from '../../../shared/http/jsonBody.ts'
+import { rates } from '../../../shared/limits/limits.ts'
+import { mostDigits } from '../../../shared/money/currency.ts'
+import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../../shared/money/decimal.ts'
+import type { NewItem, ReadRecord } from './donationReader.ts'
+import type { FileRecord } from './fileRecords.ts'
+
+/** What became of the rows of a file; each is in exactly one of the counts of `rows`. */
+export interface ImportReport {
+  readonly rows: {
+    added: number
+    /** Items that the history had already, or that stand in the file more than once. */
+    present: number
+    /** Sent by an earlier run that was interrupted. */
+    sentBefore: number
+    /** Understood, but not sent by a dry run. */
+    understood: number
+    refused: number
+    /** Rows of an export that are not of the history. */
+    other: number
+  }
+  /** Rows whose nickname or message was longer than the history keeps, and was cut. */
+  cut: number
+  /** Times that named no zone. */
+  withoutZone: number
+  first: string | undefined
+  last: string | undefined
+  /** The sum of each currency, as a decimal. */
+  amounts: Readonly<Record<string, string>>
+  requests: number
+}
+
+/** What the import needs of its surroundings. */
+export interface ImportPorts {
+  /** Sends items; resolves to how many of them were added. Absent in a dry run. */
+  readonly send?: ((items: readonly NewItem[]) => Promise<number>) | undefined
+  /** Items at the beginning of the file that an earlier run has sent. */
+  readonly sentBefore: number
+  /** Called after each request with the number of items that have been sent, those of the earlier run included. */
+  readonly sent: (items: number, report: ImportReport) => void
+  readonly refused: (line: number, reason: string) => void
+  /** Called with each item before it is sent, and with the names of its members that were too long. */
+  readonly understood: (line: number, item: NewItem, cut: readonly string[]) => void
+}
+
+/** Room for `{"items":[]}`. */
+const room = bodyLimit - 100
+
+/** Items in requests: as many as a call may add, and as a body may hold. */
+const requestFiller = () => {
+  let [items, bytes]: [NewItem[], number] = [[], 0]
+  const taken = (): readonly NewItem[] => {
+    const full = items
+    items = []
+    bytes = 0
+    return full
+  }
+  return {
+    taken,
+    /** The items of the request before, if this one does not fit it. */
+    add: (item: NewItem): readonly NewItem[] => {
+      const size = Buffer.byteLength(JSON.stringify(item)) + 1
+      const full = items.length === additionLimit || bytes + size > room ? taken() : []
+      items.push(item)
+      bytes += size
+      return full
+    },
+  }
+}
+
+const totals = () => {
+  const units = new Map<string, bigint>()
+  let [first, last]: [string | undefined, string | undefined] = [undefined, undefined]
+  return {
+    add: ({ timestamp, amount }: NewItem): void => {
+      if (first === undefined || timestamp < first) first = timestamp
+      if (last === undefined || timestamp > last) last = timestamp
+      if (amount)
+        units.set(
+          amount.currency,
+          (units.get(amount.currency) ?? 0n) + comparableUnits({ ...amount, exponent: amount.exponent ?? undefined }),
+        )
+    },
+    result: () => ({
+      first,
+      last,
+      amounts: Object.fromEntries([...units].map(([code, sum]) => [code, decimalOf(sum, code)])),
+    }),
+  }
+}
+
+const decimalOf = (units: bigint, currency: string): string => {
+  const money = moneyFromUnits(units, mostDigits, currency)
+  return money === undefined ? 'too much' : decimalFromMoney(money)
+}
+
+/**
+ * Imports the rows of a file, one request after another: two at a time would change the same totals and wait for each other. Whatever is sent again
+ * is there already, since an item is known by its system and origin.
+ */
+export const importItems = async (
+  records: AsyncIterable<FileRecord>,
+  read: ReadRecord,
+  { send, sentBefore, sent, refused, understood }: ImportPorts,
+): Promise<ImportReport> => {
+  const rows = { added: 0, present: 0, sentBefore: 0, understood: 0, refused: 0, other: 0 }
+  const report: ImportReport = {
+    rows,
+    cut: 0,
+    withoutZone: 0,
+    requests: 0,
+    first: undefined,
+    last: undefined,
+    amounts: {},
+  }
+  const [filler, sums] = [requestFiller(), totals()]
+
+  const sendAll = async (items: readonly NewItem[]): Promise<void> => {
+    if (items.length === 0) return
+    report.requests++
+    if (send === undefined) {
+      rows.understood += items.length
+      return
+    }
+    const added = await send(items)
+    rows.added += added
+    rows.present += items.length - added
+    sent(rows.sentBefore + rows.added + rows.present, report)
+  }
+
+  for await (const record of records) {
+    const row = read(record)
+    if ('refused' in row) {
+      rows.refused++
+      refused(record.line, row.refused)
+    } else if ('other' in row) rows.other++
+    else {
+      sums.add(row.item)
+      if (!row.hasZone) report.withoutZone++
+      if (row.cut.length > 0) report.cut++
+      understood(record.line, row.item, row.cut)
+      if (rows.sentBefore < sentBefore) rows.sentBefore++
+      else await sendAll(filler.add(row.item))
+    }
+  }
+  await sendAll(filler.taken())
+  return { ...report, ...sums.result() }
+}
+
+/** US dollars that adding an item costs on AWS, its share of the request included: `npm run bench -- --only import` measures it. */
+const dollarsPerItem = 2.7e-6
+
+/** What requests of an import take: the rate of each recipient decides how long. */
+export const estimateOf = (requests: number, items: number) => {
+  const { limit, seconds } = rates.historyItems
+  const windows = Math.ceil(requests / Math.floor(limit / additionLimit))
+  return { minutes: (windows * seconds) / 60, dollars: items * dollarsPerItem }
+}
