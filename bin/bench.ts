@@ -10,6 +10,7 @@ import { csvFormat } from '../test/proofs/bench/csvFormat.ts'
 import { csvMemory } from '../test/proofs/bench/csvMemory.ts'
 import { donation } from '../test/proofs/bench/donation.ts'
 import type { Figure } from '../test/proofs/bench/figure.ts'
+import { importing } from '../test/proofs/bench/importing.ts'
 import { instructions } from '../test/proofs/bench/instructions.ts'
 import { leaving } from '../test/proofs/bench/leaving.ts'
 import { logBytes } from '../test/proofs/bench/logBytes.ts'
@@ -43,6 +44,7 @@ const figures: readonly Figure[] = [
   warmRead,
   print,
   leaving,
+  importing,
 ]
 
 interface Flags {

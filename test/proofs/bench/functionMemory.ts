@@ -12,6 +12,12 @@ const textOf = (file: string): string => {
 
 const processIds = (): readonly string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
+/** Bytes of memory at the peak of a process; undefined where there is no /proc, and when it has ended. */
+export const peakBytesOf = (processId: string | number): number | undefined => {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(textOf(`/proc/${processId}/status`)) ?? []
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
+
 /** Bytes of memory at the peak of a function's processes; undefined where there is no /proc, and without a process. */
 export const peakMemoryOf = ({ functions }: Deployment, functionId: string): number | undefined => {
   if (process.platform !== 'linux') return undefined
@@ -19,6 +25,6 @@ export const peakMemoryOf = ({ functions }: Deployment, functionId: string): num
   const marks = [`LAMBDA_TASK_ROOT=${resource?.codeFolder}\0`, `AWS_LAMBDA_FUNCTION_NAME=${resource?.name}\0`]
   const peaks = processIds()
     .filter((id) => marks.every((mark) => textOf(`/proc/${id}/environ`).includes(mark)))
-    .flatMap((id) => /VmHWM:\s+(\d+) kB/.exec(textOf(`/proc/${id}/status`))?.[1] ?? [])
-  return peaks.length === 0 ? undefined : Math.max(...peaks.map(Number)) * 1024
+    .flatMap((id) => peakBytesOf(id) ?? [])
+  return peaks.length === 0 ? undefined : Math.max(...peaks)
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { DeleteCommand, GetCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { historyAddition } from '../../../shared/history/historyWrites.ts'
 import type { Figure } from './figure.ts'
 import { peakMemoryOf } from './functionMemory.ts'
+import { forgetRates, totalsOf } from './recipientState.ts'
 import { seed } from './seed.ts'
 import { megabytes } from './statistics.ts'
 import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
@@ -74,30 +75,9 @@ const tablesWith = async (api: TracedApi, text: string): Promise<readonly string
   return found
 }
 
-const totalsOf = async (api: TracedApi, recipientId: string): Promise<unknown> => {
-  const { Item } = await api.client.send(
-    new GetCommand({ TableName: api.table('recipients'), Key: { recipientId }, ConsistentRead: true }),
-  )
-  return Item
-}
-
-/** As if a window of time had passed: the rate of imports is the only thing that a faster clock would change. */
-const forgetRates = async (api: TracedApi): Promise<void> => {
-  const TableName = api.table('rates')
-  const { Items = [] } = await api.client.send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'recipientId = :recipient',
-      ExpressionAttributeValues: { ':recipient': recipient },
-    }),
-  )
-  for (const { recipientId, window } of Items)
-    await api.client.send(new DeleteCommand({ TableName, Key: { recipientId, window } }))
-}
-
 const importAll = async (api: TracedApi, items: readonly Row[]): Promise<void> => {
   for (let start = 0; start < items.length; start += batch) {
-    if (start % (batch * 50) === 0) await forgetRates(api)
+    if (start % (batch * 50) === 0) await forgetRates(api, recipient)
     const part = items.slice(start, start + batch)
     const { status, body } = await api.call('addHistoryItems', { recipient, body: { items: part } })
     if (status !== 200 || body.added.length !== part.length)

@@ -41,6 +41,8 @@ export interface TracedApi {
   table(name: TableName): string
   call(operationId: string, request: TestRequest & { readonly recipient: string }): Promise<TracedAnswer>
   setFaults(plan: FaultPlan): void
+  /** Where requests go. */
+  readonly url: string
   /** Where overlays connect. */
   readonly websocket: string
   token(recipient: string): Promise<string>
@@ -143,6 +145,7 @@ export const startTracedApi = async (
       return { ...answer, trace, lines: own.filter(({ source }) => source === operationId) }
     },
     setFaults: local.setFaults,
+    url: local.api,
     websocket: local.websocket ?? '',
     token: local.token,
     ended: async (functionId) => {
