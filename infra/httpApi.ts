@@ -12,12 +12,14 @@ import type { Role } from 'aws-cdk-lib/aws-iam'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { isReplayable, type Operation } from '../shared/contract/operation.ts'
+import { names } from '../shared/names.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
 import { mapDomain } from './customDomain.ts'
 import { addGatewayRole } from './gatewayRole.ts'
 import type { Identity } from './identity.ts'
 import type { OperationFunction } from './operationFunction.ts'
+import { SettingsError } from './settings.ts'
 
 export interface RoutesProps {
   readonly identity: Identity
@@ -25,6 +27,7 @@ export interface RoutesProps {
   readonly rateLimit: number
   readonly burstLimit: number
   readonly logRetention: RetentionDays
+  readonly messengerAlias?: string | undefined
   /** The API's custom domain, if there is one. */
   readonly domain: CfnDomainName | undefined
 }
@@ -110,13 +113,23 @@ const addAuthorizer = (
   }
 }
 
-const addRoute = (
-  scope: Construct,
-  { operation, lambda }: Endpoint,
-  api: CfnApi,
-  shared: { readonly authorization: Authorization; readonly role: Role },
-): RouteResources => {
-  const { id, auth } = operation
+interface Shared {
+  readonly authorization: Authorization
+  readonly role: Role
+  readonly messengerAlias: string | undefined
+}
+
+/** The path under the messenger's other name, if it is one of the messenger's and there is such a name. */
+const aliasOf = (path: string, messengerAlias: string | undefined): string | undefined => {
+  const own = `/${names.messenger}/`
+  return messengerAlias !== undefined && path.startsWith(own)
+    ? `/${messengerAlias}/${path.slice(own.length)}`
+    : undefined
+}
+
+/** The integration of an operation and its route, or the last of its two routes. */
+const addRoute = (scope: Construct, { operation, lambda }: Endpoint, api: CfnApi, shared: Shared): RouteResources => {
+  const { id, auth, method, path } = operation
   const integration = new CfnIntegration(scope, `${id}Integration`, {
     apiId: api.ref,
     integrationType: 'AWS_PROXY',
@@ -124,15 +137,23 @@ const addRoute = (
     credentialsArn: shared.role.roleArn,
     payloadFormatVersion: '2.0',
   })
-  const route = new CfnRoute(scope, `${id}Route`, {
-    apiId: api.ref,
-    routeKey: routeKeyOf(operation),
-    target: Fn.join('/', ['integrations', integration.ref]),
-    operationName: id,
-    ...(auth === 'none' ? { authorizationType: 'NONE' } : shared.authorization),
-  })
-  if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
-  return { integration, route }
+  const routeTo = (suffix: string, routeKey: string): CfnRoute => {
+    const route = new CfnRoute(scope, `${id}${suffix}`, {
+      apiId: api.ref,
+      routeKey,
+      target: Fn.join('/', ['integrations', integration.ref]),
+      operationName: id,
+      ...(auth === 'none' ? { authorizationType: 'NONE' } : shared.authorization),
+    })
+    if (auth === 'none') acknowledge(route, 'AwsSolutions-APIG4')
+    return route
+  }
+  const route = routeTo('Route', routeKeyOf(operation))
+  const alias = aliasOf(path, shared.messengerAlias)
+  if (alias === undefined) return { integration, route }
+  const aliasRoute = routeTo('AliasRoute', routeKeyOf({ method, path: alias }))
+  aliasRoute.addResourceDependency(route)
+  return { integration, route: aliasRoute }
 }
 
 /** The name's prefix keeps the group out of the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */
@@ -168,6 +189,12 @@ const addStage = (
     defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
   })
 
+/** @throws SettingsError if the messenger's other name is the first segment of a path */
+const refuseTakenAlias = (endpoints: readonly Endpoint[], alias: string | undefined): void => {
+  if (alias !== undefined && endpoints.some(({ operation }) => `${operation.path}/`.startsWith(`/${alias}/`)))
+    throw new SettingsError(`setting messengerAlias: there are paths below /${alias} already`)
+}
+
 /** A route for every operation behind a native JWT authorizer, and the stage that serves them: throttling and the access log. */
 export const addRoutes = (
   scope: Construct,
@@ -175,7 +202,9 @@ export const addRoutes = (
   endpoints: readonly Endpoint[],
   props: RoutesProps,
 ): { readonly routes: readonly RouteResources[]; readonly accessLog: LogGroup } => {
+  refuseTakenAlias(endpoints, props.messengerAlias)
   const shared = {
+    messengerAlias: props.messengerAlias,
     authorization: addAuthorizer(scope, api, props.identity),
     role: addGatewayRole(
       scope,

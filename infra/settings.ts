@@ -116,6 +116,8 @@ const Settings = z
     ),
     /** Whether announcements go to chats that nobody has linked: a chat then belongs to whoever announced there first. */
     openChats: z._default(flag, false),
+    /** A second first segment of the messenger's paths, for front ends that were written for another service: `max` for `/max/announcers`. */
+    messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
     /** The domain of the HTTP API; `live.` in front of it is that of the WebSocket API. The certificate has to cover both. */
     domainName: z.optional(
       matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),

@@ -57,6 +57,7 @@ test.each([
   [{ alarmEmail: 'nobody' }, 'setting alarmEmail: expected an e-mail address'],
   [{ stackName: 'my_stack' }, 'setting stackName: expected a stack name'],
   [{ issuer: '' }, 'setting issuer:'],
+  [{ messengerAlias: '/max' }, 'setting messengerAlias: expected one segment of a path'],
 ])('%j is refused in one line', (context, line) => {
   const refusal = refusalOf(context)
   expect(refusal).toContain(line)
@@ -229,6 +230,23 @@ test.each(['true', 'false'])(
     expect(variables.map(([id]) => id)).not.toContain('addAnnouncer')
   },
 )
+
+test('the messenger’s other name leads each of its paths to the same function, behind the same authorizer', () => {
+  const template = synthesize({ messengerAlias: 'max', scope: 'aws.cognito.signin.user.admin' })
+  const routes = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties)
+  const under = (segment: string) =>
+    routes
+      .filter(({ RouteKey }) => String(RouteKey).includes(` /${segment}/`))
+      .map((route) => ({ ...route, RouteKey: String(route['RouteKey']).replace(` /${segment}/`, ' /') }))
+
+  expect(under('messenger').length).toBeGreaterThan(5)
+  expect(under('max')).toEqual(under('messenger'))
+})
+
+test('the messenger’s other name is none that paths begin with', () => {
+  for (const messengerAlias of ['alerts', 'health', 'messenger'])
+    expect(() => synthesize({ messengerAlias })).toThrow(`there are paths below /${messengerAlias} already`)
+})
 
 test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {
   const template = synthesize({ scope: 'aws.cognito.signin.user.admin' })
