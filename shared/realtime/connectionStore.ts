@@ -1,5 +1,6 @@
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
+import { cached } from '../cached.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 
@@ -22,12 +23,16 @@ export const connectionStore = (client: DynamoDBDocumentClient, table: string) =
     repeatable: true,
   }),
 
-  /** The read is eventually consistent and costs half, because a connection's listener never changes. */
-  find: async (connectionId: string): Promise<Listener | undefined> => {
-    const target = { TableName: table, Key: { connectionId } }
-    const item = (await getItem(client, { ...target, ConsistentRead: false })) ?? (await getItem(client, target))
-    return item as Listener | undefined
-  },
+  /** The read is eventually consistent and costs half, because a connection's listener never changes; an execution environment keeps it. */
+  find: cached(
+    lifetimeSeconds * 1000,
+    async (connectionId: string): Promise<Listener | undefined> => {
+      const target = { TableName: table, Key: { connectionId } }
+      const item = (await getItem(client, { ...target, ConsistentRead: false })) ?? (await getItem(client, target))
+      return item as Listener | undefined
+    },
+    (listener) => listener !== undefined,
+  ),
 
   /** Removes a connection and returns its listener. */
   remove: async (connectionId: string): Promise<Listener | undefined> => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../support/socketClient.ts'
+import { recordStoreCalls } from '../../support/storeCalls.ts'
 
 let live: LiveApi
 const clients: SocketClient[] = []
@@ -365,6 +366,24 @@ describe('an acknowledgement', () => {
     await client.close()
 
     expect(await acknowledged(recipient)).toBe(30)
+  })
+
+  test('takes two calls, as the listener of a connection is read once', async () => {
+    const recipient = newRecipient()
+    const client = await listening(recipient)
+    await live.store(10, { recipient })
+    await settled()
+    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+    const calls = recordStoreCalls(documentClient)
+
+    client.send(ack(10))
+    await settled()
+
+    expect(calls.map(({ action, units }) => [action, units])).toEqual([
+      ['GetItem', 0.5],
+      ['UpdateItem', 1],
+    ])
+    expect((await overlaysOf(recipient))[0]).toMatchObject({ acknowledged: 10 })
   })
 
   test('of one overlay says nothing about another', async () => {
