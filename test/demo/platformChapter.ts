@@ -21,7 +21,7 @@ const linkAccount = (call: Call, platform: SenderName) => {
   return call(linkOperations[platform], { body })
 }
 
-/** A linked account is subscribed to, its stream is announced, and nothing comes after it is unlinked. */
+/** A linked account is subscribed to, its stream is announced, a dropped subscription comes back, and nothing comes after it is unlinked. */
 const tellPlatform = async (call: Call, platform: SenderName, announcerId: string): Promise<void> => {
   const { id, account } = await linkAccount(call, platform)
   const { order } = call
@@ -45,6 +45,13 @@ const tellPlatform = async (call: Call, platform: SenderName, announcerId: strin
     ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted' && lastAnnouncement.at !== before,
     'the stream is announced',
   )
+  const { body: dropped } = await order({ ...at, what: 'drop' })
+  await call.runSchedule('keepSubscriptions')
+  const { body: kept } = await order({ ...at, what: 'show' })
+  call.show(
+    `${platform}: ${dropped.subscriptions.length} subscriptions left, ${kept.subscriptions.length} after the night`,
+  )
+  expectThat(kept.subscriptions.length > dropped.subscriptions.length, 'what the platform has dropped is back')
   await call('unlinkToken', { body: { id } })
   await eventually(
     () => order({ ...at, what: 'show' }),

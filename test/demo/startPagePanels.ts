@@ -4,6 +4,7 @@ import type { Panel, PanelValues } from '../harness/startPage/panels.ts'
 import { donate } from './donation.ts'
 import { lookPanel } from './lookPanel.ts'
 import { newOverlayUrl } from './overlayLinks.ts'
+import { schedulesPanel } from './schedulesPanel.ts'
 
 const currencies = ['EUR', 'USD', 'GBP', 'JPY', 'RUB', 'KZT']
 
@@ -43,4 +44,5 @@ export const startPagePanels = (api: LocalApi, recipient: string): readonly Pane
     },
   },
   lookPanel(api, recipient, 'overlay'),
+  schedulesPanel(api),
 ]

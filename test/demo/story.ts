@@ -19,6 +19,8 @@ export interface Call {
   readonly recipientId: string
   /** Orders what happens at the platforms' stand-ins; undefined where there are none. */
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
+  /** Runs a worker of a schedule now; only where there are stand-ins, which a local API has. */
+  runSchedule(worker: string): Promise<void>
   show(text: string): void
 }
 

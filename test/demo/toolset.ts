@@ -4,9 +4,19 @@ import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { codeUpdate } from './linkChat.ts'
 import { platformStreams } from './platformChapter.ts'
-import type { Chapter } from './story.ts'
+import type { Call, Chapter } from './story.ts'
 
 const price = { major: 5, minor: 0, currency: 'EUR' }
+
+/** What becomes of a test of an announcer. */
+const testOf = async (call: Call, id: string) => {
+  const look = () => call('getAnnouncer', { params: { id } })
+  const before = (await look()).lastAnnouncement?.at
+  await call('testAnnouncement', { body: { id } })
+  const isNew = ({ lastAnnouncement }: Awaited<ReturnType<Call>>) =>
+    lastAnnouncement !== null && lastAnnouncement.at !== before
+  return (await eventually(look, isNew, 'the test has an outcome')).lastAnnouncement
+}
 
 const announcers: Chapter = {
   title: 'Announcements in messengers',
@@ -20,21 +30,21 @@ const announcers: Chapter = {
     }
     await call('addAnnouncer', { body: { ...announcer, trigger: 'STREAM_STARTED' } })
     const [first] = await call('listAnnouncers')
+    const strange = await testOf(call, first.id)
+    expectThat(strange.outcome === 'refused', 'nothing is sent to a chat that is not the caller’s')
+    call.show(`refused: ${strange.reason}`)
     const { code } = await call('linkChat', { body: { accountId: announcer.accountId } })
     const { accountId, ...update } = codeUpdate(code, announcer)
     await call('receiveMessengerWebhook', { params: { accountId }, ...update })
     const { content } = await call('listChats')
     expectThat(content.length === 1, 'the chat is linked')
-    await call('testAnnouncement', { body: { id: first.id } })
-    await eventually(
-      () => call('getAnnouncer', { params: { id: first.id } }),
-      ({ lastAnnouncement }) => lastAnnouncement?.outcome === 'posted',
-      'the test is posted',
-    )
+    expectThat((await testOf(call, first.id)).outcome === 'posted', 'the test is posted')
     await call('updateAnnouncers', { body: { added: [announcer], updated: [{ id: first.id, enabled: false }] } })
     const listed = await call('listAnnouncers')
     expectThat(listed.length === 2 && listed[0].enabled === false, 'two announcers, the first disabled')
     await call('unlinkChat', { body: { id: content[0].id } })
+    const unlinked = await testOf(call, listed[1].id)
+    expectThat(unlinked.reason === strange.reason, 'after the chat was unlinked nothing is sent there either')
     await call('updateAnnouncers', { body: { deleted: listed.map(({ id }: { id: string }) => id) } })
   },
 }

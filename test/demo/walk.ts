@@ -1,6 +1,7 @@
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
 import { order } from './platformStream.ts'
+import { runSchedule } from './schedulesPanel.ts'
 import type { CallOptions, Chapter } from './story.ts'
 
 interface Walk {
@@ -85,6 +86,7 @@ export const walk = async (
         ? undefined
         : (given: Omit<StreamOrder, 'webhookUrl'>) =>
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
+    runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })
   for (const { title, tell } of chapters) {
