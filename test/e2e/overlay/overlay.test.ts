@@ -4,12 +4,13 @@ import { request, tokenFor } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
 import {
   donate,
-  donateVideo,
   newOverlayUrl,
   type OverlayOptions,
   type OverlayPage,
   online,
   openOverlay,
+  overlayStep,
+  pay,
 } from './overlayPage.ts'
 
 const executable = inject('browser')
@@ -66,7 +67,7 @@ describe.skipIf(executable === '')('the overlay', () => {
     const recipient = newRecipient()
     const overlay = await opened({ recipient })
 
-    await donateVideo(recipient, 'bob', 'https://youtu.be/dQw4w9WgXcQ')
+    await pay(recipient, 'bob', { attachments: ['https://youtu.be/dQw4w9WgXcQ'] })
 
     await expect.poll(overlay.shown, patience).toEqual(['bob', 'Requested video'])
     expect(overlay.complaints).toEqual([])
@@ -112,16 +113,23 @@ describe.skipIf(executable === '')('the overlay', () => {
     expect(await overlay.appeared()).toEqual([])
   })
 
-  test('closed for a while, shows what was donated meanwhile', async () => {
+  test('closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
     const recipient = newRecipient()
-    const { context, url, page } = await opened({ recipient })
+    const { context, url, page, shown } = await opened({ recipient })
+    const wasShown = { state: 'done', at: expect.any(String), milliseconds: expect.any(Number), reason: null }
+    const first = await pay(recipient, 'seen')
+    await expect.poll(shown, patience).toEqual(['seen'])
+    await expect.poll(() => overlayStep(recipient, first), patience).toMatchObject(wasShown)
     await page.close()
-    await donate(recipient, 'while away')
+    const second = await pay(recipient, 'while away')
+    const isOff = { state: 'waiting', at: null, reason: 'disconnected' }
+    await expect.poll(() => overlayStep(recipient, second), patience).toMatchObject(isOff)
 
     const later = await opened({ url, context })
 
     await expect.poll(later.shown, patience).toEqual(['while away'])
     expect(await later.appeared()).toEqual(['while away'])
+    await expect.poll(() => overlayStep(recipient, second), patience).toMatchObject(wasShown)
   })
 
   test('is one of several, each of which shows every alert once', async () => {

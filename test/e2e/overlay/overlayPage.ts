@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core'
 import { clientOf, request, tokenFor } from '../../support/apiClient.ts'
 import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
@@ -69,18 +70,25 @@ export const donate = async (recipient: string, nickname: string, more: object =
   return answer.body.historyItemId
 }
 
-/** Reports a donation with a link to a video, as the recipient's gateway does. */
-export const donateVideo = async (recipient: string, nickname: string, link: string): Promise<void> => {
+/** Reports a donation as the recipient's gateway does; the id of the payment. */
+export const pay = async (recipient: string, nickname: string, details: object = {}): Promise<string> => {
   const secret = standardSecret(recipient)
   const gateway = await clientOf(recipient)('POST', '/payments/commands/set-gateway', {
     ...{ gateway: 'manual', type: 'fiat', secret },
   })
   const amount = { major: 5, minor: 0, currency: 'EUR' }
-  const data = { gatewayId: 'video', nickname, amount, attachments: [link] }
+  const data = { gatewayId: randomUUID(), nickname, amount, ...details }
   const told = { type: 'payment.completed', timestamp: new Date().toISOString(), data }
   const { body, headers } = standardWebhook(secret, told)
   const answer = await request('POST', new URL(gateway.body.webhookUrl).pathname, { body, headers })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.paymentId
+}
+
+/** What the trace of a payment says of the recipient's only overlay. */
+export const overlayStep = async (recipient: string, paymentId: string) => {
+  const { body } = await clientOf(recipient)('GET', `/payments/${paymentId}/trace`)
+  return body.steps.find(({ step }: { readonly step: string }) => step === 'overlay')
 }
 
 /** Opens an overlay as a browser source of 1920 by 1080 does. */
