@@ -15,12 +15,12 @@ const newestFirst = { property: 'timestamp', ascending: false }
 
 export const handle =
   (
-    payments: Pick<PaymentRepository, 'findAll' | 'findWithStatus'>,
+    payments: Pick<PaymentRepository, 'findAll' | 'findMatching'>,
     totals: Pick<TotalsRepository, 'read'>,
     cursorKey: CursorKey,
   ): Handle<typeof listPayments> =>
   ({ recipientId, query }) => {
-    const { status } = query
+    const { status, test = false } = query
     const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
     return answerPage<Payment, string>({
       recipientId,
@@ -29,9 +29,9 @@ export const handle =
       orders: [order],
       cursorKey,
       find: (slice) =>
-        status === undefined
+        status === undefined && !test
           ? payments.findAll(recipientId, totals, order.ascending, slice)
-          : payments.findWithStatus(recipientId, status, order.ascending, slice),
+          : payments.findMatching(recipientId, { status, test }, order.ascending, slice),
     })
   }
 

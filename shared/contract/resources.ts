@@ -113,7 +113,7 @@ export const tables = defineTables({
   /** The overlay of each WebSocket connection. */
   connections: { data: 'erased', partitionKey: 'connectionId', timeToLive: 'expiresAt' },
   /**
-   * Payments. `listedAt` is as in history, from the first report on. Only tests expire. `dueAt` is as in announcements, and only payments
+   * Payments. `listedAt` is as in history, from the first report on; that of tests sorts behind all others. Only tests expire. `dueAt` is as in announcements, and only payments
    * whose projection failed have it.
    */
   payments: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
+import { Empty, Flag, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
@@ -77,8 +77,8 @@ export const listPayments = operation({
   path: '/payments',
   summary: "The caller's payments",
   description:
-    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed. With a `status`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.',
-  query: pageQuery({ status: z.optional(PaymentStatus) }),
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. With a `status` or `test`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.',
+  query: pageQuery({ status: z.optional(PaymentStatus), test: z.optional(Flag) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],
   access: { 'payments.byTime': ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },

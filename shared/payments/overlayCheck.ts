@@ -1,14 +1,7 @@
 import type { Write } from '../contract/write.ts'
-import { paymentId } from './payment.ts'
+import { checkCredential, paymentId } from './payment.ts'
 import type { PaymentReport } from './paymentReport.ts'
 import { reportWrite } from './reportWrite.ts'
-
-/** The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it. */
-const checkCredential = 'check'
-
-/** Whether this is no donation but a check of the overlays. */
-export const isOverlayCheck = ({ gatewayCredentialId }: { readonly gatewayCredentialId: string }): boolean =>
-  gatewayCredentialId === checkCredential
 
 /** A check of the overlays: the write that a webhook of a test payment makes, and the payment's id. */
 export const overlayCheck = (

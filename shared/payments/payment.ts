@@ -51,6 +51,16 @@ export const paymentId = (
   { gatewayId, test }: Pick<PaymentReport, 'gatewayId' | 'test'>,
 ): string => derivedId(test ? 'testPayment' : 'payment', recipientId, credentialId, gatewayId)
 
+/** The credential of checks. Ids of credentials are UUIDs, so no gateway has this one and no webhook is accepted for it. */
+export const checkCredential = 'check'
+
+/** Whether this is no donation but a check of the overlays. */
+export const isOverlayCheck = ({ gatewayCredentialId }: { readonly gatewayCredentialId: string }): boolean =>
+  gatewayCredentialId === checkCredential
+
+/** The index key of a test. These keys sort after those of all real payments, by time. */
+export const testKey = (listedAt: string): string => `t:${listedAt}`
+
 /** An item of the table; actions are JSON text, so that their parameters return unchanged. */
 export const storedPayment = (item: Item): StoredPayment => {
   const { actions, ...plain } = item as unknown as Omit<StoredPayment, 'actions'> & { readonly actions?: string }

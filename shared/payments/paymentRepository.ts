@@ -4,7 +4,7 @@ import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
 import { earliest, latest, timeIndex, timeList } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import { type Payment, paymentFromItem } from './payment.ts'
+import { type Payment, paymentFromItem, testKey } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
 
 const disputed =
@@ -20,16 +20,23 @@ const statusConditions: Readonly<Record<PaymentStatus, string>> = {
   inited: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
 }
 
+interface PaymentFilter {
+  readonly status?: PaymentStatus | undefined
+  /** Tests instead of real payments. */
+  readonly test?: boolean | undefined
+}
+
 export const unknownPayment = (): Problem => new Problem('not_found', 'There is no such payment.')
 
 /** Payments, one item each, by recipient and an id that is derived from the gateway's. */
 export const paymentRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const listed = (recipientId: string, ascending: boolean, status?: PaymentStatus) => {
+  const listed = (recipientId: string, ascending: boolean, { status, test = false }: PaymentFilter) => {
+    const [first, last] = test ? [testKey(earliest), testKey(latest)] : [earliest, latest]
     const input = {
       TableName: table,
       IndexName: timeIndex,
       KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': earliest, ':last': latest },
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last },
       ScanIndexForward: ascending,
       ...(status && { FilterExpression: statusConditions[status] }),
     }
@@ -49,15 +56,15 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       ascending: boolean,
       slice: Slice<string>,
     ): Promise<Found<Payment, string>> =>
-      listed(recipientId, ascending).withTotal(slice, async () => (await totals.read(recipientId)).payments),
+      listed(recipientId, ascending, {}).withTotal(slice, async () => (await totals.read(recipientId)).payments),
 
-    /** A slice of the listed payments of a status, and their number as far as a request may count. */
-    findWithStatus: (
+    /** A slice of the payments that pass a filter, and their number as far as a request may count. */
+    findMatching: (
       recipientId: string,
-      status: PaymentStatus,
+      filter: PaymentFilter,
       ascending: boolean,
       slice: Slice<string>,
-    ): Promise<Found<Payment, string>> => listed(recipientId, ascending, status).matching(slice),
+    ): Promise<Found<Payment, string>> => listed(recipientId, ascending, filter).matching(slice),
   }
 }
 

@@ -3,7 +3,7 @@ import { shortId } from '../ids.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
-import { paymentId } from './payment.ts'
+import { isOverlayCheck, paymentId, testKey } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
 
 interface UpdateInput {
@@ -35,6 +35,17 @@ const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<st
 const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(attributes).filter(([, value]) => value !== undefined)
 
+/** The payment's place in the list of real payments or in that of tests; a check of the overlays has none. */
+const listingKey = (
+  id: string,
+  source: Pick<ReportSource, 'gatewayCredentialId'>,
+  { at, test }: Pick<PaymentReport, 'at' | 'test'>,
+): string | undefined => {
+  if (isOverlayCheck(source)) return undefined
+  const key = `${sortableDateTime(at)}#${id}`
+  return test ? testKey(key) : key
+}
+
 /**
  * The update that adds a report to a payment, and lists it, once: refused when its event was taken, or when `known` (the payment that an earlier
  * refusal found) says too little. Facts are set once and disputes are added to sets, so that reports can come in any order. Details fill
@@ -52,7 +63,7 @@ const reportUpdate = (
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])
   const always = defined({ ...source, gatewayId, projection: 'due', ...(isFirstCompletion && told) })
-  const listedAt = test ? undefined : `${sortableDateTime(at)}#${id}`
+  const listedAt = listingKey(id, source, { at, test })
   const once = defined({ createdAt: at, listedAt, test, ...instants, ...(!isFirstCompletion && told) })
   const added = defined({ version: 1, disputes, disputesWon, ...(isRemembered && { events: event }) })
   const all = [...always, ...once, ...added]

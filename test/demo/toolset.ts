@@ -183,6 +183,7 @@ const payments: Chapter = {
       ({ totalSize }) => totalSize === 1,
       'the payment is listed',
     )
+    expectThat((await call('listPayments', { query: { test: 'true' } })).empty, 'there is no test payment')
     const history = await eventually(
       () => call('listHistory'),
       ({ totalSize }) => totalSize === 1,

@@ -156,6 +156,21 @@ test('everything is as it was at that time, the copies are gone, and what was du
   expect([listed.totalSize, alerts.totalSize]).toEqual([2, 2])
 })
 
+test('deleted items and tests are in no total, regression: their places in the index were counted', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const { recipient } = gateway
+  await bench.tell(gateway, 'completed', { gatewayId: 'deleted' })
+  await bench.tell(gateway, 'completed', { gatewayId: 'test', test: true })
+  await bench.project()
+  const [{ id: historyItemId }] = (await bench.view(recipient)).history.content
+  await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
+  await remember()
+
+  const { wrongTotals } = await restoration({ tables: ['alerts'] }).run()
+
+  expect(wrongTotals).toEqual([])
+})
+
 test('a dry run counts and changes nothing; the next run uses its copies', async () => {
   await story()
   const damaged = await contents()

@@ -1,5 +1,6 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { latest } from '../../../shared/store/timeIndex.ts'
 import { totalsFromItem } from '../../../shared/totals/totals.ts'
 import type { TableNames } from '../stackTables.ts'
 
@@ -13,14 +14,17 @@ export interface WrongTotal {
 
 const lists = ['history', 'payments', 'alerts'] as const
 
-/** The items of a list by recipient; deleted ones and tests have no place in the index by time, and are not counted. */
+/** The items of a list by recipient; deleted ones and tests have their place in the index behind all listed ones, or none, and are not counted. */
 const countsOf = async (
   client: DynamoDBClient,
   TableName: string,
   list: (typeof lists)[number],
 ): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
-  const listed = list === 'alerts' ? {} : { FilterExpression: 'attribute_exists(listedAt)' }
+  const listed =
+    list === 'alerts'
+      ? {}
+      : { FilterExpression: 'listedAt < :latest', ExpressionAttributeValues: { ':latest': { S: latest } } }
   const pages = paginateScan(
     { client },
     { TableName, ConsistentRead: true, ProjectionExpression: 'recipientId', ...listed },

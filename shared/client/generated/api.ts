@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * The caller's payments
-         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed. With a `status`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. With a `status` or `test`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -5502,6 +5502,7 @@ export interface operations {
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
                 readonly status?: "inited" | "completed" | "failed" | "refunded" | "disputed";
+                readonly test?: "true" | "false";
             };
             readonly header?: never;
             readonly path?: never;

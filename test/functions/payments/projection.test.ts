@@ -692,7 +692,26 @@ describe('actions', () => {
 })
 
 describe('a test payment', () => {
-  test('goes the same way, and is in no list and no total', async () => {
+  test('is listed apart from real ones, and a check of the overlays in no list', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const { recipient } = gateway
+    const real = await donate(gateway, { gatewayId: 'real' })
+    const test = await donate(gateway, { test: true })
+    await donate(gateway, { test: true }, 'refunded')
+    await bench.call('checkOverlays', { recipient, body: {} })
+    await bench.project()
+
+    const list = async (query: Record<string, string>) =>
+      (await bench.call('listPayments', { recipient, query })).body.content.map(({ id }: { id: string }) => id)
+
+    expect(await list({})).toEqual([real])
+    expect(await list({ test: 'false' })).toEqual([real])
+    expect(await list({ test: 'true' })).toEqual([test])
+    expect(await list({ test: 'true', status: 'refunded' })).toEqual([test])
+    expect(await list({ test: 'true', status: 'completed' })).toEqual([])
+  })
+
+  test('goes the same way, and is in no total', async () => {
     const gateway = await bench.manual(bench.someone())
     const { recipient } = gateway
 
