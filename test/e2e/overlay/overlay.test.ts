@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { request, tokenFor } from '../../support/apiClient.ts'
 import { startBrowser } from '../../support/browser.ts'
+import { justNow, someMilliseconds } from '../../support/expected.ts'
 import {
   donate,
   newOverlayUrl,
@@ -116,7 +117,7 @@ describe.skipIf(executable === '')('the overlay', () => {
   test('closed for a while, shows what was donated meanwhile; the trace of a donation says when it was shown, or that the overlay is off', async () => {
     const recipient = newRecipient()
     const { context, url, page, shown } = await opened({ recipient })
-    const wasShown = { state: 'done', at: expect.any(String), milliseconds: expect.any(Number), reason: null }
+    const wasShown = { state: 'done', at: justNow, milliseconds: someMilliseconds, reason: null }
     const first = await pay(recipient, 'seen')
     await expect.poll(shown, patience).toEqual(['seen'])
     await expect.poll(() => overlayStep(recipient, first), patience).toMatchObject(wasShown)
