@@ -4,8 +4,8 @@ import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scr
 import { measureFairness, usualFlood } from '../test/proofs/bench/fairness.ts'
 
 const description = `Floods a local API of its own as one recipient, and measures what another one's announcement, print and donation take
-meanwhile, beside what they take on an idle API, and on a second API that shares nothing but this machine. Ends with status 1 when one takes more
-than three times as long as on the second API. Takes a few minutes.`
+meanwhile, beside what they take on an idle API, and at the same moments on a second API that shares nothing but this machine and its
+DynamoDB engine. Ends with status 1 when one takes more than three times as long as on the second API. Takes some minutes.`
 
 const program = createProgram('npm run fairness --', description)
 for (const [name, value] of Object.entries(usualFlood))
