@@ -28,6 +28,9 @@ interface Flags extends Choice {
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
+/** A reason may quote what a donor wrote: no terminal has to take that for commands, or show a megabyte of it. */
+const quotable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+
 /** Items of which a dry run shows what would be sent. */
 const shownItems = 5
 
@@ -109,7 +112,7 @@ const run = async (file: string, flags: Flags): Promise<void> => {
     },
     refused: (line, reason) => {
       if (json) refused.push({ line, reason })
-      else print(`line ${line}: not imported: ${reason}`)
+      else print(`line ${line}: not imported: ${quotable(reason)}`)
     },
   })
   if (json) process.stdout.write(`${JSON.stringify({ file, dryRun, ...outcome, refused })}\n`)

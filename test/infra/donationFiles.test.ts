@@ -6,6 +6,8 @@ import { type Choice, chosenReader } from '../../infra/maintenance/import/chosen
 import { type FileKind, type FileRecord, fileRecords, kindOf } from '../../infra/maintenance/import/fileRecords.ts'
 import { instantFrom } from '../../infra/maintenance/import/instant.ts'
 import { elementFinder } from '../../infra/maintenance/import/jsonElements.ts'
+import type { PaymentReport } from '../../shared/payments/paymentReport.ts'
+import { kofi } from '../../shared/providers/kofi.ts'
 
 const recordsOf = async (content: string | Uint8Array, kind: FileKind, encoding = 'utf-8', pieceBytes = 7) => {
   const bytes = Buffer.from(content)
@@ -124,6 +126,31 @@ describe('the files of services', () => {
       },
       6: { refused: 'amount: nothing in Received' },
     })
+  })
+
+  test("a donation of Ko-fi's file has the system and the id that its webhook tells", async () => {
+    const data = { verification_token: 'token', message_id: 'm-1', type: 'Donation', amount: '3.00', currency: 'USD' }
+    const message = JSON.stringify({
+      ...data,
+      is_public: true,
+      from_name: 'Jo',
+      message: null,
+      kofi_transaction_id: 'tx-1',
+      timestamp: '2026-07-01T13:04:00Z',
+    })
+    const webhook = {
+      rawBody: Buffer.from(`${new URLSearchParams({ data: message })}`),
+      headers: {},
+      receivedAt: new Date(),
+    }
+    const header = 'DateTime (UTC),From,Message,Received,Currency,TransactionId'
+
+    const account = { secrets: ['token'], token: undefined, settings: {} }
+
+    const report = (await kofi().read(webhook, account)) as PaymentReport
+    const rows = await rowsOf(`${header}\n07/01/2026 13:04,Jo,,3.00,USD,tx-1\n`, 'csv')
+
+    expect(rows).toMatchObject({ 2: { system: report.system, originId: report.gatewayId, timestamp: report.at } })
   })
 
   test('any other CSV file: columns are mapped, and rows alike are told apart by their number', async () => {
@@ -265,6 +292,11 @@ test.each([
   ['', undefined, undefined],
   ['$5.00', undefined, '5.00'],
   ['5.00 usd', undefined, '5.00'],
+  ['US$5', undefined, '5'],
+  ['5 now', undefined, undefined],
+  ['2 coffees', undefined, undefined],
+  ['\u001b[2J5', undefined, undefined],
+  ['EUR 5 USD', undefined, undefined],
 ] as const)('the amount %s with the decimal mark %s is %s', (text, mark, decimal) => {
   const amount = amountFrom(text, mark)
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kindOf } from '../../infra/maintenance/import/fileRecords.ts'
 import { type ImportTask, importFile } from '../../infra/maintenance/import/importFile.ts'
 import { estimateOf } from '../../infra/maintenance/import/importItems.ts'
-import { serviceClient } from '../../shared/client/serviceClient.ts'
+import { type ServiceClient, serviceClient } from '../../shared/client/serviceClient.ts'
 import { additionLimit } from '../../shared/history/contract.ts'
 import { bodyLimit } from '../../shared/http/jsonBody.ts'
 import { type LocalAws, startLocalAws } from '../support/localAws.ts'
@@ -163,6 +163,17 @@ test('over the rate it waits for as long as the service says', async () => {
   expect(sent).toEqual([1, 1, 1])
 })
 
+test('a service that does not answer ends the import, and the reason says how it goes on', async () => {
+  const POST: ServiceClient['POST'] = () => Promise.reject(new TypeError('fetch failed'))
+  const { target } = newTarget()
+
+  const silent = await run(newFile([donation(1)]), { target: { ...target, service: { POST } } })
+
+  await expect(silent.importing).rejects.toThrow(
+    'The service does not answer: fetch failed. The same command goes on behind what was sent',
+  )
+})
+
 test('requests hold as many items as a call and a body may', async () => {
   const { target, sent } = newTarget()
   const long = '語'.repeat(1000)
@@ -199,7 +210,7 @@ test('a dry run sends nothing, and says how many requests, minutes and dollars i
   const { report } = await (await run(newFile(Array.from({ length: 91 }, (_, id) => donation(id))), {})).importing
 
   expect(report).toMatchObject({ rows: { understood: 91, added: 0 }, requests: 2, amounts: { EUR: '100.10' } })
-  expect(estimateOf(1112, 100_000)).toEqual({ minutes: 17, dollars: expect.closeTo(0.27) })
+  expect(estimateOf(1112, 100_000)).toEqual({ minutes: 17, dollars: expect.closeTo(0.21) })
 })
 
 test('a file without rows is said to have none', async () => {

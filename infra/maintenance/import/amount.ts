@@ -1,3 +1,4 @@
+import { isCurrency } from '../../../shared/money/currency.ts'
 import type { DecimalMark } from './formats.ts'
 
 /** Signs that one currency has; the dollar sign and the yen sign have several. */
@@ -10,16 +11,19 @@ const signs: Readonly<Record<string, string>> = {
   '₹': 'INR',
 }
 
-/** A number as people write it, with what stands before or behind it. */
-const shape = /^([^\d\s.,+-]*)\s*(\d[\d.,\s'’]*?)\s*([^\d\s.,]*)$/u
+/** A number as people write it, with a sign of currency (`$`, `US$`) or a code before or behind it. */
+const shape = /^(\p{L}{0,3}\p{Sc}|\p{L}{3}|)\s*(\d[\d.,\s'’]*?)\s*(\p{L}{0,3}\p{Sc}|\p{L}{3}|)$/u
 
-/** The plain decimal that a text is if `mark` is its decimal mark: digits with or without one kind of mark between groups of three. */
+/** Digits with or without one kind of mark between groups of three. */
+const numberWith = (mark: string, group: string): RegExp =>
+  new RegExp(
+    `^(?<whole>\\d+|[1-9]\\d{0,2}(?<group>[${group}\\s'’])\\d{3}(?:\\k<group>\\d{3})*)(?:[${mark}](?<fraction>\\d+))?$`,
+  )
+const numbers: Readonly<Record<DecimalMark, RegExp>> = { '.': numberWith('.', ','), ',': numberWith(',', '.') }
+
+/** The plain decimal that a text is if `mark` is its decimal mark. */
 const readAs = (text: string, mark: DecimalMark): string | undefined => {
-  const group = mark === '.' ? ',' : '.'
-  const [, whole, fraction] =
-    new RegExp(`^(\\d+|[1-9]\\d{0,2}(?:([${group}\\s'’])\\d{3})(?:\\2\\d{3})*)(?:\\${mark}(\\d+))?$`)
-      .exec(text)
-      ?.filter((_, index) => index !== 2) ?? []
+  const { whole, fraction } = numbers[mark].exec(text)?.groups ?? {}
   if (whole === undefined) return undefined
   const digits = whole.replaceAll(/\D/g, '')
   return fraction === undefined ? digits : `${digits}.${fraction}`
@@ -46,6 +50,8 @@ export const amountFrom = (text: string, mark: DecimalMark | undefined): Written
   if (decimal === undefined) return `"${text}" is no amount`
   const isAmbiguous = mark === undefined && readings[','] !== undefined && readings[','] !== decimal
   if (isAmbiguous) return `"${text}" can be read in two ways: say --decimal . or --decimal ,`
-  const beside = before || behind || ''
-  return { decimal, currency: signs[beside] ?? (/^[A-Za-z]{3}$/.test(beside) ? beside.toUpperCase() : undefined) }
+  const beside = `${before}${behind}`
+  const isCode = /^\p{L}+$/u.test(beside)
+  if (isCode && !isCurrency(beside.toUpperCase())) return `"${text}" is no amount`
+  return { decimal, currency: isCode ? beside.toUpperCase() : signs[beside] }
 }
