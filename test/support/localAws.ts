@@ -25,7 +25,7 @@ import { createKms } from '../harness/engines/kms.ts'
 import { createS3 } from '../harness/engines/s3/createS3.ts'
 import { createSsm } from '../harness/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
-import { watchWrites } from './writtenTables.ts'
+import { type WrittenKeys, watchWrites } from './writtenKeys.ts'
 
 const region = 'us-east-1'
 const accountId = '000000000000'
@@ -107,8 +107,8 @@ export interface LocalAws {
   readonly client: DynamoDBDocumentClient
   readonly table: (name: TableName) => string
   readonly bucket: (name: BucketName) => string
-  /** The tables into which something was put since they were last emptied. */
-  readonly written: Set<TableName>
+  /** What was put since its table was last emptied. */
+  readonly written: WrittenKeys
   readonly endpoints: Readonly<Record<EngineName, string>>
   /** The engines as their endpoints call them, without a socket. */
   readonly engines: Readonly<Record<EngineName, AnswerRequest>>
@@ -143,7 +143,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     dynamodb: async ({ headers, body }: SignedRequest) => {
       const target = headers['x-amz-target'] ?? ''
       const call = { target, action: target.split('.').at(-1) ?? '', input: dynamoDbInput(body) }
-      note(call.action, body.toString())
+      note(call.action, call.input)
       return (await service.send(call, body)).response
     },
     s3: unguarded(s3Engine.handle),
