@@ -92,13 +92,16 @@ export const grantsOfAccess = (access: Access, resources: Resources): readonly G
 
 /** The grant for calling a provider: its base URLs, and the parameters with its credentials below the deployment's prefix. */
 export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
-  const { urls, parameters, parameterFolders = [] }: ProviderDefinition = providers[provider]
+  const { urls, parameters, parameterFolders = [], listedFolders = [] }: ProviderDefinition = providers[provider]
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`
   // The deployer chooses the names in a folder, so a role names the folder.
   const patterns = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
   return {
-    actions: patterns.length === 0 ? [] : ['ssm:GetParameters'],
-    resources: patterns.map((pattern) => `${arn}/${pattern}`),
+    actions: [
+      ...(patterns.length === 0 ? [] : ['ssm:GetParameters']),
+      ...(listedFolders.length === 0 ? [] : ['ssm:GetParametersByPath']),
+    ],
+    resources: [...patterns, ...listedFolders].map((pattern) => `${arn}/${pattern}`),
     environment: {
       [parameterPrefixVariable]: parameterPrefix,
       ...Object.fromEntries(Object.entries(urls).map(([name, url]) => [urlVariable(provider, name), url])),

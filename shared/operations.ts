@@ -14,7 +14,7 @@ import { deletePrint, getPrint, listPrints, printCsv } from './history/print/con
 import { getExternalPlaylist, getVideos, markAllListened } from './media/contract.ts'
 import { changePlaylist, createPlaylist, deletePlaylist, listPlaylists } from './media/playlists/contract.ts'
 import { listVideos, markVideo, skipVideo } from './media/queueContract.ts'
-import { linkChat, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
+import { linkChat, listBots, listChats, receiveMessengerWebhook, unlinkChat } from './messenger/chatContract.ts'
 import { addAnnouncer, getAnnouncer, listAnnouncers, testAnnouncement, updateAnnouncers } from './messenger/contract.ts'
 import { addNews, changeNews, deleteNews, listNews } from './news/contract.ts'
 import { createOneTimeCode, exchangeOneTimeCode } from './otp/contract.ts'
@@ -79,6 +79,7 @@ export const operations: readonly Operation[] = [
   getVkLiveToken,
   getAnnouncer,
   testAnnouncement,
+  listBots,
   linkChat,
   listChats,
   unlinkChat,

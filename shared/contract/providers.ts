@@ -2,6 +2,8 @@ export interface ProviderDefinition {
   readonly urls: Readonly<Record<string, string>>
   readonly parameters: readonly string[]
   readonly parameterFolders?: readonly string[]
+  /** Folders whose names alone are read; secrets in them stay encrypted. */
+  readonly listedFolders?: readonly string[]
 }
 
 /**
@@ -30,6 +32,8 @@ export const providers = {
   manualEvents: { urls: {}, parameters: ['platforms/manual-secret'] },
   telegram: { urls: { api: 'https://api.telegram.org' }, parameters: [], parameterFolders: ['telegram/bots'] },
   max: { urls: { api: 'https://platform-api.max.ru' }, parameters: [], parameterFolders: ['max/bots'] },
+  /** The names of the messengers' accounts, without their tokens. */
+  botNames: { urls: {}, parameters: [], listedFolders: ['telegram/bots', 'max/bots'] },
   /** Each recipient has credentials of its own, which are stored with its gateway. */
   yookassa: { urls: { api: 'https://api.yookassa.ru/v3' }, parameters: [] },
 } as const satisfies Record<string, ProviderDefinition>

@@ -11,7 +11,8 @@ const tokenCachedMs = 5 * 60 * 1000
 /** The characters of a name in Parameter Store; any other account has no bot. */
 const accountName = /^[\w.-]+$/
 
-const messengers: readonly MessengerName[] = ['telegram', 'max']
+/** In the order of precedence. */
+export const messengers: readonly MessengerName[] = ['telegram', 'max']
 
 /** Finds the bot of an account of the deployment; undefined when the deployer has stored no token for it. */
 export type Bots<Bot = MessengerBot> = (accountId: string) => Promise<Bot | undefined>

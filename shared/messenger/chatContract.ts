@@ -86,6 +86,26 @@ export const listChats = operation({
   examples: [{ name: 'one', answer: pageExample([chatExample], 'linkedAt', false) }],
 })
 
+/** A bot account of the deployment. */
+const Bot = z
+  .object({ accountId: z.string(), messenger: z.enum(['telegram', 'max']) })
+  .register(z.globalRegistry, { id: 'Bot' })
+
+export const listBots = operation({
+  id: 'listBots',
+  area: 'messenger',
+  method: 'GET',
+  path: `/${names.messenger}/bots`,
+  summary: 'The bot accounts of this deployment',
+  description:
+    'Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within a minute.',
+  success: { body: z.array(Bot) },
+  problems: [],
+  access: {},
+  providers: ['botNames'],
+  examples: [{ name: 'one', answer: [{ accountId: 'main', messenger: 'telegram' as const }] }],
+})
+
 export const unlinkChat = operation({
   id: 'unlinkChat',
   area: 'messenger',

@@ -53,6 +53,7 @@ const otherWords: Readonly<Record<string, readonly [string, readonly Deed[]]>> =
 /** The resources of the table; what other operations are about is no collection of the recipient. */
 const resources = [
   'announcer',
+  'bot',
   'chat',
   'action',
   'config',
@@ -72,6 +73,10 @@ type Resource = (typeof resources)[number]
 
 /** Why there is no operation for it. */
 export const reasons: Readonly<Partial<Record<`${Resource} ${Deed}`, string>>> = {
+  'bot create': 'the deployer stores its token',
+  'bot read': 'its list has all of it',
+  'bot change': 'the deployer stores another token',
+  'bot remove': 'the deployer deletes its token',
   'chat change': 'its title is the messenger’s',
   'print change': 'it shows one moment; another one is made',
   'overlay change': 'it is named when it is made; another one is made',

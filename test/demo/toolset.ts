@@ -28,6 +28,7 @@ const announcers: Chapter = {
       chatId: -1001234567890,
       buttons: [{ text: 'Watch', url: 'https://example.com/' }],
     }
+    expectThat((await call('listBots'))[0].accountId === announcer.accountId, 'the deployment has a bot')
     await call('addAnnouncer', { body: { ...announcer, trigger: 'STREAM_STARTED' } })
     const [first] = await call('listAnnouncers')
     const strange = await testOf(call, first.id)

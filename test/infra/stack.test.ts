@@ -114,10 +114,11 @@ const expectedOfAccess = (access: Access): readonly Statement[] =>
 
 const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement[] =>
   names.flatMap((name) => {
-    const { parameters, parameterFolders = [] }: ProviderDefinition = providers[name]
-    return [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)].map((parameter) => ({
+    const { parameters, parameterFolders = [], listedFolders = [] }: ProviderDefinition = providers[name]
+    const read = [...parameters, ...parameterFolders.map((folder) => `${folder}/*`)]
+    return [...read, ...listedFolders].map((parameter) => ({
       Effect: 'Allow',
-      Action: 'ssm:GetParameters',
+      Action: read.includes(parameter) ? 'ssm:GetParameters' : 'ssm:GetParametersByPath',
       Resource: {
         'Fn::Join': [
           '',

@@ -484,6 +484,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/messenger/bots": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The bot accounts of this deployment
+         * @description Their names, which announcers and `link-chat` take as `accountId`, in alphabetical order. They are the deployment’s, and the same for every caller. A new one appears within a minute.
+         */
+        readonly get: operations["listBots"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/messenger/commands/link-chat": {
         readonly parameters: {
             readonly query?: never;
@@ -1721,6 +1741,11 @@ export interface components {
                 readonly outcome: "posted" | "deleted" | "cancelled" | "refused" | "givenUp" | "unconfirmed";
                 readonly reason?: string;
             } | null;
+        };
+        readonly Bot: {
+            readonly accountId: string;
+            /** @enum {string} */
+            readonly messenger: "telegram" | "max";
         };
         readonly ChangeAgreementAnswer: {
             readonly gateway: string;
@@ -3358,6 +3383,7 @@ export type Alert = components['schemas']['Alert'];
 export type AlertPage = components['schemas']['AlertPage'];
 export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
+export type Bot = components['schemas']['Bot'];
 export type ChangeAgreementAnswer = components['schemas']['ChangeAgreementAnswer'];
 export type ChangeAgreementRequest = components['schemas']['ChangeAgreementRequest'];
 export type ChangeNewsRequest = components['schemas']['ChangeNewsRequest'];
@@ -4477,6 +4503,32 @@ export interface operations {
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly listBots: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["Bot"][];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
         };
     };
     readonly linkChat: {

@@ -38,7 +38,7 @@ interface Policy {
 
 /** The imitation asks for `ssm:GetParameters` on `*`, where AWS asks for each parameter, and knows no encryption context: these two are widened. */
 const widenedStatement = ({ Condition: condition, ...statement }: Json): Json =>
-  statement['Action'] === 'ssm:GetParameters'
+  String(statement['Action']).startsWith('ssm:GetParameters')
     ? { ...statement, Resource: '*' }
     : {
         ...statement,
