@@ -18,8 +18,14 @@ const anyOf = (name: string, values: readonly string[]) => ({
   values: Object.fromEntries(values.map((value, index) => [`:${name}${index}`, value])),
 })
 
+const deletedPrefix = 'd:'
+
 /** The index key of a deleted item. These keys sort after those of all listed items, by time. */
-export const deletedKey = (orderKey: string): string => `d:${orderKey}`
+export const deletedKey = (orderKey: string): string => `${deletedPrefix}${orderKey}`
+
+/** An item's place in the order of time, from its index key, whether it is deleted or not. */
+export const orderKeyFrom = (listedAt: string): string =>
+  listedAt.startsWith(deletedPrefix) ? listedAt.slice(deletedPrefix.length) : listedAt
 
 /**
  * The query of the time index for a recipient's items that pass the filter. Order keys are a time and an id, so that the bare

@@ -4,13 +4,13 @@ import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import { sortableDateTime } from '../time/utc.ts'
-import { deletedKey } from './historyFilter.ts'
+import { deletedKey, orderKeyFrom } from './historyFilter.ts'
 
 /** An item's place in the order of time: nanoseconds, then the id. */
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
 
 /**
- * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `orderKey` stays; `listedAt`, the key of the index, says
+ * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `listedAt`, the key of the index, says
  * in which list the item is: what is there, or what was deleted. Tests are in none.
  */
 const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
@@ -24,9 +24,7 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
     ...(goals.length > 0 && { goals }),
     ...(actions.length > 0 && { actions: JSON.stringify(actions) }),
     ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-    ...(event.test
-      ? { expiresAt: testExpiry(new Date()) }
-      : { orderKey, listedAt: deleted ? deletedKey(orderKey) : orderKey }),
+    ...(event.test ? { expiresAt: testExpiry(new Date()) } : { listedAt: deleted ? deletedKey(orderKey) : orderKey }),
   }
 }
 
@@ -120,12 +118,13 @@ export const itemChange = (
 }
 
 /** All but tests are listed and counted, while they are not deleted. */
-export const isListable = (item: Item): boolean => item['orderKey'] !== undefined
+export const isListable = (item: Item): boolean => item['listedAt'] !== undefined
 
 /** Moves an item to the list of what is deleted, or of what is there. */
-export const listing = ({ orderKey }: Item, deleted: boolean): { readonly listedAt?: string } => {
-  if (orderKey === undefined) return {}
-  return { listedAt: deleted ? deletedKey(String(orderKey)) : String(orderKey) }
+export const listing = ({ listedAt }: Item, deleted: boolean): { readonly listedAt?: string } => {
+  if (listedAt === undefined) return {}
+  const orderKey = orderKeyFrom(String(listedAt))
+  return { listedAt: deleted ? deletedKey(orderKey) : orderKey }
 }
 
 /** Deletes an item softly, or restores it. */

@@ -26,10 +26,10 @@ const call = operationCaller()
 const itemOf = (recipientId: string, index: number) => {
   const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
   const timestamp = '2026-01-01T00:00:00Z'
-  const orderKey = `2026-01-01T00:00:00.000000000Z#${id}`
+  const listedAt = `2026-01-01T00:00:00.000000000Z#${id}`
   const message = `${index} ${'x'.repeat(8000)}`
   const labels = { system: 'Kick', event: 'payment', nickname: 'bob' }
-  return { ...labels, recipientId, id, timestamp, message, deleted: false, orderKey, listedAt: orderKey }
+  return { ...labels, recipientId, id, timestamp, message, deleted: false, listedAt }
 }
 
 beforeAll(async () => {

@@ -336,7 +336,7 @@ describe('a large print', () => {
   const itemOf = (index: number) => {
     const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`
     const timestamp = new Date(Date.parse('2026-01-01T00:00:00Z') + Math.floor(index / 2) * 1000).toISOString()
-    const orderKey = `${timestamp.replace('Z', '000000Z')}#${id}`
+    const listedAt = `${timestamp.replace('Z', '000000Z')}#${id}`
     return {
       recipientId: recipient,
       id,
@@ -347,8 +347,7 @@ describe('a large print', () => {
       nickname: `viewer ${index}`,
       message: `${index} ${'x'.repeat(400)}`,
       deleted: false,
-      orderKey,
-      listedAt: orderKey,
+      listedAt,
     }
   }
   beforeAll(() =>

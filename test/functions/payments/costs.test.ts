@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectPayments } from '../../../shared/payments/workers.ts'
 import { standardSecret } from '../../support/gatewayWebhooks.ts'
@@ -77,6 +78,28 @@ test('a projection costs two round trips, and a repeated record one', async () =
   const reads = calls.filter(({ action }) => action === 'BatchGetItem')
   expect(reads.reduce((sum, { units }) => sum + units, 0)).toBe(3.5)
   expect(await costOf(project)).toEqual({ actions: ['BatchGetItem', 'BatchGetItem'], trips: 1 })
+})
+
+test('a message of 300 Cyrillic letters costs as many units as a short one', async () => {
+  const gateway = await bench.manual(randomUUID())
+  const donate = (gatewayId: string, message: string) => async () => {
+    await bench.tell(gateway, 'completed', { gatewayId, nickname: 'bob', message })
+    const due = (await bench.duePayments()).filter(({ recipientId }) => recipientId === gateway.recipient)
+    await bench.deliver('projectPayments', due)
+  }
+  const writesOf = async (donation: () => Promise<void>) => {
+    await costOf(donation)
+    return calls.filter(({ action }) => !action.includes('Get')).map(({ units }) => units)
+  }
+  await donate('the first of its recipient', 'hello')()
+
+  const [short, long] = [
+    await writesOf(donate('donation-1', 'Отличный эфир')),
+    await writesOf(donate('donation-2', 'Привет! '.repeat(50).slice(0, 300))),
+  ]
+
+  expect(short).toEqual([2, 7])
+  expect(long).toEqual(short)
 })
 
 test('a page of payments costs one round trip', async () => {
