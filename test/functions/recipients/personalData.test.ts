@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
 import { isPartitioned, keyNames, personalTables } from '../../../shared/personalData/personalTables.ts'
 import { anId, justNow } from '../../support/expected.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   functions = await startFunctions()
 })
 afterAll(() => functions.stop())
+
+type Listing = WorkerStage['done']
 
 const worker = 'handleDataJobs'
 const everyTable = Object.keys(tables) as TableName[]
@@ -236,4 +238,82 @@ test('an export is nobody else’s, and an erasure is no export', async () => {
   expect(await status(stage, 'getExport', { exportId: erasureId })).toBe(404)
   expect(await status(other, 'getErasure', { erasureId })).toBe(404)
   expect(await status(stage, 'getErasure', { erasureId: exportId })).toBe(404)
+})
+
+const timeOf = (action: object): string => String((action as { readonly registeredAt?: string }).registeredAt)
+
+/** What a deployment makes itself. Ids of history items and actions derive from their names, and are the same everywhere. */
+const withoutOwn = (items: readonly object[], resource: string): readonly object[] =>
+  items.map((item) => {
+    const {
+      id,
+      revision: _revision,
+      date: _date,
+      registeredAt: _registeredAt,
+      ...rest
+    } = item as Record<string, unknown>
+    return ['announcers', 'news', 'playlists'].includes(resource) ? rest : { id, ...rest }
+  })
+
+/**
+ * The operations by which the lines of an export are added elsewhere, each given them as they are, in the order of its list; only an `id` of
+ * `PUT /config` names a record that is there.
+ */
+const imports: Readonly<Record<string, (items: readonly object[]) => readonly (readonly [string, object])[]>> = {
+  history: (items) => [['addHistoryItems', { items }]],
+  actions: (actions) => [
+    ['addActions', { actions: actions.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1)) }],
+  ],
+  announcers: (added) => [['updateAnnouncers', { added }]],
+  configs: (items) => items.map((item) => ['putConfig', { ...item, id: undefined }] as const),
+  playlists: (items) => items.map((item) => ['createPlaylist', item] as const),
+  news: (items) => items.map((item) => ['addNews', item] as const),
+}
+
+const lists: Readonly<Record<string, (call: Listing) => Promise<readonly object[]>>> = {
+  history: async (call) => (await call('listHistory')).content,
+  deleted: async (call) => (await call('listHistory', { query: { deleted: 'true' } })).content,
+  actions: async (call) => (await call('listActions')).content,
+  announcers: async (call) => {
+    const announcers: readonly { readonly id: string }[] = await call('listAnnouncers')
+    return Promise.all(announcers.map(({ id }) => call('getAnnouncer', { params: { id } })))
+  },
+  configs: async (call) => (await call('listConfigs')).content,
+  playlists: async (call) => (await call('listPlaylists')).content,
+  news: async (call) => (await call('listNews')).content,
+}
+
+test('an export that is imported into an empty deployment gives the same lists there', async () => {
+  const stage = workerStage(functions)
+  const { recipient, done } = stage
+  await done('addHistoryItems', { body: { items: ['1', '2', '3'].map((originId) => ({ ...donation, originId })) } })
+  const { content } = await done('listHistory')
+  await done('deleteHistoryItem', { body: { historyItemId: content[0].id } })
+  const action = { name: 'wave', category: 'mobs', game: 'minecraft', price: amount, payload: { command: 'wave' } }
+  await done('addActions', { body: { actions: [action, { ...action, name: 'jump' }] } })
+  await done('addAnnouncer', { body: { text: 'live', accountId: 'main', chatId: 1, trigger: 'STREAM_ENDED' } })
+  await done('putConfig', { body: { name: 'page', value: { of: recipient } } })
+  await done('createPlaylist', {
+    body: { title: 'Mine', items: [{ title: 'A song', src: 'https://vk.com/video-1_2' }] },
+  })
+  for (const title of ['first', 'second']) await done('addNews', { body: { title, description: 'x' } })
+  const { of } = await exportOf(stage)
+  const listed = async (call: Listing) =>
+    Object.fromEntries(
+      await Promise.all(Object.entries(lists).map(async ([name, read]) => [name, withoutOwn(await read(call), name)])),
+    )
+  const before = await listed(done)
+  vi.resetModules()
+  const elsewhere = await startFunctions()
+  const there: Listing = async (operation, request) => {
+    const answer = await elsewhere.call(operation, { recipient, ...request })
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+
+  for (const [resource, requests] of Object.entries(imports))
+    for (const [operation, body] of requests(of(resource))) await there(operation, { body })
+
+  expect(await listed(there)).toEqual(before)
+  await elsewhere.stop()
 })

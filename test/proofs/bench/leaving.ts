@@ -9,7 +9,7 @@ import { peakMemoryOf } from './functionMemory.ts'
 import { forgetRates, totalsOf } from './recipientState.ts'
 import { seed } from './seed.ts'
 import { megabytes } from './statistics.ts'
-import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
+import { apiWithWorkers, type TracedApi, tracedApi } from './tracedApi.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -107,8 +107,8 @@ const requireThat = (condition: boolean, what: string): void => {
   if (!condition) throw new Error(what)
 }
 
-/** Takes everything along, erases it and comes back with it. */
-const leaveAndReturn = async (api: TracedApi) => {
+/** Takes everything along, erases it, and comes with it to a deployment that has nothing of the recipient. */
+const leaveAndArrive = async (api: TracedApi, elsewhere: TracedApi) => {
   await seedHistory(api, recipient, size)
   await seedHistory(api, other, 100)
   const [before, totals] = [await listed(api), await totalsOf(api, other)]
@@ -135,8 +135,10 @@ const leaveAndReturn = async (api: TracedApi) => {
   )
   requireThat((await tablesWith(api, other)).includes('history'), 'the history of another is gone')
 
-  const [, importSeconds] = await timed(() => importAll(api, rows))
-  const after = await listed(api)
+  const foreign = await tablesWith(elsewhere, recipient)
+  requireThat(foreign.length === 0, `${foreign.join(', ')} name the recipient elsewhere`)
+  const [, importSeconds] = await timed(() => importAll(elsewhere, rows))
+  const after = await listed(elsewhere)
   const differs = before.findIndex((item, index) => !isDeepStrictEqual(after[index], item))
   requireThat(
     after.length === before.length && differs === -1,
@@ -147,11 +149,11 @@ const leaveAndReturn = async (api: TracedApi) => {
 
 export const leaving: Figure = {
   name: 'leaving',
-  title: 'A recipient with 100,000 history items is exported, erased and imported again',
+  title: 'A recipient with 100,000 history items is exported, erased, and imported into another deployment',
   goal: 'no item left in any table, totals of others unchanged, the same list after the import',
   measure: async () => {
     const api = await apiWithWorkers()
-    const values = await leaveAndReturn(api)
+    const values = await leaveAndArrive(api, await tracedApi())
     const peakBytes = peakMemoryOf(api.deployment, 'handleDataJobs')
     const { exportSeconds, eraseSeconds, importSeconds, bytes, erased } = values
     const memory = peakBytes === undefined ? '' : `, worker ${megabytes(peakBytes)} at its peak`
