@@ -1,5 +1,6 @@
 import { ClientSecretPost } from 'oauth4webapi'
 import * as z from 'zod/mini'
+import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import type { StreamingPlatform } from '../recipients/streamingPlatform.ts'
 import type { Parameters } from '../secrets/parameters.ts'
@@ -48,6 +49,19 @@ export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'t
     })
   }
 
+  /** Revokes an access token; false if it is not valid, or not any more. */
+  const isRevoked = async (accessToken: string): Promise<boolean> => {
+    const { 'twitch/client-id': clientId } = await parameters()
+    const answer = await http.send({
+      method: 'POST',
+      url: `${urls.identity}/oauth2/revoke`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_id: clientId, token: accessToken }).toString(),
+    })
+    if (answer.status > 400) throw http.problemFrom(answer)
+    return answer.status < 400
+  }
+
   return {
     redeemCode: async (code) => (await client()).redeemCode(code),
 
@@ -63,18 +77,14 @@ export const twitch = (urls: TwitchUrls, parameters: () => Promise<Parameters<'t
       return { id: user.id, name: user.display_name }
     },
 
-    // Twitch revokes access tokens alone.
-    revoke: async ({ accessToken }) => {
-      if (accessToken === undefined) return
-      const { 'twitch/client-id': clientId } = await parameters()
-      const answer = await http.send({
-        method: 'POST',
-        url: `${urls.identity}/oauth2/revoke`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ client_id: clientId, token: accessToken }).toString(),
+    // Twitch revokes access tokens alone: where the last one has expired or was forgotten, another one is asked for to be revoked.
+    revoke: async ({ accessToken, refreshToken }) => {
+      if (accessToken !== undefined && (await isRevoked(accessToken))) return
+      const renewed = await (await client()).refresh(refreshToken).catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'relink_required') return undefined
+        throw error
       })
-      // 400: the token is not valid, which is all that was wanted.
-      if (answer.status > 400) throw http.problemFrom(answer)
+      if (renewed !== undefined) await isRevoked(renewed.accessToken)
     },
   }
 }

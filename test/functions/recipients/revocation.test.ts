@@ -44,31 +44,41 @@ const deliver = async (event: unknown) => {
   return { comesAgain: batchItemFailures.length > 0, asked, isLogged }
 }
 
+const twitchRevocation = 'id.twitch.tv/oauth2/revoke'
+const twitchToken = 'id.twitch.tv/oauth2/token'
+
 describe.each([
-  ['linkKick', { base: 'id.kick.com', path: '/oauth/revoke' }, 2, false],
-  ['linkTwitch', { base: 'id.twitch.tv', path: '/oauth2/revoke' }, 1, false],
+  ['linkKick', { base: 'id.kick.com', path: '/oauth/revoke' }, 2, { isLogged: false }],
+  // Twitch revokes access tokens alone, so another one is asked for when the last one is not valid.
+  [
+    'linkTwitch',
+    { base: 'id.twitch.tv', path: '/oauth2/revoke' },
+    1,
+    { isLogged: false, asked: [twitchRevocation, twitchToken, twitchRevocation] },
+  ],
   // RFC 7009 answers 200 to a token that is none, so 400 is a failure there.
-  ['getVkLiveToken', { base: 'api.live.vkvideo.ru', path: '/oauth/server/revoke' }, 2, true],
-])('tokens of a removed link that was made by %s', (operation, endpoint, count, isBadRequestLogged) => {
+  ['getVkLiveToken', { base: 'api.live.vkvideo.ru', path: '/oauth/server/revoke' }, 2, { isLogged: true }],
+])('tokens of a removed link that was made by %s', (operation, endpoint, count, badRequest) => {
   const asked = Array<string>(count).fill(`${endpoint.base}${endpoint.path}`)
 
   test('are revoked at the platform, and again if the record comes twice', async () => {
     const { event } = await unlinked(operation)
 
+    const again = operation === 'linkTwitch' ? [twitchRevocation, twitchToken] : asked
     expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
-    expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
+    expect(await deliver(event)).toEqual({ comesAgain: false, asked: again, isLogged: false })
   })
 
   test.each([
     [503, { comesAgain: true, isLogged: false }],
     [429, { comesAgain: true, isLogged: false }],
     [403, { comesAgain: false, isLogged: true }],
-    [400, { comesAgain: false, isLogged: isBadRequestLogged }],
+    [400, { comesAgain: false, ...badRequest }],
   ])('are tried again or logged when the platform answers %i: %j', async (status, outcome) => {
     const { event } = await unlinked(operation)
     platforms.sandbox.script(endpoint, { kind: 'instead', response: { status, body: '' } })
 
-    expect(await deliver(event)).toEqual({ ...outcome, asked })
+    expect(await deliver(event)).toEqual({ asked, ...outcome })
   })
 
   test('are only forgotten once the account is linked again, because that may end the new link', async () => {
@@ -79,6 +89,17 @@ describe.each([
     for (const { event } of [again, other])
       expect(await deliver(event)).toEqual({ comesAgain: false, asked: [], isLogged: false })
   })
+})
+
+test('a link of Twitch that was disabled has no access token, and is revoked all the same', async () => {
+  const recipient = platforms.someone()
+  const id = await link('linkTwitch', recipient, `good-${platforms.someone()}`)
+  await platforms.call('toggleToken', { recipient, body: { id, enabled: false } })
+  const event = await removalOf(recipient, id)
+  await platforms.call('unlinkToken', { recipient, body: { id } })
+
+  const asked = [twitchToken, twitchRevocation]
+  expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
 })
 
 test('tokens that were refreshed while their link was removed are revoked', async () => {
