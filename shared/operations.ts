@@ -23,6 +23,7 @@ import {
   createTicket,
   getOverlay,
   listOverlays,
+  renameOverlay,
   renewTicket,
   revokeOverlay,
 } from './overlays/contract.ts'
@@ -95,6 +96,7 @@ export const operations: readonly Operation[] = [
   createTicket,
   renewTicket,
   listOverlays,
+  renameOverlay,
   revokeOverlay,
   checkOverlays,
   getOverlay,

@@ -47,6 +47,27 @@ export const listOverlays = operation({
   examples: [{ name: 'one overlay', answer: pageExample([overlayExample], 'createdAt', false) }],
 })
 
+export const renameOverlay = operation({
+  id: 'renameOverlay',
+  area: 'overlays',
+  method: 'POST',
+  path: '/overlays/commands/rename-overlay',
+  summary: 'Give an overlay another name',
+  description:
+    'Its address and its connection stay as they are. A program that connects by a name of its own goes on to do so, and is listed by the new one.',
+  body: z.object({ overlayId: Identifier, name: Label }),
+  success: { body: z.object({ overlayId: z.string(), name: z.string() }) },
+  problems: ['not_found'],
+  access: { overlays: ['UpdateItem'] },
+  examples: [
+    {
+      name: 'rename',
+      body: { overlayId: overlayExample.overlayId, name: 'Pause scene' },
+      answer: { overlayId: overlayExample.overlayId, name: 'Pause scene' },
+    },
+  ],
+})
+
 export const revokeOverlay = operation({
   id: 'revokeOverlay',
   area: 'overlays',

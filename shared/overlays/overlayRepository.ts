@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
+import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
@@ -11,8 +12,10 @@ import { type ShownTimes, shownTime } from './shownTimes.ts'
 export interface Overlay extends ShownTimes {
   readonly recipientId: string
   readonly overlayId: string
-  /** The name that its owner, or the program itself, chose. */
+  /** The name that it was made with, or by which the program connects. */
   readonly name?: string
+  /** The name that its owner gave it later; it takes the place of the other one in answers. */
+  readonly givenName?: string
   readonly createdAt: string
   /** The time at which it last connected, asked for deliveries or acknowledged one; absent until it has connected. */
   readonly lastSeenAt?: string
@@ -113,6 +116,21 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
         refusal,
       }
     },
+
+    /** The write that gives an overlay another name. The one by which a program connects is kept, because its id derives from that. */
+    renaming: (recipientId: string, overlayId: string, name: string): Write => ({
+      operation: {
+        Update: {
+          TableName: table,
+          Key: { recipientId, overlayId },
+          UpdateExpression: 'SET givenName = :name',
+          ConditionExpression: 'attribute_exists(overlayId)',
+          ExpressionAttributeValues: { ':name': name },
+        },
+      },
+      repeatable: true,
+      refusal: () => unknownId('overlay', 'overlayId'),
+    }),
 
     /** The write that removes an overlay. It is refused if the overlay has registered a key since it was read, because that key would remain. */
     removal: (recipientId: string, { overlayId, keyHash }: Overlay): Write => ({

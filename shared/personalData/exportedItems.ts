@@ -36,5 +36,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   videos: (item, { listenedEpoch }) => videoFromItem(item, listenedEpoch),
   playlists: playlistFromItem,
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),
-  overlays: ({ overlayId, name, createdAt, lastSeenAt }) => ({ id: overlayId, name, createdAt, lastSeenAt }),
+  overlays: ({ overlayId, name, givenName = name, createdAt, lastSeenAt }) => ({
+    ...{ id: overlayId, name: givenName, createdAt, lastSeenAt },
+  }),
 }

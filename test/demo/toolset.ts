@@ -284,6 +284,7 @@ const overlays: Chapter = {
     call.show(overlayUrl)
     const { content } = await call('listOverlays')
     expectThat(content[0].overlayId === overlayId && !content[0].connected, 'an overlay that waits to be opened')
+    await call('renameOverlay', { body: { overlayId, name: 'Pause scene' } })
     const { paymentId } = await call('checkOverlays', { body: {} })
     const { steps } = await eventually(
       () => call('tracePayment', { params: { id: paymentId } }),

@@ -804,6 +804,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/overlays/commands/rename-overlay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Give an overlay another name
+         * @description Its address and its connection stay as they are. A program that connects by a name of its own goes on to do so, and is listed by the new one.
+         */
+        readonly post: operations["renameOverlay"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/overlays/commands/revoke-overlay": {
         readonly parameters: {
             readonly query?: never;
@@ -2426,6 +2446,14 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly RenameOverlayAnswer: {
+            readonly overlayId: string;
+            readonly name: string;
+        };
+        readonly RenameOverlayRequest: {
+            readonly overlayId: string;
+            readonly name: string;
+        };
         readonly RenewTicketAnswer: {
             readonly ticket: string;
             readonly webSocketUrl: string;
@@ -3458,6 +3486,8 @@ export type Problem = components['schemas']['Problem'];
 export type PutConfigRequest = components['schemas']['PutConfigRequest'];
 export type ReceiveWebhookAnswer = components['schemas']['ReceiveWebhookAnswer'];
 export type RegisteredAction = components['schemas']['RegisteredAction'];
+export type RenameOverlayAnswer = components['schemas']['RenameOverlayAnswer'];
+export type RenameOverlayRequest = components['schemas']['RenameOverlayRequest'];
 export type RenewTicketAnswer = components['schemas']['RenewTicketAnswer'];
 export type RenewTicketRequest = components['schemas']['RenewTicketRequest'];
 export type RepeatAlertRequest = components['schemas']['RepeatAlertRequest'];
@@ -5093,6 +5123,48 @@ export interface operations {
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly renameOverlay: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RenameOverlayRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RenameOverlayAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];

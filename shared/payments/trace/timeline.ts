@@ -7,7 +7,7 @@ import type { Completion } from '../../events/historyEvent.ts'
 import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
-import { isConnected } from '../../overlays/listedOverlay.ts'
+import { isConnected, shownName } from '../../overlays/listedOverlay.ts'
 import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
@@ -81,7 +81,7 @@ const overlaySteps = (facts: TraceFacts, alert: Outcome, sequence: number | unde
     step: 'overlay',
     ...overlayOutcome(overlay, sequence, appearedAtOf(facts), now),
     id: overlay.overlayId,
-    name: overlay.name ?? null,
+    name: shownName(overlay) ?? null,
   }))
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
+import { overlayRepository } from '../../../shared/overlays/overlayRepository.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { ack, clientOf, connectTo, resume, type SocketClient } from '../../support/socketClient.ts'
@@ -49,6 +51,47 @@ const kept = async (table: 'overlays' | 'overlayKeys', recipient: string) => {
 
 const revoked = { type: 'error', code: 'revoked' }
 const rejectedKey = { status: 401, body: { code: 'overlay_key_rejected' } }
+
+describe('an overlay that is renamed', () => {
+  const rename = (recipient: string, overlayId: string, name: string) =>
+    call('renameOverlay', { recipient, body: { overlayId, name } })
+
+  test('is listed by its new name, and keeps its connection', async () => {
+    const recipient = newRecipient()
+    const { overlayId } = await listening(recipient)
+
+    const answer = await rename(recipient, overlayId, 'Pause scene')
+
+    expect(answer).toMatchObject({ status: 200, body: { overlayId, name: 'Pause scene' } })
+    expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'Pause scene', connected: true }])
+  })
+
+  test('keeps its place when a program connects by another name: its id derives from that', async () => {
+    const recipient = newRecipient()
+    const overlayId = namedOverlayId(recipient, 'panel')
+    const kept = { recipientId: recipient, overlayId, name: 'panel', createdAt: '2026-01-01T00:00:00.000Z' }
+    const seen = { lastSeenAt: kept.createdAt, expiresAt: Math.floor(Date.now() / 1000) + 3600 }
+    await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item: { ...kept, ...seen } }))
+
+    await rename(recipient, overlayId, 'My panel')
+
+    const overlays = overlayRepository(live.aws.client, live.aws.table('overlays'))
+    expect(await neededOverlays(overlays, recipient)()).toEqual([overlayId])
+    expect(await listed(recipient)).toMatchObject([{ overlayId, name: 'My panel' }])
+  })
+
+  test('is the caller’s own: a foreign one is answered as an unknown one, and no item appears', async () => {
+    const [recipient, other] = [newRecipient(), newRecipient()]
+    const { overlayId } = await newTicket(other, { name: 'Main scene' })
+
+    const [foreign, unknown] = [await rename(recipient, overlayId, 'Mine'), await rename(recipient, 'x', 'Mine')]
+
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(foreign).toEqual(unknown)
+    expect(await listed(recipient)).toEqual([])
+    expect(await listed(other)).toMatchObject([{ name: 'Main scene' }])
+  })
+})
 
 describe('the list of overlays', () => {
   test('names an overlay from its ticket on, and says nothing by which one could listen', async () => {
