@@ -5,11 +5,13 @@ import { totalsFromItem } from '../totals/totals.ts'
 import type { AlertBasis } from './raiseAlerts.ts'
 import { levelsConfig, levelsFromConfig } from './rules.ts'
 
-interface Tables {
+interface Options {
   readonly recipients: string
   readonly configs: string
   /** Needed by those who ask for history items. */
   readonly history?: string
+  /** Whether levels are read as they were a moment ago, for half the price: only where nobody who has just changed them waits for the answer. */
+  readonly mayLevelsBeOld?: true
 }
 
 const levelsFromItem = (item: Item | undefined) => {
@@ -18,21 +20,17 @@ const levelsFromItem = (item: Item | undefined) => {
 }
 
 /**
- * What alerts are made from, in one round trip: the recipient's totals and levels, and the history items (98 at most) that are asked for. Levels
- * are read for half the price where nobody who has just changed them waits for the answer.
+ * What alerts are made from, in one round trip: the recipient's totals and levels, and the history items (98 at most) that are asked for.
  */
-export const basisRepository = (
-  client: DynamoDBDocumentClient,
-  { recipients, configs, history }: Tables,
-  levels: 'consistent' | 'eventual' = 'consistent',
-) => ({
+export const basisRepository = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
   read: async (
     recipientId: string,
     historyItemIds: readonly string[] = [],
   ): Promise<AlertBasis & { readonly items: ReadonlyMap<string, Item> }> => {
+    const { recipients, configs, history } = tables
     const found = await batchGet(client, {
       [recipients]: { Keys: [{ recipientId }], ConsistentRead: true },
-      [configs]: { Keys: [{ recipientId, name: levelsConfig }], ConsistentRead: levels === 'consistent' },
+      [configs]: { Keys: [{ recipientId, name: levelsConfig }], ConsistentRead: mayLevelsBeOld !== true },
       ...(history !== undefined &&
         historyItemIds.length > 0 && {
           [history]: { Keys: historyItemIds.map((id) => ({ recipientId, id })), ConsistentRead: true },

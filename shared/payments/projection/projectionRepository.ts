@@ -66,7 +66,7 @@ export const readableTogether = (payments: readonly StoredPayment[]): readonly S
 
 /** Reads what projections depend on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
-  const bases: Pick<BasisRepository, 'read'> = basisRepository(client, tables, 'eventual')
+  const bases: Pick<BasisRepository, 'read'> = basisRepository(client, { ...tables, mayLevelsBeOld: true })
 
   const readBeside = async (recipientId: string, known: readonly StoredPayment[]) => {
     const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))
