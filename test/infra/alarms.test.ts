@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { type Json, type Resource, synthesize, valueAt } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { type Json, type Resource, valueAt } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 const alarms = template.all('AWS::CloudWatch::Alarm')
 const projectFile = (name: string): string => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 const runbook = projectFile('infra/RUNBOOK.md')

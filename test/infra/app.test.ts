@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { synthesize, testFolder } from './synthesize.ts'
+import { synthesize } from './synthesize.ts'
+import { testFolder } from './template.ts'
 
 const projectFolder = resolve(import.meta.dirname, '../..')
 

@@ -8,9 +8,10 @@ import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workers.ts'
 import { fetchRuntimeClient, runUnderClient } from '../support/awsRuntimeClient.ts'
 import { between } from '../support/expected.ts'
-import { synthesize, valueAt } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { valueAt } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 const clientFile = fetchRuntimeClient()
 const isRequired = process.env['RUNTIME_CLIENT_REQUIRED'] === '1'
 

@@ -10,7 +10,7 @@ import type { Access } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workers.ts'
-import { testFolder } from './synthesize.ts'
+import { testFolder } from './template.ts'
 
 const kilobyte = 1000
 /** By what a bundle holds; the first that fits counts. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bundleFunctions, defaultEntries } from '../../infra/build/bundle.ts'
 import { sourcePosition } from '../../infra/build/sourcePosition.ts'
-import { testFolder } from './synthesize.ts'
+import { testFolder } from './template.ts'
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
-import { gatewayRoleOf, type Resource, synthesize } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { gatewayRoleOf, type Resource } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 const stage = template.one('AWS::ApiGatewayV2::Stage', 'Stage')
 const authorizer = template.one('AWS::ApiGatewayV2::Authorizer')
 const ids = new Set(template.resources.map(({ id }) => id))

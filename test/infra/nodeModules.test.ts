@@ -9,7 +9,7 @@ import { functionEnvironment } from '../proofs/bench/functionEnvironment.ts'
 import { endShared } from '../proofs/bench/shared.ts'
 import { tlsStore } from '../proofs/bench/tlsStore.ts'
 import { httpEvent } from '../support/httpEvent.ts'
-import { testFolder } from './synthesize.ts'
+import { testFolder } from './template.ts'
 
 /** What a mention of a global loads behind it: milliseconds and megabytes of a cold start. */
 const costly = [

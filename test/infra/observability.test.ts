@@ -10,9 +10,10 @@ import { socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { batchHandler } from '../../shared/workers/batchHandler.ts'
 import { workers } from '../../shared/workers.ts'
-import { type Json, synthesize, valueAt } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { type Json, valueAt } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 const filters = template.all('AWS::Logs::MetricFilter')
 const logGroups = template.all('AWS::Logs::LogGroup')
 

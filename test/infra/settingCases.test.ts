@@ -5,7 +5,8 @@ import { parseSettings } from '../../infra/settings.ts'
 import { operations } from '../../shared/operations.ts'
 import { readDeployment } from '../harness/template/readDeployment.ts'
 import { areCompatible, contextOf, settingCases, settingValues } from './settingCases.ts'
-import { appWith, type Json, mistakesOf, readTemplate } from './synthesize.ts'
+import { appWith, mistakesOf } from './synthesize.ts'
+import { type Json, readTemplate } from './template.ts'
 
 const cases = settingCases()
 const names = Object.keys(settingValues)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { deploymentSettings, forgettable } from '../../infra/deploymentSettings.ts'
 import { SettingsError } from '../../infra/settings.ts'
 import { operations } from '../../shared/operations.ts'
-import { appWith, synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
+import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
+import { valueAt } from './template.ts'
 
 type Context = Readonly<Record<string, unknown>>
 const settingsFromContext = (context: Context) => deploymentSettings(context).settings

@@ -6,9 +6,10 @@ import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import type { Worker } from '../../shared/workers/contract.ts'
 import { workers } from '../../shared/workers.ts'
-import { type Json, type Resource, synthesize, valueAt } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { type Json, type Resource, valueAt } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 
 interface Expected {
   readonly id: string

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { operations as registry } from '../../shared/operations.ts'
-import { type Resource, synthesize, type Template, valueAt } from './synthesize.ts'
+import { synthesize } from './synthesize.ts'
+import { type Resource, type Template, valueAt } from './template.ts'
 
 const operationOf = (id: string) => registry.find((operation) => operation.id === id) as Operation
 const first = operationOf('getExternalPlaylist')

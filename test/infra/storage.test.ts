@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { buckets, keys, type TableDefinition, tables } from '../../shared/contract/resources.ts'
-import { synthesize, synthesizeSmall, valueAt } from './synthesize.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { synthesizeSmall } from './synthesize.ts'
+import { valueAt } from './template.ts'
 
-const template = synthesize()
+const template = await defaultTemplate()
 /** Data stays with a deleted stack, but not with a first deployment that failed. */
 const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }
 const definitions = Object.entries<TableDefinition>(tables).map(([name, definition]) => ({ name, definition }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchFunctions } from '../../infra/build/watchFunctions.ts'
 import { fileSaves } from '../support/fileSaves.ts'
-import { testFolder } from './synthesize.ts'
+import { testFolder } from './template.ts'
 
 const answering = (value: string) => `export const handler = async () => ${JSON.stringify(value)}\n`
 

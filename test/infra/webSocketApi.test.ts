@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { gatewayRoleOf, synthesize, valueAt } from './synthesize.ts'
+import { synthesize } from './synthesize.ts'
+import { gatewayRoleOf, valueAt } from './template.ts'
 
 const template = synthesize({ issuer: 'https://id.example.com', audience: 'tools', recipientClaim: 'streamer' })
 const api = template.one('AWS::ApiGatewayV2::Api', 'LiveApi')

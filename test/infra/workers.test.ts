@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Worker } from '../../shared/workers/contract.ts'
 import { workers } from '../../shared/workers.ts'
-import { synthesize, valueAt } from './synthesize.ts'
+import { synthesize } from './synthesize.ts'
+import { valueAt } from './template.ts'
 
 const scheduled: Worker = {
   id: 'tick',
