@@ -111,7 +111,7 @@ export const accessOf = (operation: Operation): Access =>
 
 /** Every problem code that the operation can answer: the handler's own and those that its declaration implies. */
 export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
-  const { auth, body, params, query, headers, access, problems } = operation
+  const { auth, body, params, query, headers, access, providers = [], problems } = operation
   const implied: ProblemCode[] = ['internal_error']
   if (auth !== 'none') implied.push('unauthorized', 'forbidden')
   if (body !== undefined) implied.push('malformed_body', 'payload_too_large', 'unsupported_media_type')
@@ -120,6 +120,8 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
     implied.push('invalid_request')
   if (isReplayable(operation)) implied.push('idempotency_key_reused', 'invalid_request')
   if (operation.idempotency === 'reserved') implied.push('request_in_progress')
-  if (Object.keys(access).length > 0 || isReplayable(operation)) implied.push('store_unavailable')
+  // What a provider needs is in Parameter Store, which is a store too.
+  if (Object.keys(access).length > 0 || providers.length > 0 || isReplayable(operation))
+    implied.push('store_unavailable')
   return [...new Set([...problems, ...implied])]
 }

@@ -4558,7 +4558,7 @@ export interface operations {
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
-            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
         };
     };
     readonly linkChat: {
