@@ -7,7 +7,7 @@ import { canRun, projectFolder, run, runTool } from './programs.ts'
 export interface Check {
   readonly name: string
   /** What this machine has to have; without it the check is skipped. */
-  readonly needs?: { readonly what: string; readonly isThere: () => boolean }
+  readonly needs?: { readonly what: string; readonly isThere: (folder: string) => boolean }
   /** @throws Error with what the program says, if it is not content */
   readonly run: (folder: string) => void
 }
@@ -52,14 +52,36 @@ const compile = (folder: string): void => {
   run(join(projectFolder, 'node_modules/.bin/tsc'), ['-p', '.'], folder)
 }
 
-const generate = (generator: string, folder: string): void => {
+const runGenerator = (args: readonly string[], folder: string): void => {
   writeFileSync(join(folder, 'openapitools.json'), JSON.stringify({ 'generator-cli': { version: generatorVersion } }))
-  runTool('openapi-generator-cli', ['generate', '-i', openApi, '-g', generator, '-o', 'client'], folder)
+  runTool('openapi-generator-cli', args, folder)
 }
 
-const java = { what: 'Java 11 or newer', isThere: () => canRun('java', '--version') }
-const maven = { what: 'Java and Maven', isThere: () => java.isThere() && canRun('mvn', '--version') }
-const python = { what: 'Java and Python 3', isThere: () => java.isThere() && hasPython() }
+const generate = (generator: string, folder: string): void =>
+  runGenerator(['generate', '-i', openApi, '-g', generator, '-o', 'client'], folder)
+
+/** Whether the generator itself can be fetched, and runs. */
+const canGenerate = (folder: string): boolean => {
+  try {
+    runGenerator(['version'], folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const java = {
+  what: 'Java 11 or newer with a way to Maven Central',
+  isThere: (folder: string) => canRun('java', '--version') && canGenerate(folder),
+}
+const maven = {
+  what: `Maven, or no ${java.what}`,
+  isThere: (folder: string) => canRun('mvn', '--version') && java.isThere(folder),
+}
+const python = {
+  what: `Python 3, or no ${java.what}`,
+  isThere: (folder: string) => hasPython() && java.isThere(folder),
+}
 
 /** Imports every module of a generated package: its models are built then. */
 const importAll = `
@@ -118,12 +140,12 @@ const checks: readonly Check[] = [
 export const runChecks = (folder: string, write: (line: string) => void): number => {
   let failed = 0
   for (const { name, needs, run: runCheck } of checks) {
-    if (needs !== undefined && !needs.isThere()) {
+    const own = join(folder, name.replace(' ', '-'))
+    mkdirSync(own)
+    if (needs !== undefined && !needs.isThere(own)) {
       write(`${name}: skipped, there is no ${needs.what}`)
       continue
     }
-    const own = join(folder, name.replace(' ', '-'))
-    mkdirSync(own)
     try {
       runCheck(own)
       write(`${name}: fine`)
