@@ -245,7 +245,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
     hidden: withoutPlace,
     removable: true,
     total: 'payments',
-    queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }, { test: 'true' }],
+    queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }],
   },
   listAlerts: {
     table: 'alerts',
