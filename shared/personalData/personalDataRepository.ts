@@ -10,8 +10,6 @@ import { isPartitioned, keyNames, partitionKeyOf, partitionOf } from './personal
 
 /** Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are before it stops. */
 const pageLimit = 2500
-/** Whole items of a partition that one call reads. What becomes of 2,500 is garbage that V8 lets grow: an export took 290 MB in place of 140. */
-const wholePageLimit = 500
 /** Items that one call deletes, and calls at a time. */
 const [batchSize, concurrency] = [25, 4]
 /** What a throttled table has left undone is asked for again after these times. */
@@ -42,7 +40,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
       ExpressionAttributeValues: { ':owner': isPartitioned(table) ? partitionOf(table, recipientId) : recipientId },
       ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
       ...(after && { ExclusiveStartKey: after }),
-      Limit: attributes === undefined && isPartitioned(table) ? wholePageLimit : pageLimit,
+      Limit: pageLimit,
       ConsistentRead: true,
     }
     const { Items = [], LastEvaluatedKey } = await send((options) =>
