@@ -9,6 +9,9 @@ import { faultAt, nameOf, type Point, pointsOf } from './point.ts'
 /** The calls that an execution environment makes only once. */
 const isOfStart = ({ service, action }: InterceptedCall): boolean => service === 'ssm' || action === 'GenerateMac'
 
+/** The calls of the store that a way through an operation makes at least: a suite that saw none would pass without a point. */
+const fewestCalls = ({ storeCalls = '' }: Fixture): number => storeCalls.split(' ').filter((call) => call !== '').length
+
 /**
  * Tests every point of the fixtures: each call of an operation × each fault, once as a single fault and once as the end of the
  * invocation. Each point is played separately, and compared with a play without a fault.
@@ -20,6 +23,7 @@ export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
   const complaintsOf = async (script: Script, isMeant: (point: Point) => boolean): Promise<readonly string[]> => {
     const reference = await play(suite.functions, script)
     expect(reference.answers[0]?.status).toBe(script.fixture.status ?? 200)
+    expect(reference.calls.length).toBeGreaterThanOrEqual(fewestCalls(script.fixture))
     const complaints: string[] = []
     for (const point of pointsOf(reference.calls).filter(isMeant)) {
       suite.count()
