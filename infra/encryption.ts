@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { type KeyName, keys } from '../shared/contract/resources.ts'
-import { removalPolicyOf } from './removalPolicy.ts'
+import { removalPolicyOf } from './storage.ts'
 
 /** The stack's KMS keys, by the names that an operation's `access` uses after `key:`. */
 export type Keys = Readonly<Record<KeyName, Key>>

@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-cognito'
 import type { Construct } from 'constructs'
 import { acknowledge } from './acknowledgements.ts'
-import { removalPolicyOf } from './removalPolicy.ts'
 import type { Settings } from './settings.ts'
+import { removalPolicyOf } from './storage.ts'
 
 /** The issuer of the tokens that the gateway accepts. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import {
   type Attribute,
   AttributeType,
@@ -19,7 +19,6 @@ import {
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { type BucketName, buckets, type TableDefinition, type TableName, tables } from '../shared/contract/resources.ts'
-import { removalPolicyOf } from './removalPolicy.ts'
 import type { Settings } from './settings.ts'
 
 /** The stack's data resources, by the names that an operation's `access` uses. */
@@ -38,6 +37,13 @@ const attributeOf = (name: string, numbers: readonly string[] = []): Attribute =
   name,
   type: numbers.includes(name) ? AttributeType.NUMBER : AttributeType.STRING,
 })
+
+/**
+ * The removal policy of data. Data stays when the stack is deleted, and when an update would replace it. A first deployment that
+ * fails removes what it created, so that the next one starts from nothing.
+ */
+export const removalPolicyOf = (removeData: boolean): RemovalPolicy =>
+  removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
 
 type DataSettings = Pick<Settings, 'removeData' | 'deletionProtection'>
 

@@ -8,7 +8,7 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
   (jobs: Pick<PrintJobs, 'list'>, cursorKey: CursorKey): Handle<typeof listPrints> =>

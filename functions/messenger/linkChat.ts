@@ -15,7 +15,7 @@ import { type ChatRepository, chatRepository } from '../../shared/messenger/chat
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 interface Ports {
   readonly bots: Bots<ChatMessenger>

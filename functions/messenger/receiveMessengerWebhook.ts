@@ -14,7 +14,7 @@ import { type ChatRepository, chatRepository } from '../../shared/messenger/chat
 import { secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {

@@ -9,7 +9,7 @@ import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { codeSeconds, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
   (

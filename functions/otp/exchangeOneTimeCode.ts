@@ -9,7 +9,7 @@ import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): string => {
   const inHeader = headers[codeHeader]

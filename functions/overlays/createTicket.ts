@@ -12,7 +12,7 @@ import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { firstTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 /** The overlay is created before it connects, so that it can be revoked before it connects too. */
 export const handle =

@@ -9,7 +9,7 @@ import { listedOverlay } from '../../shared/overlays/listedOverlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
   (overlays: Pick<OverlayRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listOverlays> =>

@@ -13,7 +13,7 @@ import {
 } from '../../shared/overlays/overlayKeyStore.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 /** It takes two round trips, because the ticket has to name the overlay of the key. */
 export const handle =

@@ -21,7 +21,7 @@ import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/webhooks/webhook.ts'
 
 interface Ports {

@@ -6,7 +6,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { rotateWebhookUrl } from '../../shared/payments/contract.ts'
 import { type GatewayRepository, gatewayRepository, rotationSeconds } from '../../shared/payments/gatewayRepository.ts'
 import { newAddress, webhookUrl } from '../../shared/payments/webhookUrl.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
   (gateways: Pick<GatewayRepository, 'readdressing'>, baseUrl: string): Handle<typeof rotateWebhookUrl> =>

@@ -17,7 +17,7 @@ import {
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle = (
   gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,

@@ -14,7 +14,7 @@ import { openConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { tokenVerifier } from '../../shared/realtime/tokenVerifier.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
-import { epochSeconds } from '../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../shared/time/utc.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {

@@ -1,5 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { Alert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 

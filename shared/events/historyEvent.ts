@@ -3,7 +3,7 @@ import { arrayOf, FreeObject, Identifier, text, url, withinFreeObject } from '..
 import { derivedId } from '../ids.ts'
 import { Money } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 
 /** Why a bought action was not delivered. */
 export const UndeliveredReason = z.enum([

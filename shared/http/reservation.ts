@@ -4,7 +4,7 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
 /** Seconds by which a reservation outlives its invocation, so that it is not taken over while that invocation may still commit. */

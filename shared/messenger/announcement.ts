@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { derivedId } from '../ids.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { Chat } from './chatRepository.ts'
 import type { MessengerName } from './messengerBot.ts'
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../store/commit.ts'
 import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { Lane, Pace, Turn } from './pace.ts'
 
 /** A lane's item is kept for this time; after its last reservation it is not needed. */

@@ -1,5 +1,5 @@
 import { derivedId } from '../ids.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import { isConnected } from './listedOverlay.ts'
 import type { Overlay, OverlayRepository } from './overlayRepository.ts'
 

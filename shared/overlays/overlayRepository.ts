@@ -5,7 +5,7 @@ import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import { type ShownTimes, shownTime } from './shownTimes.ts'
 
 /** An overlay, or another listener, of a recipient. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
 

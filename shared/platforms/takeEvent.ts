@@ -1,7 +1,7 @@
 import type { Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
 import { dueAttributes } from '../time/due.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 import { streamState, type Transition, transitionOf } from './rules.ts'
 import { type ChannelEvent, eventSafetyDelayMs } from './streamEvent.ts'

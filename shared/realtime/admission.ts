@@ -7,7 +7,7 @@ import { type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStor
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import { isSecretLike, secretHash } from '../overlays/secret.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
-import { epochSeconds } from '../time/epochSeconds.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
 import type { TokenVerifier } from './tokenVerifier.ts'

@@ -44,3 +44,6 @@ export const sortableDateTime = (utc: string): string => {
   const [seconds = '', fraction = ''] = utc.slice(0, -1).split('.')
   return `${seconds}.${fraction.padEnd(9, '0')}Z`
 }
+
+/** Whole seconds since 1970, as DynamoDB's time to live needs them, from a date or from epoch milliseconds. */
+export const epochSeconds = (instant: Date | number = Date.now()): number => Math.floor(Number(instant) / 1000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyedRequest, Replay, replayOrProblem } from '../../../shared/http/keyedRequest.ts'
-import { epochSeconds } from '../../../shared/time/epochSeconds.ts'
+import { epochSeconds } from '../../../shared/time/utc.ts'
 
 const keyed = (key: string, recipientId = 'alice', operationId = 'addThing', body = '{}') =>
   keyedRequest(key, recipientId, operationId, body)
