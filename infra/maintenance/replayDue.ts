@@ -44,24 +44,33 @@ interface DueItems {
 /** Payments whose places in the history are read together: two keys each, of 100. */
 const mostPayments = 50
 
-/** The payments that no history item shows as they are. */
-const unshown = async (
+/** The versions of payments that the history shows, by the payments' ids. */
+export const shownVersions = async (
   client: DynamoDBClient,
   historyTable: string,
   items: readonly Item[],
-): Promise<readonly Item[]> => {
+): Promise<ReadonlyMap<unknown, number>> => {
   const documents = DynamoDBDocumentClient.from(client)
-  const left: Item[] = []
+  const versions = new Map<unknown, number>()
   for (let start = 0; start < items.length; start += mostPayments) {
     const part = items.slice(start, start + mostPayments)
     const ids = (item: Item) => placesOf(storedPayment(item)).map(({ id }) => id)
     const keys = part.flatMap((item) => ids(item).map((id) => ({ recipientId: item['recipientId'], id })))
     const Keys = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()]
     const { [historyTable]: shown = [] } = await batchGet(documents, { [historyTable]: { Keys, ConsistentRead: true } })
-    const versions = new Map(shown.map((each) => [paymentOfItem(each).paymentId, shownVersion(each)]))
-    left.push(...part.filter(({ id, version }) => (versions.get(id) ?? 0) < Number(version)))
+    for (const each of shown) versions.set(paymentOfItem(each).paymentId, shownVersion(each))
   }
-  return left
+  return versions
+}
+
+/** The payments that no history item shows as they are. */
+const unshown = async (
+  client: DynamoDBClient,
+  historyTable: string,
+  items: readonly Item[],
+): Promise<readonly Item[]> => {
+  const versions = await shownVersions(client, historyTable, items)
+  return items.filter(({ id, version }) => (versions.get(id) ?? 0) < Number(version))
 }
 
 /**

@@ -201,6 +201,24 @@ const references: readonly Reference[] = [
     resource: 'overlay',
     send: post('/overlays/commands/revoke-overlay', (overlayId) => ({ overlayId })),
   },
+  {
+    operation: 'renameOverlay',
+    field: 'body/overlayId',
+    resource: 'overlay',
+    send: post('/overlays/commands/rename-overlay', (overlayId) => ({ overlayId, name: 'stolen' })),
+  },
+  {
+    operation: 'markVideo',
+    field: 'body/id',
+    resource: 'video',
+    send: post('/media/commands/mark-video', (id) => ({ id })),
+  },
+  {
+    operation: 'skipVideo',
+    field: 'body/id',
+    resource: 'video',
+    send: post('/media/commands/skip-video', (id) => ({ id })),
+  },
   { operation: 'getVideos', field: 'path/ids', resource: 'video', send: get((id) => `/media/video/${id}`) },
   {
     operation: 'changePlaylist',

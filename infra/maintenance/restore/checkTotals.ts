@@ -1,7 +1,9 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { Item } from '../../../shared/contract/write.ts'
 import { latest } from '../../../shared/store/timeIndex.ts'
 import { totalsFromItem } from '../../../shared/totals/totals.ts'
+import { shownVersions } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
 
 /** A recipient whose stored total is not the number of items. */
@@ -14,33 +16,40 @@ export interface WrongTotal {
 
 const lists = ['history', 'payments', 'alerts'] as const
 
+/** The payments that totals count: those whose projection is due are counted with it. */
+const projected = async (client: DynamoDBClient, historyTable: string, payments: readonly Item[]) => {
+  const versions = await shownVersions(client, historyTable, payments)
+  return payments.filter(({ id, counted }) => counted === true || (versions.get(id) ?? 0) > 0)
+}
+
 /** The items of a list by recipient; deleted ones and tests have their place in the index behind all listed ones, or none, and are not counted. */
 const countsOf = async (
   client: DynamoDBClient,
-  TableName: string,
+  tableNameOf: TableNames,
   list: (typeof lists)[number],
 ): Promise<ReadonlyMap<string, number>> => {
+  const [TableName, historyTable] = await Promise.all([tableNameOf(list), tableNameOf('history')])
   const counts = new Map<string, number>()
   const listed =
     list === 'alerts'
       ? {}
       : { FilterExpression: 'listedAt < :latest', ExpressionAttributeValues: { ':latest': { S: latest } } }
-  const pages = paginateScan(
-    { client },
-    { TableName, ConsistentRead: true, ProjectionExpression: 'recipientId', ...listed },
-  )
-  for await (const { Items = [] } of pages)
-    for (const { recipientId } of Items) {
-      const id = recipientId?.S ?? ''
+  const members = list === 'payments' ? {} : { ProjectionExpression: 'recipientId' }
+  const pages = paginateScan({ client }, { TableName, ConsistentRead: true, ...members, ...listed })
+  for await (const { Items = [] } of pages) {
+    const items: readonly Item[] = Items.map((item) => unmarshall(item))
+    for (const { recipientId } of list === 'payments' ? await projected(client, historyTable, items) : items) {
+      const id = String(recipientId)
       counts.set(id, (counts.get(id) ?? 0) + 1)
     }
+  }
   return counts
 }
 
 /** Compares the totals that recipients' items hold with the items of their lists. */
 export const checkTotals = async (client: DynamoDBClient, tableNameOf: TableNames): Promise<readonly WrongTotal[]> => {
   const counts = await Promise.all(
-    lists.map(async (list) => [list, await countsOf(client, await tableNameOf(list), list)] as const),
+    lists.map(async (list) => [list, await countsOf(client, tableNameOf, list)] as const),
   )
   const stored = new Map<string, ReturnType<typeof totalsFromItem>>()
   const pages = paginateScan({ client }, { TableName: await tableNameOf('recipients'), ConsistentRead: true })
