@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { watch } from 'chokidar'
-import { type BuildContext, context, stop } from 'esbuild'
+import { type BuildContext, context, stop, transform } from 'esbuild'
 import { type Bundle, buildOptions, bundledModules, bundleFolder, bundleFunctions, defaultEntries } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
 import { buildOverlayPage, isStale, overlayPageFolder, writeOverlayPage } from './overlayPage.ts'
@@ -122,8 +122,9 @@ export const watchFunctions = async (options: WatchOptions): Promise<FunctionWat
   const { entries = defaultEntries(), folder = bundleFolder, sources = defaultSources } = options
   const { isDebuggable = false, onFailed = () => {}, onTemplateSource = () => {} } = options
   const bundle = await bundleFunctions({ entries, folder, isDebuggable })
-  // esbuild's process would keep a gigabyte after all functions; the first change starts another process.
+  // esbuild's process would keep a gigabyte after all functions; a new one is ready for the first change.
   await stop()
+  await transform('')
   const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, { isDebuggable }))
   const rebuild = rebuilder(options)
   const changed = new Set<string>()
