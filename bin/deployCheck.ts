@@ -47,13 +47,8 @@ const program = createProgram('npm run deploy:check --', description)
     if (!yes && !(await confirm(flags))) throw new Error('Nothing was deployed')
     // The CDK would take seconds of every --help.
     const { tryAws } = await import('../test/proofs/deployment/awsTrial.ts')
-    const { line, progress, result } = scriptOutput(flags)
-    const lines: string[] = []
-    const write = (text: string) => {
-      lines.push(text)
-      line(text)
-    }
-    await tryAws({ stackName: stack, write, progress })
+    const { line, lines, progress, result } = scriptOutput(flags)
+    await tryAws({ stackName: stack, write: line, progress })
     result({ stack, lines })
   })
 

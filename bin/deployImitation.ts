@@ -7,23 +7,18 @@ while the imitation evaluates the functions' permissions. Needs Python 3, and is
 
 const program = createProgram('npm run deploy:imitation --', description)
 program.option(...jsonOption).action(async (flags: JsonFlag) => {
-  const { line, progress, result } = scriptOutput(flags)
+  const { line, lines, progress, result } = scriptOutput(flags)
   if (!hasPython()) {
     line('deploy:imitation is skipped: there is no python3 that can make virtual environments')
-    result({ isSkipped: true, lines: [] })
+    result({ isSkipped: true, lines })
     return
   }
   // The CDK would take seconds of every --help.
   const { rehearse } = await import('../test/proofs/deployment/rehearsal.ts')
-  const lines: string[] = []
-  const write = (text: string) => {
-    lines.push(text)
-    line(text)
-  }
   try {
     for (const authorized of [false, true]) {
-      write(`\n${authorized ? 'With permissions evaluated' : 'Without evaluating permissions'}`)
-      await rehearse({ authorized, write })
+      line(`\n${authorized ? 'With permissions evaluated' : 'Without evaluating permissions'}`)
+      await rehearse({ authorized, write: line })
     }
     result({ isSkipped: false, lines })
   } catch (error) {

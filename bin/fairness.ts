@@ -11,12 +11,10 @@ const program = createProgram('npm run fairness --', description)
 for (const [name, value] of Object.entries(usualFlood))
   program.option(`--${name} <number>`, 'how many', wholeNumber(1, 1_000_000_000), value)
 program.option(...jsonOption).action(async ({ json, ...flood }: typeof usualFlood & JsonFlag) => {
-  const { line, result } = scriptOutput({ ...(json && { json }) })
+  const { line, lines, result } = scriptOutput({ ...(json && { json }) })
   const measuring = measureFairness(flood)
-  const lines: string[] = []
   let next = await measuring.next()
   for (; !next.done; next = await measuring.next()) {
-    lines.push(next.value)
     line(next.value)
   }
   result({ isFair: next.value, lines })

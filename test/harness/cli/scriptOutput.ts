@@ -6,10 +6,18 @@ export interface JsonFlag {
 }
 
 /** Where a script writes. With `--json` its lines go to stderr, and its result goes to stdout as one JSON object. */
-export const scriptOutput = ({ json }: JsonFlag) => ({
-  line: (text: string) => void (json ? process.stderr : process.stdout).write(`${text}\n`),
-  progress: (text: string) => void process.stderr.write(`${text}\n`),
-  result: (value: unknown) => {
-    if (json) process.stdout.write(`${JSON.stringify(value)}\n`)
-  },
-})
+export const scriptOutput = ({ json }: JsonFlag) => {
+  const lines: string[] = []
+  return {
+    /** The lines that were written. */
+    lines: lines as readonly string[],
+    line: (text: string) => {
+      lines.push(text)
+      ;(json ? process.stderr : process.stdout).write(`${text}\n`)
+    },
+    progress: (text: string) => void process.stderr.write(`${text}\n`),
+    result: (value: unknown) => {
+      if (json) process.stdout.write(`${JSON.stringify(value)}\n`)
+    },
+  }
+}
