@@ -10,7 +10,7 @@ interface Options {
   readonly configs: string
   /** Needed by those who ask for history items. */
   readonly history?: string
-  /** Whether levels are read as they were a moment ago, for half the price: only where nobody who has just changed them waits for the answer. */
+  /** Levels may be a moment old, and their read costs half: only where nobody who has just changed them waits for the answer. */
   readonly mayLevelsBeOld?: true
 }
 
