@@ -1,5 +1,6 @@
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi'
 import { connectionsUrl } from '../env.ts'
+import { attemptLimits } from './attemptLimits.ts'
 import { retryStrategy } from './retryStrategy.ts'
 
 /**
@@ -9,5 +10,5 @@ import { retryStrategy } from './retryStrategy.ts'
 export const connectionsClient = new ApiGatewayManagementApiClient({
   endpoint: connectionsUrl(),
   retryStrategy,
-  requestHandler: { connectionTimeout: 500, requestTimeout: 600, throwOnRequestTimeout: true },
+  requestHandler: attemptLimits(600),
 })

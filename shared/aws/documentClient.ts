@@ -1,14 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { attemptLimits } from './attemptLimits.ts'
 import { retryStrategy } from './retryStrategy.ts'
 
 /**
- * The function's only DynamoDB client. An attempt without an answer is repeated after 1.5 s: item-level calls answer in milliseconds,
+ * The function's only DynamoDB client. An attempt whose answer does not come, or stops, is repeated after 1.5 s: item-level calls answer in milliseconds,
  * and every write is safe to repeat (see `Write.repeatable`).
  */
 export const dynamoDbClient = new DynamoDBClient({
   retryStrategy,
-  requestHandler: { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true },
+  requestHandler: attemptLimits(1500),
 })
 
 /** The DynamoDB client for plain JavaScript values. */

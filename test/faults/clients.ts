@@ -24,6 +24,8 @@ export const adjustClients = async (patience: number): Promise<void> => {
     (await import('../../shared/aws/s3Client.ts')).s3Client,
     (await import('../../shared/aws/connectionsClient.ts')).connectionsClient,
   ]
-  for (const { config } of clients)
-    (config.requestHandler as unknown as AdjustableHandler).updateHttpClientConfig('requestTimeout', patience)
+  for (const { config } of clients) {
+    const handler = config.requestHandler as unknown as AdjustableHandler
+    for (const limit of ['requestTimeout', 'socketTimeout']) handler.updateHttpClientConfig(limit, patience)
+  }
 }

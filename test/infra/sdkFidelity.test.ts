@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -122,11 +122,12 @@ test.each(faults)('fault, %s: the same error after the same attempts', async (_t
 test.each([
   ['silence', () => {}],
   ['reset', (request: IncomingMessage) => request.socket.destroy()],
+  ['an answer that stops', (_request: IncomingMessage, response: ServerResponse) => response.write('{"Ite')],
 ] as const)('fault, %s: the same error after three attempts', async (_title, listener) => {
   let requests = 0
-  const endpoint = await serve((request) => {
+  const endpoint = await serve((request, response) => {
     requests++
-    listener(request)
+    listener(request, response)
   })
 
   const expected = await full.probeFault(endpoint, 100)

@@ -23,6 +23,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ConfiguredRetryStrategy } from '@smithy/core/retry'
+import { attemptLimits } from '../../shared/aws/attemptLimits.ts'
 
 /** Classes of errors as this module's SDK knows them: in a bundle they are the bundle's own. */
 const classes = {
@@ -80,7 +81,7 @@ const clientOf = (endpoint: string, requestTimeout = 2_000): DynamoDBDocumentCli
     new DynamoDBClient({
       endpoint,
       retryStrategy: new ConfiguredRetryStrategy(3, () => 5),
-      requestHandler: { connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true },
+      requestHandler: attemptLimits(requestTimeout),
     }),
   )
 

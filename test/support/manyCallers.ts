@@ -11,6 +11,7 @@ export const allowManyCallers = async (): Promise<void> => {
   const { kmsClient } = await import('../../shared/aws/kmsClient.ts')
   for (const { config } of [documentClient, kmsClient]) {
     const handler = config.requestHandler as unknown as AdjustableHandler
-    for (const limit of ['connectionTimeout', 'requestTimeout']) handler.updateHttpClientConfig(limit, 20_000)
+    for (const limit of ['connectionTimeout', 'requestTimeout', 'socketTimeout'])
+      handler.updateHttpClientConfig(limit, 20_000)
   }
 }
