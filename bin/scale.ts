@@ -3,22 +3,37 @@ import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/ru
 import { endShared } from '../test/proofs/bench/shared.ts'
 import { measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
 
-const description = `Reads every list with every filter over 100 items and over many, and prints read units and round trips of both. Ends with status 1
-when a request of the larger list costs more than twice as much and more than a request may cost, unless it is refused with the way to go on.`
+const description = `Reads every list with every filter over 100 items and over many, and prints read units and round trips of both beside the goal. Ends
+with status 1 when a request of the larger list costs more than twice as much and more than a request may cost, unless it is refused with
+the way to go on.`
 
 const told = ({ kept, units, roundTrips, refused }: Row['few']): string =>
   `${kept} | ${refused === undefined ? `${units} RRU, ${roundTrips}` : `refused: ${refused}`}`
+
+const verdictOf = ({ met, isBounded }: Row): string => {
+  if (met) return 'met'
+  return isBounded ? 'NOT MET, bounded' : 'NOT MET'
+}
+
+const rowText = (row: Row): string => {
+  const { list, query, goal, field, before, few, many } = row
+  const cells = [list, query, goal, field, `${before.found} (${before.on})`, told(few), told(many), verdictOf(row)]
+  return `| ${cells.join(' | ')} |\n`
+}
+
+const head = `| list | query | goal | today in the field | before | kept | after | kept | after | |
+|---|---|---|---|---|---|---|---|---|---|
+`
 
 const program = createProgram('npm run scale --', description)
   .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 20_000)
   .action(async ({ size }: { readonly size: number }) => {
     let isBounded = true
-    process.stdout.write('| list | query | kept | cost | kept | cost | |\n|---|---|---|---|---|---|---|\n')
+    process.stdout.write(head)
     try {
       for await (const row of measureScale(size)) {
         isBounded &&= row.isBounded
-        const verdict = row.isBounded ? 'bounded' : 'NOT BOUNDED'
-        process.stdout.write(`| ${row.list} | ${row.query} | ${told(row.few)} | ${told(row.many)} | ${verdict} |\n`)
+        process.stdout.write(rowText(row))
       }
     } finally {
       await endShared()

@@ -2,6 +2,8 @@ import type { Figure } from './figure.ts'
 import { type FirstCall, firstCalls } from './firstCalls.ts'
 import { median, milliseconds, times } from './statistics.ts'
 
+const goal = 0.4
+
 type Side = 'milliseconds' | 'processorMilliseconds'
 
 const ratio = (ours: readonly FirstCall[], theirs: readonly FirstCall[], side: Side): number =>
@@ -13,7 +15,10 @@ const typical = (calls: readonly FirstCall[], side: Side): number => median(call
 export const coldStart: Figure = {
   name: 'coldStart',
   title: 'Import and first call over TLS, against the same handler built with esbuild defaults',
-  goal: '≤ 0.50 ×',
+  goal: '≤ 0.40 ×',
+  field:
+    '1.00 ×: `esbuild --bundle --platform=node --minify` with the SDK of npm; CDK leaves the SDK to Lambda and does not minify',
+  before: { on: '2026-11-21', found: '0.47 × processor time, 0.42 × elapsed' },
   measure: async () => {
     const { deployed, defaultModule, defaultCommonJs } = await firstCalls()
     const [ofModule, ofCommonJs] = [defaultModule, defaultCommonJs].map((calls) => ({
@@ -29,7 +34,7 @@ export const coldStart: Figure = {
     ]
     return {
       measured: `${times(ofModule?.processor ?? Number.NaN)} processor time, ${times(ofModule?.elapsed ?? Number.NaN)} elapsed`,
-      met: (ofModule?.processor ?? Number.NaN) <= 0.5,
+      met: (ofModule?.processor ?? Number.NaN) <= goal,
       values: { ofModule, ofCommonJs },
       details: {
         columns: ['build', 'processor', 'elapsed', 'ours / it, processor', 'ours / it, elapsed'],

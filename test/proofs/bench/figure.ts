@@ -15,12 +15,20 @@ export interface Measurement {
   readonly notes?: readonly string[]
 }
 
+/** What stands beside each measured value. */
+export interface Standing {
+  readonly goal: string
+  /** What a typical user of this field has today, in one line. */
+  readonly field: string
+  /** What was found when somebody outside the project first measured it, or why there was nothing to measure. */
+  readonly before: { readonly on: `${number}-${number}-${number}`; readonly found: string }
+}
+
 /** A figure that the project holds itself to. */
-export interface Figure {
+export interface Figure extends Standing {
   /** `--only <name>` */
   readonly name: string
   readonly title: string
-  readonly goal: string
   readonly measure: () => Promise<Measurement>
 }
 

@@ -121,6 +121,8 @@ export const importing: Figure = {
   name: 'import',
   title: '100,000 donations of a Ko-fi file are imported by the command, which is killed once, and imported again',
   goal: 'each once, the second import changes no item and no total; in a heap of 64 MB; the price that a dry run tells',
+  field: `a script of one's own over the API`,
+  before: { on: '2026-11-21', found: 'nothing: there was no command' },
   measure: async () => {
     const api = await apiWithWorkers()
     const { killed, resumed, again, items, isUnchanged } = await importTwice(api)

@@ -31,6 +31,11 @@ export const instructions: Figure = {
   name: 'instructions',
   title: 'Instructions to start, over bare Node',
   goal: 'recorded',
+  field: 'listAnnouncers by esbuild defaults, import and first call without V8 flags: 550 M to 571 M',
+  before: {
+    on: '2026-11-21',
+    found: 'listAnnouncers 230 M with V8 flags that make it repeatable, 142 M without; import and first call 244 M',
+  },
   measure: async () => {
     if (!isInstalled()) return skipped('valgrind is not installed (apt-get install valgrind, or brew install valgrind)')
     const { outputs } = await deployedBundles()

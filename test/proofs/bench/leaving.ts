@@ -151,6 +151,8 @@ export const leaving: Figure = {
   name: 'leaving',
   title: 'A recipient with 100,000 history items is exported, erased, and imported into another deployment',
   goal: 'no item left in any table, totals of others unchanged, the same list after the import',
+  field: 'a request to the support of a hosted service, which has a month to answer (GDPR, article 12)',
+  before: { on: '2026-11-21', found: 'nothing: there was no export and no erasure' },
   measure: async () => {
     const api = await apiWithWorkers()
     const values = await leaveAndArrive(api, await tracedApi())

@@ -25,6 +25,8 @@ export const markAllListened: Figure = {
   name: 'markAllListened',
   title: 'markAllListened of 10,000 videos',
   goal: '1 request',
+  field: '10,000 writes, or 400 batches of 25',
+  before: { on: '2026-11-21', found: '1 request' },
   measure: async () => {
     const api = await tracedApi()
     await seed(api, 'videos', total, videoAt)

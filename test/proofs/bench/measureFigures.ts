@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os'
 import type { Figure, Measurement, Table } from './figure.ts'
 import { endShared } from './shared.ts'
 
-type Measured = Pick<Figure, 'name' | 'title' | 'goal'> & Measurement
+type Measured = Omit<Figure, 'measure'> & Measurement
 
 export interface Report {
   readonly date: string
@@ -33,18 +33,12 @@ const printTable = ({ columns, rows }: Table): void => {
 }
 
 /** A figure that cannot be measured is not met, and the others are measured all the same. */
-const measure = async ({ name, title, goal, measure }: Figure): Promise<Measured> => {
-  process.stderr.write(`${name} …\n`)
+const measure = async ({ measure, ...figure }: Figure): Promise<Measured> => {
+  process.stderr.write(`${figure.name} …\n`)
   try {
-    return { name, title, goal, ...(await measure()) }
+    return { ...figure, ...(await measure()) }
   } catch (error) {
-    return {
-      name,
-      title,
-      goal,
-      measured: `failed: ${error instanceof Error ? error.message : String(error)}`,
-      met: false,
-    }
+    return { ...figure, measured: `failed: ${error instanceof Error ? error.message : String(error)}`, met: false }
   }
 }
 
@@ -61,10 +55,12 @@ const print = (figures: readonly Measured[]): void => {
     for (const note of notes) process.stdout.write(`(${note})\n`)
   }
   printTable({
-    columns: ['Figure', 'Goal', 'Measured', ''],
+    columns: ['Figure', 'Goal', 'Today in the field', 'Before', 'After', ''],
     rows: figures.map((figure) => [
       `${figure.title} (\`${figure.name}\`)`,
       figure.goal,
+      figure.field,
+      `${figure.before.found} (${figure.before.on})`,
       figure.measured,
       verdict(figure),
     ]),

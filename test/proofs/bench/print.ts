@@ -11,8 +11,8 @@ import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
 
 const recipient = 'print'
 const size = 100_000
-/** What the worker's memory may grow by when it prints twice as much: V8 takes a while to settle. */
-const goal = 1.1
+/** Rows a second, and what the worker's memory may grow by when it prints twice as much: V8 takes a while to settle. */
+const goal = { speed: 50_000, growth: 1.1 }
 const patience = 300_000
 
 const messages = [
@@ -89,22 +89,24 @@ const printAll = async (api: TracedApi, count: number) => {
 export const print: Figure = {
   name: 'print',
   title: 'Print of 100,000 items through the local API, downloaded by its link and parsed by csv-parse',
-  goal: 'correct, worker memory flat',
+  goal: '≥ 50,000 rows/s, correct, worker memory flat',
+  field: 'one invocation that holds the file in memory: it ends after 15 minutes, and its answer at 6 MB',
+  before: { on: '2026-11-21', found: '8,900 rows/s for 100,000 and 6,200 for 200,000 items; 1,000,000 failed' },
   measure: async () => {
     const api = await apiWithWorkers()
     await seedHistory(api, 0, size)
     const once = await printAll(api, size)
     await seedHistory(api, size, size)
     const twice = await printAll(api, 2 * size)
-    const speed = Math.round((2 * size) / twice.seconds).toLocaleString('en')
-    const file = `correct: ${megabytes(once.bytes)} in ${once.seconds.toFixed(1)} s, ${speed} rows a second for twice the rows`
+    const speed = Math.round((2 * size) / twice.seconds)
+    const file = `correct: ${megabytes(once.bytes)} in ${once.seconds.toFixed(1)} s, ${speed.toLocaleString('en')} rows a second for twice the rows`
     const values = { once, twice }
     if (once.peakBytes === undefined || twice.peakBytes === undefined)
       return { measured: `${file}; only Linux tells the worker's memory`, met: undefined, values }
     const growth = twice.peakBytes / once.peakBytes
     return {
       measured: `${file}; worker ${megabytes(once.peakBytes)} at its peak, ${times(growth)} that for twice the rows`,
-      met: growth <= goal,
+      met: speed >= goal.speed && growth <= goal.growth,
       values,
     }
   },

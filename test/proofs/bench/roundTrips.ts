@@ -56,6 +56,8 @@ export const roundTrips: Figure = {
   name: 'roundTrips',
   title: 'Sequential DynamoDB round trips on the normal path of each operation',
   goal: '1 for each of the 22',
+  field: 'n + 1: one read for a list, and one for each of its items; a read before each write',
+  before: { on: '2026-11-21', found: '1, but for toggleGateway (2)' },
   measure: async () => {
     const traces = await operationTraces()
     const several = traces.slice(0, specified).filter((trace) => trace.roundTrips > 1)

@@ -62,6 +62,9 @@ export const warmRead: Figure = {
   name: 'warmRead',
   title: 'Local API: warm p50 of a read through HTTP, against calling the same handler directly',
   goal: '≤ 3 ×, and < 5 ms',
+  field:
+    'serverless-offline: 3 ms, 4.1 ms of processor time a request; Architect sandbox, a process for each request: 100 ms',
+  before: { on: '2026-11-21', found: '4.6 × to 5.0 ×, 3 ms, 4.7 ms of processor time a request' },
   measure: async () => {
     const api = await startApi()
     const [http, direct] = [httpCaller(api), await directCaller(api)]

@@ -5,15 +5,17 @@ import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { operations } from '../../../shared/operations.ts'
 import { type ListScene, listScenes } from '../../support/listScenes.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
+import type { Standing } from '../bench/figure.ts'
 import { delay, sequentialCalls } from '../bench/operationTraces.ts'
 import { seed } from '../bench/seed.ts'
 import { type TracedApi, tracedApi } from '../bench/tracedApi.ts'
+import { mostGrowth, standingOf } from './standings.ts'
 
 const few = 100
 /** Read units and round trips that one request may take, however many items of the scenes' size are kept. */
 const bounds = { units: 300, roundTrips: 8 }
 
-/** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. */
+/** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. Videos grow with payments. */
 const capOf: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     (
@@ -22,6 +24,7 @@ const capOf: Readonly<Record<string, number>> = {
         ['listConfigs', 'configs'],
         ['listNews', 'news'],
         ['listTokens', 'accounts'],
+        ['listSources', 'accounts'],
         ['listChats', 'chats'],
         ['listGateways', 'gateways'],
         ['listOverlays', 'overlays'],
@@ -30,6 +33,7 @@ const capOf: Readonly<Record<string, number>> = {
     ).map(([list, collection]) => [list, caps[collection].items]),
   ),
   listPrints: 800,
+  listVideos: Number.POSITIVE_INFINITY,
 }
 
 const isList = ({ success: { body } }: Operation): boolean =>
@@ -54,12 +58,15 @@ interface Cost {
   readonly refused: string | undefined
 }
 
-export interface Row {
+export interface Row extends Standing {
   readonly list: string
   readonly query: string
   readonly few: Cost
   readonly many: Cost
+  /** Whether it takes no more than any request may, however many items are kept. */
   readonly isBounded: boolean
+  /** Whether the goal is reached. */
+  readonly met: boolean
 }
 
 const recipientOf = (list: string, kept: number): string => `${list}-${kept}`
@@ -93,15 +100,20 @@ const costsOf = async (api: TracedApi, list: string, kept: number, query: Query)
   return [first.cost, (await answerOf(api, list, kept, nextParameters(first.link))).cost]
 }
 
-const rowOf = (list: string, query: string, small: Cost, large: Cost): Row => ({
-  list,
-  query,
-  few: small,
-  many: large,
-  isBounded:
-    large.refused !== undefined ||
-    (large.units <= Math.max(2 * small.units, bounds.units) && large.roundTrips <= bounds.roundTrips),
-})
+const rowOf = (list: string, query: Query, isNextPage: boolean, small: Cost, large: Cost): Row => {
+  const isRefused = large.refused !== undefined
+  const isFlat = large.units <= mostGrowth * small.units
+  const name = new URLSearchParams(query).toString() || 'all'
+  return {
+    ...standingOf(list, query),
+    list,
+    query: isNextPage ? `${name}, next page` : name,
+    few: small,
+    many: large,
+    isBounded: isRefused || ((isFlat || large.units <= bounds.units) && large.roundTrips <= bounds.roundTrips),
+    met: isRefused || isFlat,
+  }
+}
 
 /** Every list of the registry with every query of its scene, over few items and over many, or as many as a recipient may keep. */
 export const measureScale = async function* (size: number): AsyncGenerator<Row> {
@@ -120,8 +132,7 @@ export const measureScale = async function* (size: number): AsyncGenerator<Row> 
       const [small, large] = [await costsOf(api, list, counts[0], query), await costsOf(api, list, counts[1], query)]
       for (const [index, cost] of large.entries()) {
         const of = small[Math.min(index, small.length - 1)]
-        const name = new URLSearchParams(query).toString() || 'all'
-        if (of !== undefined) yield rowOf(list, index === 0 ? name : `${name}, next page`, of, cost)
+        if (of !== undefined) yield rowOf(list, query, index > 0, of, cost)
       }
     }
     api.setFaults({ rules: [] })
