@@ -1,3 +1,5 @@
+import { systemClock } from './time/clock.ts'
+
 interface Kept<Value> {
   readonly until: number
   readonly value: Promise<Value>
@@ -22,10 +24,11 @@ export const cached = <Value>(
   lifetimeMs: number,
   read: (key: string) => Promise<Value>,
   isKept: (value: Value) => boolean = () => true,
+  clock = systemClock,
 ): ((key?: string) => Promise<Value>) => {
   const known = new Map<string, Kept<Value>>()
   return (key = '') => {
-    const now = Date.now()
+    const now = clock()
     const kept = known.get(key)
     if (kept !== undefined && kept.until > now) return kept.value
     known.delete(key)

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { systemClock } from './time/clock.ts'
 
 /** Facts about the current invocation that any call may need. */
 export interface Invocation {
@@ -22,15 +23,16 @@ export const withinInvocation = <Result>(
   context: LambdaContext | null | undefined,
   run: () => Promise<Result>,
   timeoutMs = assumedTimeoutMs,
-): Promise<Result> => invocation.run({ endsAt: Date.now() + (context?.getRemainingTimeInMillis?.() ?? timeoutMs) }, run)
+  clock = systemClock,
+): Promise<Result> => invocation.run({ endsAt: clock() + (context?.getRemainingTimeInMillis?.() ?? timeoutMs) }, run)
 
 /** Milliseconds that are kept free at the end of an invocation, so that the function can still answer after an aborted call. */
 const reserveMs = 250
 
 /** Milliseconds that a call may take from now on. Outside an invocation there is no limit. */
-export const remainingMs = (now = Date.now()): number => {
+export const remainingMs = (clock = systemClock): number => {
   const current = invocation.getStore()
-  return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserveMs - now)
+  return current === undefined ? Number.POSITIVE_INFINITY : Math.max(0, current.endsAt - reserveMs - clock())
 }
 
 /** Aborts when the invocation is about to end, or after `limit` milliseconds if that is sooner. */

@@ -1,4 +1,5 @@
 import { Problem } from './contract/problem.ts'
+import { systemClock } from './time/clock.ts'
 
 type Level = 'INFO' | 'WARN' | 'ERROR'
 
@@ -66,7 +67,7 @@ export const loggedError = (error: unknown): LoggedError => {
  * they have a time; any other line counts as INFO.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
  */
-export const log = (level: Level, message: string, fields: LogFields): void => {
-  const start = `{"level":"${level}","timestamp":"${new Date().toISOString()}","message":"${message}",`
+export const log = (level: Level, message: string, fields: LogFields, clock = systemClock): void => {
+  const start = `{"level":"${level}","timestamp":"${new Date(clock()).toISOString()}","message":"${message}",`
   process.stdout.write(`${start}${JSON.stringify(fields).slice(1)}\n`)
 }

@@ -8,6 +8,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 /** Actions of a call are microseconds apart, so that a list of the newest has them in the order of the call. */
 const registrationTime = (now: Date, index: number): string =>
@@ -28,9 +29,10 @@ export const handle =
     repository: Pick<ActionRepository, 'registration' | 'renewal' | 'storing' | 'kept'>,
     quotas: Pick<QuotaRepository, 'growth'>,
     rates: Pick<RateRepository, 'spending'>,
+    clock = systemClock,
   ): Handle<typeof addActions> =>
   async ({ recipientId, body }, commit) => {
-    const now = new Date()
+    const now = new Date(clock())
     const registrations = body.actions.map((action, index) =>
       repository.registration(recipientId, action, registrationTime(now, index)),
     )

@@ -8,6 +8,7 @@ import { eventFromItem, type HistoryRepository, historyRepository } from '../../
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 const otherOutcome = (state: string): Problem =>
   new Problem('action_completed', `The outcome of this action is already \`${state}\`.`, {
@@ -16,7 +17,7 @@ const otherOutcome = (state: string): Problem =>
 
 /** Two round trips: all actions of a history item are in one attribute, which the write requires to be unchanged. */
 export const handle =
-  (items: Pick<HistoryRepository, 'find'>, table: string): Handle<typeof completeAction> =>
+  (items: Pick<HistoryRepository, 'find'>, table: string, clock = systemClock): Handle<typeof completeAction> =>
   ({ recipientId, body: { deliveryId, outcome, reason } }, commit) =>
     retryOnConflict(async () => {
       const place = deliveryPlace(deliveryId)
@@ -26,7 +27,7 @@ export const handle =
       const completion = actions[place.index]?.completion
       if (completion === undefined) throw unknownDelivery()
       if (completion.state === 'open') {
-        const at = new Date().toISOString()
+        const at = new Date(clock()).toISOString()
         const write = completionWrite(table, item, actions, place.index, { state: outcome, at, reason })
         return commit([write], { deliveryId, outcome, completedAt: at, reason: reason ?? null })
       }

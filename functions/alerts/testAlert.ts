@@ -10,6 +10,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
@@ -24,11 +25,12 @@ export const handle =
     basis: Pick<BasisRepository, 'read'>,
     rates: Pick<RateRepository, 'spending'>,
     tables: Tables,
+    clock = systemClock,
   ): Handle<typeof testAlert> =>
   ({ recipientId, body }, commit) => {
     const id = newId()
     return retryOnConflict(async () => {
-      const now = new Date()
+      const now = new Date(clock())
       const event = {
         ...body,
         id,
@@ -45,7 +47,7 @@ export const handle =
       const [shown] = raised.alerts
       if (shown === undefined) throw new Error('a test raised no alert')
       const writes = [
-        historyAddition(tables.history, recipientId, { ...event, ...shown.ofItem }),
+        historyAddition(tables.history, recipientId, { ...event, ...shown.ofItem }, now),
         ...raised.writes,
         ...totalsWrites(tables.recipients, recipientId, raised.totals),
         rates.spending(recipientId, 'testAlerts'),

@@ -11,6 +11,7 @@ import { type RateRepository, rateRepository } from '../../shared/limits/rateRep
 import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { retryUntilStored } from '../../shared/store/retryUntilStored.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 type Tables = Parameters<typeof additionWrites>[0]
 
@@ -27,6 +28,7 @@ export const handle =
     rates: Pick<RateRepository, 'spend'>,
     apply: (writes: readonly Write[]) => Promise<void>,
     tables: Tables,
+    clock = systemClock,
   ): Handle<typeof addHistoryItems> =>
   ({ recipientId, body: { items } }, commit) => {
     const additions = additionsFrom(recipientId, items)
@@ -47,7 +49,7 @@ export const handle =
         const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))
         const part = fittingAdditions(missing)
-        const writes = part.length === 0 ? [] : additionWrites(tables, recipientId, part, standing)
+        const writes = part.length === 0 ? [] : additionWrites(tables, recipientId, part, standing, new Date(clock()))
         if (part.length === missing.length) return commit(writes, answerWith(part))
         await apply(writes)
         for (const addition of part) applied.add(addition)

@@ -14,13 +14,14 @@ import {
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle =
-  (jobs: Pick<PrintJobs, 'find'>, links: LinkStore): Handle<typeof getPrint> =>
+  (jobs: Pick<PrintJobs, 'find'>, links: LinkStore, clock = systemClock): Handle<typeof getPrint> =>
   async ({ recipientId, params: { printId } }) => {
     const job = await jobs.find(recipientId, printId)
     if (job === undefined) throw new Problem('not_found', 'There is no such print.')
-    const print = printFromJob(job, new Date())
+    const print = printFromJob(job, new Date(clock()))
     return { ...print, url: print.status === 'ready' ? await links.to(printKey(job), printFileName(job)) : null }
   }
 

@@ -8,10 +8,11 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
-  (jobs: Pick<PrintJobs, 'list'>, cursorKey: CursorKey): Handle<typeof listPrints> =>
+  (jobs: Pick<PrintJobs, 'list'>, cursorKey: CursorKey, clock = systemClock): Handle<typeof listPrints> =>
   ({ recipientId, query }) =>
     answerWhole({
       recipientId,
@@ -21,7 +22,7 @@ export const handle =
       sortable: ['createdAt', 'status', 'rows'],
       byDefault: { property: 'createdAt', ascending: false },
       read: async () => {
-        const now = new Date()
+        const now = new Date(clock())
         const all = await jobs.list(recipientId)
         return all
           .filter(({ deletedAt }) => deletedAt > epochSeconds(now))

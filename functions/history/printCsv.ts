@@ -11,21 +11,23 @@ import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { inPlace } from '../../shared/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle = (
   jobs: Pick<PrintJobs, 'addition' | 'find'>,
   places: PlaceRepository,
   rates: Pick<RateRepository, 'spending'>,
+  clock = systemClock,
 ): Handle<typeof printCsv> => {
   const unfinished = async (recipientId: string, printIds: readonly string[]): Promise<readonly string[]> => {
     const found = await Promise.all(printIds.map((printId) => jobs.find(recipientId, printId)))
-    const now = new Date()
+    const now = new Date(clock())
     return found.flatMap((job) => (job !== undefined && isUnfinished(job, now) ? [job.printId] : []))
   }
 
   return ({ recipientId, body }, commit) => {
     const id = newId()
-    const addition = jobs.addition(recipientId, newJob(recipientId, { ...body, printId: id }, new Date()))
+    const addition = jobs.addition(recipientId, newJob(recipientId, { ...body, printId: id }, new Date(clock())))
     const newcomer = {
       recipientId,
       collection: 'prints',

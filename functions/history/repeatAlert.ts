@@ -12,6 +12,7 @@ import { alertMark, isUnseen, unknownHistoryItem, withdrawnItem } from '../../sh
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
@@ -27,19 +28,26 @@ const repetition = (
   recipientId: string,
   position: number,
   { totals }: AlertBasis,
+  now: Date,
 ): readonly Write[] => {
   const after = totals.lastDelivery
   return [
-    repeatDeliveryWrite(tables.deliveries, { recipientId, position, after, now: new Date() }),
+    repeatDeliveryWrite(tables.deliveries, { recipientId, position, after, now }),
     ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
   ]
 }
 
 /** The item has no stored alert: it gets one, or, if it is a test, is delivered as it is. */
-const firstShowing = (tables: Tables, recipientId: string, item: Item, basis: AlertBasis): readonly Write[] => {
+const firstShowing = (
+  tables: Tables,
+  recipientId: string,
+  item: Item,
+  basis: AlertBasis,
+  now: Date,
+): readonly Write[] => {
   const event = eventFromItem(item)
   const hidden = item['deleted'] === true
-  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now: new Date(), force: true, hidden })
+  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, force: true, hidden })
   const marks = raised.alerts.map(({ ofItem }) => alertMark(tables.history, item, ofItem))
   return [
     ...raised.writes,
@@ -50,7 +58,7 @@ const firstShowing = (tables: Tables, recipientId: string, item: Item, basis: Al
 
 /** Two round trips: where the item's alert is, and the place in the order of deliveries, have to be known before it is shown. */
 export const handle =
-  (basis: Pick<BasisRepository, 'read'>, tables: Tables): Handle<typeof repeatAlert> =>
+  (basis: Pick<BasisRepository, 'read'>, tables: Tables, clock = systemClock): Handle<typeof repeatAlert> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
     retryOnConflict(async () => {
       const { items, ...standing } = await basis.read(recipientId, [historyItemId])
@@ -58,10 +66,11 @@ export const handle =
       if (item === undefined) throw unknownHistoryItem()
       if (isUnseen(item)) throw withdrawnItem()
       const position = item['alertPosition']
+      const now = new Date(clock())
       const writes =
         position === undefined
-          ? firstShowing(tables, recipientId, item, standing)
-          : repetition(tables, recipientId, Number(position), standing)
+          ? firstShowing(tables, recipientId, item, standing, now)
+          : repetition(tables, recipientId, Number(position), standing, now)
       return commit(writes, {})
     })
 

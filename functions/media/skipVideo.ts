@@ -11,6 +11,7 @@ import { type HandledVideos, handledVideos, type Skippable } from '../../shared/
 import { skipVideo } from '../../shared/media/queueContract.ts'
 import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { totalsWrites } from '../../shared/totals/totals.ts'
 
 interface Tables {
@@ -23,12 +24,13 @@ const tellingWrites = (
   tables: Tables,
   recipientId: string,
   { id, isTold, test, totals }: Skippable,
+  now: Date,
 ): readonly Write[] => {
   if (!isTold) return []
   const after = totals.lastDelivery
   const contents = { id }
   return [
-    contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'skip', contents, test, now: new Date() }),
+    contentsDeliveryWrite(tables.deliveries, { recipientId, after, kind: 'skip', contents, test, now }),
     ...totalsWrites(tables.recipients, recipientId, { deliveries: { from: after, last: sequenceAfter(after) } }),
   ]
 }
@@ -39,13 +41,17 @@ export const handle =
     videos: Pick<VideoRepository, 'findSkippable'>,
     handled: Pick<HandledVideos, 'skipping'>,
     tables: Tables,
+    clock = systemClock,
   ): Handle<typeof skipVideo> =>
   ({ recipientId, body: { id } }, commit) =>
     retryOnConflict(async () => {
       const found = await videos.findSkippable(recipientId, id)
       if (found === undefined) throw unknownId('video')
       if (found.isSkipped) return commit([], {})
-      return commit([handled.skipping(recipientId, found), ...tellingWrites(tables, recipientId, found)], {})
+      return commit(
+        [handled.skipping(recipientId, found), ...tellingWrites(tables, recipientId, found, new Date(clock()))],
+        {},
+      )
     })
 
 const tables = {

@@ -15,6 +15,7 @@ import { type ChatRepository, chatRepository } from '../../shared/messenger/chat
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 interface Ports {
@@ -23,6 +24,7 @@ interface Ports {
   readonly codes: Pick<ChatCodeStore, 'issuance'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly url: string
+  readonly clock?: Clock
 }
 
 const unknownAccount = () =>
@@ -32,7 +34,7 @@ const unknownAccount = () =>
 
 /** Every code that is valid may still become a chat, so the cap is held a few codes late. */
 export const handle =
-  ({ bots, chats, codes, rates, url }: Ports): Handle<typeof linkChat> =>
+  ({ bots, chats, codes, rates, url, clock = systemClock }: Ports): Handle<typeof linkChat> =>
   async ({ recipientId, body: { accountId } }, commit) => {
     const [bot, linked] = await Promise.all([
       bots(accountId),
@@ -43,7 +45,7 @@ export const handle =
     if (linked.length >= caps.chats.items) throw limitReached('chats')
     const code = newSecret()
     const invitation = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
-    const expiresAt = epochSeconds() + chatCodeSeconds
+    const expiresAt = epochSeconds(clock()) + chatCodeSeconds
     return commit([codes.issuance({ codeHash: secretHash(code), recipientId, accountId, expiresAt })], {
       code,
       ...invitation,

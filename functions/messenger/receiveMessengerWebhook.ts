@@ -14,6 +14,7 @@ import { type ChatRepository, chatRepository } from '../../shared/messenger/chat
 import { secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
 
@@ -21,11 +22,12 @@ interface Ports {
   readonly bots: Bots<ChatMessenger>
   readonly codes: Pick<ChatCodeStore, 'find' | 'consumption'>
   readonly chats: Pick<ChatRepository, 'linking'>
+  readonly clock?: Clock
 }
 
 /** The answer does not reveal whether a code is known, because strangers can write to a bot too. */
 export const handle =
-  ({ bots, codes, chats }: Ports): Handle<typeof receiveMessengerWebhook> =>
+  ({ bots, codes, chats, clock = systemClock }: Ports): Handle<typeof receiveMessengerWebhook> =>
   async ({ params: { accountId }, headers, rawBody, requestId }, commit) => {
     const bot = await bots(accountId)
     const secret = headers['x-telegram-bot-api-secret-token'] ?? headers['x-max-bot-api-secret'] ?? ''
@@ -33,7 +35,7 @@ export const handle =
     const message = bot.codeIn(objectFromBytes(rawBody))
     if (message === undefined) return ''
     const { chatId, senderId } = message
-    const code = await codes.find(secretHash(message.code), epochSeconds())
+    const code = await codes.find(secretHash(message.code), epochSeconds(clock()))
     if (code?.accountId !== accountId) return ''
     const { recipientId, codeHash } = code
     if (senderId !== undefined && !(await bot.isAdministrator(chatId, senderId))) {

@@ -8,6 +8,7 @@ import { newTest } from '../../shared/messenger/announcement.ts'
 import { type AnnouncementRepository, announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncerRepository, announcerRepository, notFound } from '../../shared/messenger/announcerRepository.ts'
 import { testAnnouncement } from '../../shared/messenger/contract.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 /** It takes two round trips, because the announcer names the chat. */
 export const handle =
@@ -15,11 +16,12 @@ export const handle =
     announcers: Pick<AnnouncerRepository, 'find'>,
     announcements: Pick<AnnouncementRepository, 'addition'>,
     rates: Pick<RateRepository, 'spending'>,
+    clock = systemClock,
   ): Handle<typeof testAnnouncement> =>
   async ({ recipientId, body: { id } }, commit) => {
     const announcer = await announcers.find(recipientId, id)
     if (announcer === undefined) throw notFound('/id')()
-    const announcement = newTest(recipientId, announcer, Date.now())
+    const announcement = newTest(recipientId, announcer, clock())
     return commit(
       [announcements.addition(recipientId, announcement), rates.spending(recipientId, 'testAnnouncements')],
       {},

@@ -10,13 +10,18 @@ import { addNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
 import { admin, collectionOf } from '../../shared/news/rules.ts'
 import { entityTag } from '../../shared/store/precondition.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle =
-  (news: Pick<NewsRepository, 'publication'>, quotas: Pick<QuotaRepository, 'growth'>): Handle<typeof addNews> =>
+  (
+    news: Pick<NewsRepository, 'publication'>,
+    quotas: Pick<QuotaRepository, 'growth'>,
+    clock = systemClock,
+  ): Handle<typeof addNews> =>
   async ({ recipientId, groups, body }, commit) => {
     const { title, description, global, demoUrl } = body
     if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
-    const entry = { id: newId(), title, description, date: new Date().toISOString(), demoUrl, revision: newId() }
+    const entry = { id: newId(), title, description, date: new Date(clock()).toISOString(), demoUrl, revision: newId() }
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
     return commit([...news.publication(recipientId, entry, global), ...growth], {
       body: entry,

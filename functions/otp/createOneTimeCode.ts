@@ -9,6 +9,7 @@ import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { codeSeconds, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
@@ -16,6 +17,7 @@ export const handle =
     codes: Pick<OneTimeCodeStore, 'deposit'>,
     cipher: Pick<Cipher, 'encrypt'>,
     rates: Pick<RateRepository, 'spend'>,
+    clock = systemClock,
   ): Handle<typeof createOneTimeCode> =>
   async ({ recipientId, body }, commit) => {
     const otp = newOneTimeCode()
@@ -24,7 +26,7 @@ export const handle =
       cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),
       rates.spend(recipientId, 'oneTimeCodes'),
     ])
-    const expiresAt = epochSeconds() + codeSeconds
+    const expiresAt = epochSeconds(clock()) + codeSeconds
     return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
       otp,
       expiresAt: new Date(expiresAt * 1000).toISOString(),

@@ -9,6 +9,7 @@ import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 const givenCode = ({ headers, body }: RequestOf<typeof exchangeOneTimeCode>): string => {
@@ -26,13 +27,14 @@ export const handle =
   (
     codes: Pick<OneTimeCodeStore, 'redeem' | 'restore'>,
     cipher: Pick<Cipher, 'decrypt'>,
+    clock = systemClock,
   ): Handle<typeof exchangeOneTimeCode> =>
   async (request) => {
     const code = givenCode(request)
     if (!isOneTimeCode(code)) throw rejected()
     const codeHash = hashOfCode(code)
     const exchangeId = randomUUID()
-    const deposit = await codes.redeem(codeHash, exchangeId, epochSeconds())
+    const deposit = await codes.redeem(codeHash, exchangeId, epochSeconds(clock()))
     if (deposit === undefined) throw rejected()
     try {
       return { refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, codeHash)) }

@@ -7,12 +7,13 @@ import { newId } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { checkOverlays } from '../../shared/overlays/contract.ts'
 import { overlayCheck } from '../../shared/payments/overlayCheck.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 /** Begins the check; the trace of its payment has the results, so that no function waits for overlays. */
 export const handle =
-  (rates: Pick<RateRepository, 'spending'>, payments: string): Handle<typeof checkOverlays> =>
+  (rates: Pick<RateRepository, 'spending'>, payments: string, clock = systemClock): Handle<typeof checkOverlays> =>
   ({ recipientId }, commit) => {
-    const now = new Date()
+    const now = new Date(clock())
     const { paymentId, write } = overlayCheck(payments, recipientId, newId(), now)
     return commit([write, rates.spending(recipientId, 'overlayChecks')], { paymentId, startedAt: now.toISOString() })
   }

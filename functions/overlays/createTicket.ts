@@ -12,6 +12,7 @@ import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { firstTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 /** The overlay is created before it connects, so that it can be revoked before it connects too. */
@@ -22,9 +23,10 @@ export const handle =
     places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
     urls: { readonly api: string; readonly webSocket: string },
+    clock = systemClock,
   ): Handle<typeof createTicket> =>
   ({ recipientId, body: { name } }, commit) => {
-    const now = new Date()
+    const now = new Date(clock())
     const ticket = newSecret()
     const expiresAt = epochSeconds(now) + firstTicketSeconds
     const overlayId = newId()
@@ -48,7 +50,7 @@ export const handle =
       webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }
-    const living = neededOverlays(overlays, recipientId)
+    const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id: overlayId, living } as const
     return inPlace(places, newcomer, (place) =>
       commit([issuance, creation, place, rates.spending(recipientId, 'tickets')], answer),

@@ -9,10 +9,11 @@ import { listedOverlay } from '../../shared/overlays/listedOverlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
-  (overlays: Pick<OverlayRepository, 'list'>, cursorKey: CursorKey): Handle<typeof listOverlays> =>
+  (overlays: Pick<OverlayRepository, 'list'>, cursorKey: CursorKey, clock = systemClock): Handle<typeof listOverlays> =>
   ({ recipientId, query }) =>
     answerWhole({
       recipientId,
@@ -22,7 +23,7 @@ export const handle =
       sortable: ['createdAt', 'lastSeenAt', 'name', 'id'],
       byDefault: { property: 'createdAt', ascending: false },
       read: async () => {
-        const now = new Date()
+        const now = new Date(clock())
         const all = await overlays.list(recipientId)
         return all
           .filter(({ expiresAt }) => expiresAt > epochSeconds(now))

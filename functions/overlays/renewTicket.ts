@@ -13,6 +13,7 @@ import {
 } from '../../shared/overlays/overlayKeyStore.ts'
 import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
 import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 /** It takes two round trips, because the ticket has to name the overlay of the key. */
@@ -22,9 +23,10 @@ export const handle =
     tickets: Pick<TicketStore, 'issuance'>,
     rates: Pick<RateRepository, 'spend'>,
     url: string,
+    clock = systemClock,
   ): Handle<typeof renewTicket> =>
   async ({ body }, commit) => {
-    const now = epochSeconds(new Date())
+    const now = epochSeconds(clock())
     const key = await keys.find(secretHash(body.key), now)
     if (key === undefined) throw overlayKeyRejected()
     const { recipientId, overlayId } = key

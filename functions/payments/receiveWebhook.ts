@@ -21,6 +21,7 @@ import { stripe } from '../../shared/providers/stripe.ts'
 import { yookassa } from '../../shared/providers/yookassa.ts'
 import { type Cipher, keepingOpen, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 import { RepeatedEvent, signatureRejected, type Webhook } from '../../shared/webhooks/webhook.ts'
 
@@ -32,6 +33,7 @@ interface Ports {
   readonly payments: string
   /** By the name of a credential's gateway; of all others, `manual`. */
   readonly adapters: Readonly<Record<'stripe' | 'kofi' | 'yookassa' | 'manual', PaymentGateway>>
+  readonly clock?: Clock
 }
 
 const opened = async (
@@ -101,9 +103,9 @@ const typeOfReport = ({ facts }: PaymentReport): string => {
  * webhook cannot be verified before the first. History, alerts and totals follow from the stream.
  */
 export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
-  const { gateways, notes, payments } = ports
+  const { gateways, notes, payments, clock = systemClock } = ports
   return async ({ requestId, params: { recipientId, gatewayId: address }, headers, rawBody }, commit) => {
-    const receivedAt = new Date()
+    const receivedAt = new Date(clock())
     const sealed = await gateways.find(recipientId, address, epochSeconds(receivedAt))
     if (sealed === undefined) throw unknownGateway()
     const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)

@@ -6,13 +6,18 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { rotateWebhookUrl } from '../../shared/payments/contract.ts'
 import { type GatewayRepository, gatewayRepository, rotationSeconds } from '../../shared/payments/gatewayRepository.ts'
 import { newAddress, webhookUrl } from '../../shared/payments/webhookUrl.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle =
-  (gateways: Pick<GatewayRepository, 'readdressing'>, baseUrl: string): Handle<typeof rotateWebhookUrl> =>
+  (
+    gateways: Pick<GatewayRepository, 'readdressing'>,
+    baseUrl: string,
+    clock = systemClock,
+  ): Handle<typeof rotateWebhookUrl> =>
   ({ recipientId, body: { id, keepPrevious } }, commit) => {
     const address = newAddress(id)
-    const until = epochSeconds() + rotationSeconds
+    const until = epochSeconds(clock()) + rotationSeconds
     return commit([gateways.readdressing(recipientId, id, address, keepPrevious ? until : undefined)], {
       id,
       webhookUrl: webhookUrl(baseUrl, recipientId, address),

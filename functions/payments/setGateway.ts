@@ -17,6 +17,7 @@ import {
 import { webhookUrl } from '../../shared/payments/webhookUrl.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
 export const handle = (
@@ -24,6 +25,7 @@ export const handle = (
   places: PlaceRepository,
   cipher: Pick<Cipher, 'encrypt'>,
   baseUrl: string,
+  clock = systemClock,
 ): Handle<typeof setGateway> => {
   return async ({ recipientId, body }, commit) => {
     const { gateway, type, settings, keepPrevious } = body
@@ -37,7 +39,7 @@ export const handle = (
         // Whether a changed credential is enabled has to be read; a new one is not.
         body.id === undefined ? undefined : gateways.list(recipientId),
       ])
-      const now = epochSeconds()
+      const now = epochSeconds(clock())
       const change = { gateway, type, secret, token, settings, keepPrevious }
       const credential = existing && credentialById(existing, id)
       const write = credential

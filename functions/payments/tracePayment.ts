@@ -7,14 +7,15 @@ import { unknownPayment } from '../../shared/payments/paymentRepository.ts'
 import { tracePayment } from '../../shared/payments/trace/contract.ts'
 import { timelineOf } from '../../shared/payments/trace/timeline.ts'
 import { type TraceRepository, traceRepository } from '../../shared/payments/trace/traceRepository.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 /** It takes two round trips, because the payment names the other items to read. */
 export const handle =
-  (traces: Pick<TraceRepository, 'read'>): Handle<typeof tracePayment> =>
+  (traces: Pick<TraceRepository, 'read'>, clock = systemClock): Handle<typeof tracePayment> =>
   async ({ recipientId, params: { id } }) => {
     const facts = await traces.read(recipientId, id)
     if (facts === undefined) throw unknownPayment()
-    return timelineOf(facts, new Date())
+    return timelineOf(facts, new Date(clock()))
   }
 
 export const handler = httpHandler(

@@ -21,6 +21,7 @@ import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../shared/prov
 import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
 import { derivedKey } from '../../shared/secrets/derivedKey.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 type Platforms = Readonly<Record<string, PlatformEvents>>
 
@@ -56,11 +57,12 @@ export const handle =
     sources: ReturnType<typeof sourceWrites>,
     streams: Pick<StreamRepository, 'find' | 'replacement'>,
     events: ReturnType<typeof streamEventRepository>,
+    clock = systemClock,
   ): Handle<typeof receivePlatformWebhook> =>
   async ({ params: { platform }, headers, rawBody, requestId }, commit) => {
     const adapter = Object.hasOwn(platforms, platform) ? platforms[platform] : undefined
     if (adapter === undefined) throw new Problem('not_found', 'There is no such platform.')
-    const message = await adapter.read({ rawBody, headers, receivedAt: new Date() })
+    const message = await adapter.read({ rawBody, headers, receivedAt: new Date(clock()) })
     if (message.kind === 'unused') return ''
     if (message.kind === 'challenge')
       return commit([sources.activation(`${platform}#${message.accountId}`, [message.event])], message.text)

@@ -14,6 +14,7 @@ import { openConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { tokenVerifier } from '../../shared/realtime/tokenVerifier.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
@@ -24,17 +25,23 @@ interface Ports {
   readonly places: PlaceRepository
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly clock?: Clock
 }
 
 export const handle =
-  ({ admit, connections, overlays, places, apply }: Ports): SocketHandle =>
+  ({ admit, connections, overlays, places, apply, clock = systemClock }: Ports): SocketHandle =>
   async ({ connectionId, headers, query }) => {
-    const now = new Date()
+    const now = new Date(clock())
     const { listener, writes, needsPlace } = await admit(headers, query, now)
     const all = [...writes, connections.opening(connectionId, listener, epochSeconds(now))]
     if (!needsPlace) return apply(all)
     const { recipientId, overlayId: id } = listener
-    const newcomer = { recipientId, collection: 'overlays', id, living: neededOverlays(overlays, recipientId) } as const
+    const newcomer = {
+      recipientId,
+      collection: 'overlays',
+      id,
+      living: neededOverlays(overlays, recipientId, clock),
+    } as const
     return inPlace(places, newcomer, (place) => apply([...all, place]))
   }
 

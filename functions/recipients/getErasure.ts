@@ -8,16 +8,21 @@ import { type JobRepository, jobRepository } from '../../shared/jobs/jobReposito
 import { type DataJob, jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasureReceipts, erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
 import { getErasure } from '../../shared/recipients/personalData/contract.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 /** A job that is not there any more has become a receipt. */
 export const handle =
-  (jobs: Pick<JobRepository<DataJob>, 'find'>, receipts: Pick<ErasureReceipts, 'find'>): Handle<typeof getErasure> =>
+  (
+    jobs: Pick<JobRepository<DataJob>, 'find'>,
+    receipts: Pick<ErasureReceipts, 'find'>,
+    clock = systemClock,
+  ): Handle<typeof getErasure> =>
   async ({ recipientId, params: { erasureId } }) => {
     const job = await jobs.find(recipientId, erasureId)
     if (job?.kind === 'erasure') {
       const { rows = 0, progress, createdAt } = job
       const state = progress === undefined ? 'queued' : 'running'
-      const status = isUnfinished(job, new Date()) ? state : 'failed'
+      const status = isUnfinished(job, new Date(clock())) ? state : 'failed'
       return { erasureId, status, items: rows, createdAt, finishedAt: null }
     }
     const receipt = await receipts.find(recipientId, erasureId)

@@ -9,13 +9,14 @@ import { type JobRepository, jobRepository } from '../../shared/jobs/jobReposito
 import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
 import { type DataJob, exportKey, exportName, jobTable } from '../../shared/personalData/dataJob.ts'
 import { getExport } from '../../shared/recipients/personalData/contract.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle =
-  (jobs: Pick<JobRepository<DataJob>, 'find'>, links: LinkStore): Handle<typeof getExport> =>
+  (jobs: Pick<JobRepository<DataJob>, 'find'>, links: LinkStore, clock = systemClock): Handle<typeof getExport> =>
   async ({ recipientId, params: { exportId } }) => {
     const job = await jobs.find(recipientId, exportId)
     if (job?.kind !== 'export') throw new Problem('not_found', 'There is no such export.')
-    const { rows, ...state } = fileStateOf(job, new Date())
+    const { rows, ...state } = fileStateOf(job, new Date(clock()))
     const url = state.status === 'ready' ? await links.to(exportKey(job), exportName(job)) : null
     return { exportId, items: rows, ...state, url }
   }

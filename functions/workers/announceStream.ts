@@ -8,6 +8,7 @@ import { announceStream } from '../../shared/messenger/workers.ts'
 import { type StreamEventStore, streamEventStore } from '../../shared/platforms/streamEventStore.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 
@@ -22,23 +23,27 @@ const keysOf = ({ keys }: StreamRecord) => ({ recipientId: String(keys['recipien
  * The recipients of a batch are served at the same time, the events of each one after the other, until its turn is over or its lane is full.
  * Behind a full lane the others are left as they are: they are due for the schedule since they came, so a flood costs no write here.
  */
-export const handle = (announce: AnnounceEvent, events: Pick<StreamEventStore, 'park'>): ConsumeBatch => {
+export const handle = (
+  announce: AnnounceEvent,
+  events: Pick<StreamEventStore, 'park'>,
+  clock = systemClock,
+): ConsumeBatch => {
   const announceUntil = async (record: StreamRecord, endsAt: number): Promise<SliceOutcome> => {
     const { recipientId, id } = keysOf(record)
     for (;;) {
       const outcome = await announce(recipientId, id)
-      if (outcome !== 'more' || Date.now() >= endsAt) return outcome
+      if (outcome !== 'more' || clock() >= endsAt) return outcome
     }
   }
 
   const park = (record: StreamRecord): Promise<void> => {
     const { recipientId, id } = keysOf(record)
-    return events.park(recipientId, id, Date.now())
+    return events.park(recipientId, id, clock())
   }
 
   const serve = async (records: readonly StreamRecord[]): Promise<readonly Failure[]> => {
     const failures: Failure[] = []
-    const endsAt = Date.now() + turnMs
+    const endsAt = clock() + turnMs
     const attempt = async (record: StreamRecord, work: Promise<unknown>): Promise<unknown> => {
       try {
         return await work
@@ -48,7 +53,7 @@ export const handle = (announce: AnnounceEvent, events: Pick<StreamEventStore, '
     }
     for (const [index, record] of records.entries()) {
       if ((await attempt(record, announceUntil(record, endsAt))) === 'parked') break
-      if (Date.now() < endsAt) continue
+      if (clock() < endsAt) continue
       await forEachConcurrently(records.slice(index + 1), concurrency, async (left) => {
         await attempt(left, park(left))
       })

@@ -17,6 +17,7 @@ import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { type Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
@@ -27,6 +28,7 @@ interface Ports {
   readonly videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
+  readonly clock?: Clock
 }
 
 /** A payment's records, and what the latest of them shows of it: a payment is projected once, however many records it has. */
@@ -57,7 +59,11 @@ const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
 }
 
 /** One transaction, based on what the one before it has left. */
-const projectNext = ({ tables, states, videos, apply }: Ports, recipientId: string, before: Left): Promise<Left> => {
+const projectNext = (
+  { tables, states, videos, apply, clock = systemClock }: Ports,
+  recipientId: string,
+  before: Left,
+): Promise<Left> => {
   let left = before
   return retryOnConflict(async (conflict) => {
     if (conflict !== undefined) left = leftAfter(left, conflict)
@@ -66,7 +72,7 @@ const projectNext = ({ tables, states, videos, apply }: Ports, recipientId: stri
       left = { states: found.states, unread: found.changed }
     }
     if (left.states.length === 0) return left
-    const { writes, rest } = projectionWrites(tables, videos, left.states, new Date())
+    const { writes, rest } = projectionWrites(tables, videos, left.states, new Date(clock()))
     await apply(writes)
     return { ...left, states: rest }
   })

@@ -21,6 +21,7 @@ import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsWrites } from '../../shared/totals/totals.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { type FailedItem, postponeFailed } from '../../shared/workers/postponeFailed.ts'
@@ -33,6 +34,7 @@ interface Ports {
   readonly youtube: VideoHost
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
+  readonly clock?: Clock
 }
 
 /** YouTube's descriptions; empty when YouTube fails, because a paid request is played without a title too. */
@@ -77,9 +79,13 @@ const mediaDeliveries = (table: string, recipientId: string, { prepared, totals 
 }
 
 /** The writes that make prepared videos ready and tell the overlays. */
-const readyWrites = ({ tables, videos }: Ports, recipientId: string, found: Prepared): readonly Write[] => {
+const readyWrites = (
+  { tables, videos, clock = systemClock }: Ports,
+  recipientId: string,
+  found: Prepared,
+): readonly Write[] => {
   const { prepared, listenedEpoch } = found
-  const now = new Date()
+  const now = new Date(clock())
   const readyTimestamp = now.toISOString()
   const told = mediaDeliveries(tables.deliveries, recipientId, found, now)
   return [

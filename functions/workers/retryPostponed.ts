@@ -3,6 +3,7 @@ import { tableName } from '../../shared/env.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
 import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
@@ -18,9 +19,9 @@ interface Ports {
 
 /** What fails here stays due: the next run takes it up. */
 export const handle =
-  (tables: readonly Ports[]): Run =>
+  (tables: readonly Ports[], clock = systemClock): Run =>
   async () => {
-    const now = new Date()
+    const now = new Date(clock())
     const counts = await Promise.all(
       tables.map(async ({ due, postponed }) => {
         const taken = byTurns(await due.list(now), runLimit, share)

@@ -16,6 +16,7 @@ import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
@@ -34,14 +35,15 @@ export interface DuePorts {
   readonly announcements: Pick<AnnouncementRepository, 'find'>
   readonly events: Pick<StreamEventStore, 'queueAgain'>
   readonly workAtPace: (pace: Pace) => AnnouncementWork
+  readonly clock?: Clock
 }
 
 /** One that fails is left due: the next run takes it up again. */
 export const handle =
-  ({ due, dueEvents, announcements, events, workAtPace }: DuePorts): Run =>
+  ({ due, dueEvents, announcements, events, workAtPace, clock = systemClock }: DuePorts): Run =>
   async () => {
     const work = workAtPace(localPace())
-    const now = new Date()
+    const now = new Date(clock())
     const attempting = (take: (key: DueKey) => Promise<void>) => async (key: DueKey) => {
       if (remainingMs() < reserveMs) return
       try {

@@ -12,6 +12,7 @@ import { storedPayment } from '../../shared/payments/payment.ts'
 import { paymentOfItem, placesOf } from '../../shared/payments/projection/historyPlace.ts'
 import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
 import { batchGet } from '../../shared/store/batchGet.ts'
+import { systemClock } from '../../shared/time/clock.ts'
 import type { TableNames } from './stackTables.ts'
 
 /**
@@ -80,6 +81,7 @@ const unshown = async (
 export const touchDue = async (
   client: DynamoDBClient,
   { tableName, attribute, value, historyTable }: DueItems,
+  clock = systemClock,
 ): Promise<number> => {
   const ofDue = {
     TableName: tableName,
@@ -104,7 +106,7 @@ export const touchDue = async (
         Key,
         UpdateExpression: 'SET replayedAt = :now',
         ConditionExpression: '#attribute = :value',
-        ExpressionAttributeValues: { ':value': { S: value }, ':now': { S: new Date().toISOString() } },
+        ExpressionAttributeValues: { ':value': { S: value }, ':now': { S: new Date(clock()).toISOString() } },
       })
       const isStillDue = await client.send(command).then(
         () => true,

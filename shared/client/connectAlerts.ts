@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../time/clock.ts'
 import type { Method } from './answer.ts'
 import { Credentials, type ListenerStorage, type Ticket, type Tickets } from './live/credentials.ts'
 import { type Listening, type ListeningOptions, listen } from './live/listen.ts'
@@ -14,11 +15,11 @@ export interface AlertOptions extends ListeningOptions {
 }
 
 /** A first ticket is asked for once; when it has expired unused, the service is asked for another one. */
-const ticketsOf = (post: Method<'post'>, name: string): Tickets => {
+const ticketsOf = (post: Method<'post'>, name: string, clock: Clock): Tickets => {
   let made: (Ticket & { readonly expiresAt: string }) | undefined
   return {
     first: async () => {
-      if (made !== undefined && Date.parse(made.expiresAt) > Date.now()) return made
+      if (made !== undefined && Date.parse(made.expiresAt) > clock()) return made
       const { data, error } = await post('/overlays/commands/create-ticket', { body: { name } })
       if (error !== undefined) throw new ServiceError(error)
       made = data
@@ -42,6 +43,7 @@ export const connectAlerts = (
   post: Method<'post'>,
   url: string,
   { name, storage, ...options }: AlertOptions,
+  clock = systemClock,
 ): Listening => {
   const place = `alerts:${url}:${name}`
   let listening: Listening | undefined
@@ -49,7 +51,7 @@ export const connectAlerts = (
   let isClosed = false
   const start = (): Promise<void> | undefined => {
     if (isClosed) return undefined
-    listening = listen(new Credentials(place, ticketsOf(post, name), storage && (() => storage)), options)
+    listening = listen(new Credentials(place, ticketsOf(post, name, clock), storage && (() => storage)), options)
     listening.open()
     return new Promise((resolve) => {
       release = resolve

@@ -55,17 +55,20 @@ export const additionWrites = (
   recipientId: string,
   additions: readonly Addition[],
   basis: AlertBasis,
+  now: Date,
 ): readonly Write[] => {
   const events = additions.filter(({ triggerAlert }) => triggerAlert).map(({ event }) => event)
   const raised = raiseAlerts(tables, {
     recipientId,
     events,
     basis,
-    now: new Date(),
+    now,
   })
   const shown = new Map(events.map((event, index) => [event, raised.alerts[index]?.ofItem]))
   return [
-    ...additions.map(({ event }) => historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) })),
+    ...additions.map(({ event }) =>
+      historyAddition(tables.history, recipientId, { ...event, ...shown.get(event) }, now),
+    ),
     ...raised.writes,
     ...totalsWrites(tables.recipients, recipientId, {
       ...raised.totals,

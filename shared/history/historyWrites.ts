@@ -13,7 +13,7 @@ const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateT
  * An event as it is stored. Free-form members are JSON texts, so that they return unchanged. `listedAt`, the key of the index, says
  * in which list the item is: what is there, or what was deleted. Tests are in none.
  */
-const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
+const itemFromEvent = (recipientId: string, event: HistoryEvent, now: Date): Item => {
   const { actions = [], metadata, attachments = [], goals = [], deleted = false, ...plain } = event
   const orderKey = orderKeyOf(event)
   return {
@@ -24,7 +24,7 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent): Item => {
     ...(goals.length > 0 && { goals }),
     ...(actions.length > 0 && { actions: JSON.stringify(actions) }),
     ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-    ...(event.test ? { expiresAt: testExpiry(new Date()) } : { listedAt: deleted ? deletedKey(orderKey) : orderKey }),
+    ...(event.test ? { expiresAt: testExpiry(now) } : { listedAt: deleted ? deletedKey(orderKey) : orderKey }),
   }
 }
 
@@ -48,15 +48,26 @@ const itemPut = (table: string, item: Item, unseen: Item | undefined): Write => 
 }
 
 /** A new item. Raises `Conflict` when it exists and is not the `unseen` one that it replaces. */
-export const historyAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write =>
-  itemPut(table, itemFromEvent(recipientId, event), unseen)
+export const historyAddition = (
+  table: string,
+  recipientId: string,
+  event: HistoryEvent,
+  now: Date,
+  unseen?: Item,
+): Write => itemPut(table, itemFromEvent(recipientId, event, now), unseen)
 
 /**
  * Reserves the id of a payment that was refunded or disputed before it was shown, so that importing it adds nothing. It is not listed, not
  * counted and not shown, and is replaced when the payment appears after all.
  */
-export const unseenAddition = (table: string, recipientId: string, event: HistoryEvent, unseen?: Item): Write => {
-  const item = itemFromEvent(recipientId, { ...event, deleted: true })
+export const unseenAddition = (
+  table: string,
+  recipientId: string,
+  event: HistoryEvent,
+  now: Date,
+  unseen?: Item,
+): Write => {
+  const item = itemFromEvent(recipientId, { ...event, deleted: true }, now)
   return itemPut(table, { ...item, withdrawn: 'unseen' }, unseen)
 }
 

@@ -6,6 +6,7 @@ import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { type LogFields, log, loggedError } from '../log.ts'
+import { systemClock } from '../time/clock.ts'
 import { answerFromProblem, internalProblem, renderer, successAnswer } from './answers.ts'
 import { asEvent, type HttpResult } from './event.ts'
 import type { Commits, Transaction } from './idempotency.ts'
@@ -39,20 +40,25 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
  *
  * @param commits opens the transaction for the operation's writes; every operation that honours an `Idempotency-Key` needs it.
  */
-export const httpHandler = <O extends Operation>(operation: O, handle: Handle<O>, commits?: Commits) => {
+export const httpHandler = <O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  commits?: Commits,
+  clock = systemClock,
+) => {
   const render = renderer(operation)
   const readRequest = requestReader(operation, render, commits)
   const declared: ReadonlySet<string> = new Set(problemsOf(operation))
 
   const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more?: LogFields) => {
-    const milliseconds = Date.now() - startedAt
+    const milliseconds = clock() - startedAt
     const fields = { operation: operation.id, recipientId: caller?.recipientId, requestId, status, milliseconds }
     log(status >= 500 ? 'ERROR' : 'INFO', 'request', more === undefined ? fields : { ...fields, ...more })
   }
 
   const before = (stage: Stage): void => {
     const event = asEvent(stage.event)
-    const exchange = openExchange(event, stage.context.awsRequestId)
+    const exchange = openExchange(event, stage.context.awsRequestId, clock())
     stage.internal.exchange = exchange
     stage.event = { request: readRequest(event, exchange), transaction: exchange.transaction ?? noTransaction }
   }

@@ -5,6 +5,7 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { applyWrites, errorFromRefusals } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
+import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import type { Render, Rendered } from './answers.ts'
 import { type KeyedRequest, keyedRequest, replayOrProblem } from './keyedRequest.ts'
@@ -67,16 +68,16 @@ export type Commits = (context: CommitContext) => Transaction
 
 /** Commits to DynamoDB through `client`. */
 export const commitTo =
-  (client: DynamoDBDocumentClient): Commits =>
+  (client: DynamoDBDocumentClient, clock = systemClock): Commits =>
   (context) => {
     const { idempotencyKey, recipientId, operationId, body, render, reserved } = context
     const keyed =
       idempotencyKey === undefined ? undefined : keyedRequest(idempotencyKey, recipientId, operationId, body)
-    const reservation = keyed !== undefined && reserved ? reservationFor(client, keyed) : undefined
+    const reservation = keyed !== undefined && reserved ? reservationFor(client, keyed, clock) : undefined
     return {
       run: (handle) => (reservation === undefined ? handle() : reservation.run(handle)),
       commit: async (writes, answer) => {
-        const now = epochSeconds()
+        const now = epochSeconds(clock())
         const record =
           keyed === undefined ? [] : [recordWrite(keyed, keepable(render(answer)), now, reservation?.id ?? '')]
         const refusals = await applyWrites(client, [...writes, ...record])
@@ -87,7 +88,7 @@ export const commitTo =
       },
       recorded: async () => {
         if (keyed === undefined || reservation !== undefined) return undefined
-        const now = epochSeconds()
+        const now = epochSeconds(clock())
         const item = await getItem(client, { TableName: tableName('idempotency'), Key: { id: keyed.id } })
         return item === undefined || Number(item['expiresAt']) <= now ? undefined : replayOrProblem(item, keyed, now)
       },

@@ -19,9 +19,9 @@ export interface Exchange {
   transaction?: Transaction
 }
 
-export const openExchange = (event: HttpEvent, awsRequestId: string | undefined): Exchange => ({
+export const openExchange = (event: HttpEvent, awsRequestId: string | undefined, startedAt: number): Exchange => ({
   requestId: textMember(event.requestContext, 'requestId') ?? awsRequestId ?? 'unknown',
-  startedAt: Date.now(),
+  startedAt,
 })
 
 /**

@@ -4,6 +4,7 @@ import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
+import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
@@ -53,12 +54,16 @@ export interface Reservation {
  * Claims a key before its request is handled, for requests that have an effect elsewhere before they commit. A second request finds
  * the claim (409) or the answer. The claim of a dead invocation expires shortly after that invocation's deadline.
  */
-export const reservationFor = (client: DynamoDBDocumentClient, keyed: KeyedRequest): Reservation => {
+export const reservationFor = (
+  client: DynamoDBDocumentClient,
+  keyed: KeyedRequest,
+  clock = systemClock,
+): Reservation => {
   const id = randomUUID()
   return {
     id,
     run: async (handle) => {
-      const now = epochSeconds()
+      const now = epochSeconds(clock())
       const [refusal] = await applyWrites(client, [reservationWrite(keyed, id, now)])
       if (refusal !== undefined) throw replayOrProblem(refusal.item ?? {}, keyed, now)
       try {

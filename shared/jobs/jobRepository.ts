@@ -7,6 +7,7 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
+import { systemClock } from '../time/clock.ts'
 import { type Claimed, type Job, leaseMs, type Progress } from './job.ts'
 
 /** Another invocation has taken the job over. */
@@ -29,8 +30,13 @@ interface JobUpdate {
   readonly remove?: readonly string[]
 }
 
-const updateOf = (table: string, Key: Item, { condition, conditionValues, set, remove = [] }: JobUpdate): Write => {
-  const expression = setExpression({ updatedAt: Date.now(), ...set })
+const updateOf = (
+  table: string,
+  Key: Item,
+  now: number,
+  { condition, conditionValues, set, remove = [] }: JobUpdate,
+): Write => {
+  const expression = setExpression({ updatedAt: now, ...set })
   if (expression === undefined) throw new Error('an update without attributes')
   const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : ''
   return {
@@ -78,6 +84,7 @@ type Reached<Work extends Job<unknown>> = NonNullable<Work['progress']>
 export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   client: DynamoDBDocumentClient,
   { table, sortKey }: JobTable,
+  clock = systemClock,
 ) => {
   const keyOf = (recipientId: string, id: unknown): Item => ({ recipientId, [sortKey]: id })
 
@@ -87,7 +94,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
     (await getItem(client, { TableName: table, Key: keyOf(recipientId, id) })) as Work | undefined
 
   const isApplied = async (key: Item, update: JobUpdate): Promise<boolean> =>
-    (await applyWrites(client, [updateOf(table, key, update)])).length === 0
+    (await applyWrites(client, [updateOf(table, key, clock(), update)])).length === 0
 
   /** A change by the job's owner. */
   const change = async (
@@ -101,7 +108,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
     if (!(await isApplied(key, { ...owned, set, remove }))) throw new LeaseLost('the job has another owner')
   }
 
-  const lease = () => ({ leaseUntil: Date.now() + leaseMs })
+  const lease = () => ({ leaseUntil: clock() + leaseMs })
 
   return {
     /** A new job. A put that is sent twice could reach a job that is under way, so it goes as a transaction. */
@@ -144,7 +151,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
       for (;;) {
         const job = await read(recipientId, id)
         if (job === undefined || isOver(job)) return undefined
-        const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - Date.now()
+        const wait = job.leaseOwner === owner ? 0 : (job.leaseUntil ?? 0) - clock()
         if (wait > 0) {
           if (remainingMs() < wait + waitReserveMs) throw new Error('the job is leased by another invocation')
           await sleep(Math.min(wait, waitStepMs))

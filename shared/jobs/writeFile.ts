@@ -1,4 +1,5 @@
 import { createSHA256, type IHasher } from 'hash-wasm'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { type FileStore, ProgressLost } from './fileStore.ts'
 import { type Claimed, handOverMs, type Job, type Progress, renewalMs, sliceMs } from './job.ts'
 import type { JobRepository } from './jobRepository.ts'
@@ -27,6 +28,7 @@ export interface FilePorts<Work extends Job, Row> {
   readonly store: Pick<FileStore, 'begin' | 'upload' | 'complete' | 'abort' | 'carry' | 'carried'>
   /** Milliseconds that are left to this invocation. */
   readonly remaining: () => number
+  readonly clock?: Clock
 }
 
 /** Goes on with a hash. Its state is bound to the library's build: after an update in between, the print begins again. */
@@ -79,7 +81,7 @@ const sendPart = async (
  * and one page. After each part the progress is saved, so that a crash costs the rows of one part.
  */
 const writeRows = async <Work extends Job, Row>(
-  { jobs, rows, store, remaining }: FilePorts<Work, Row>,
+  { jobs, rows, store, remaining, clock = systemClock }: FilePorts<Work, Row>,
   form: FileForm<Work, Row>,
   job: Claimed<Work>,
   begun: Progress,
@@ -89,7 +91,7 @@ const writeRows = async <Work extends Job, Row>(
   const hasher = await hasherFrom(begun)
   const part = await openPart(store, key, form.head, begun)
   let progress = begun
-  let renewedAt = Date.now()
+  let renewedAt = clock()
   const sliceEndsAt = renewedAt + sliceMs
   for (let isMore = true; isMore; ) {
     const page = await rows.page(recipientId, job, progress.lastKey)
@@ -99,16 +101,16 @@ const writeRows = async <Work extends Job, Row>(
     if (part.isFull) {
       progress = await sendPart(store, key, progress, part, hasher)
       await jobs.save(recipientId, job, progress)
-      renewedAt = Date.now()
+      renewedAt = clock()
     }
-    if (isMore && (Date.now() >= sliceEndsAt || remaining() < handOverMs)) {
+    if (isMore && (clock() >= sliceEndsAt || remaining() < handOverMs)) {
       if (part.length > 0) await store.carry(key, part.content)
       await jobs.handOver(recipientId, job, { ...progress, carried: part.length })
       return undefined
     }
-    if (Date.now() - renewedAt > renewalMs) {
+    if (clock() - renewedAt > renewalMs) {
       await jobs.renew(recipientId, job)
-      renewedAt = Date.now()
+      renewedAt = clock()
     }
   }
   if (part.length > 0) progress = await sendPart(store, key, progress, part, hasher)

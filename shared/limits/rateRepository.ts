@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { applyOrThrow } from '../store/commit.ts'
+import { systemClock } from '../time/clock.ts'
 import { type Rate, type RateKind, rates } from './limits.ts'
 
 const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
@@ -15,10 +16,10 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
  * The use of each rate by a recipient in the current window of time. Each window has an item, which expires. One write of one
  * unit suffices in any state of the window; a token bucket would need a second write for all but the first request of a burst.
  */
-export const rateRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const rateRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
     const { limit, seconds } = rates[kind]
-    const now = Date.now() / 1000
+    const now = clock() / 1000
     const index = Math.floor(now / seconds)
     const endsAt = (index + 1) * seconds
     return {

@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryAll } from '../store/query.ts'
+import { systemClock } from '../time/clock.ts'
 import type { HostedPlaylist, PlaylistMemory, Remembered } from './externalPlaylist.ts'
 
 const playlistCachedMs = 10 * 60 * 1000
@@ -76,7 +77,11 @@ const rememberedFrom = async (items: readonly Item[], now: number): Promise<Reme
  * Caches playlists in DynamoDB: compressed (to a tenth of the size, so most need one item), in parts below the item limit, and
  * replaced in one transaction. The claim is an item of the same partition, so that one query reads the whole state.
  */
-export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: string): PlaylistMemory => {
+export const externalPlaylistStore = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock = systemClock,
+): PlaylistMemory => {
   const put = (item: Item): Write => ({ operation: { Put: { TableName: table, Item: item } }, repeatable: true })
 
   const putTurn = (playlistId: string, turn: Turn, condition: string, now: number): Write => ({
@@ -100,12 +105,12 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
         KeyConditionExpression: 'playlistId = :playlistId',
         ExpressionAttributeValues: { ':playlistId': playlistId },
       })
-      return rememberedFrom(items, Date.now())
+      return rememberedFrom(items, clock())
     },
 
     claim: async (playlistId, holder) => {
-      const now = Date.now()
-      const turn = { holder, heldUntil: now + Math.min(claimMs, remainingMs(now)) }
+      const now = clock()
+      const turn = { holder, heldUntil: now + Math.min(claimMs, remainingMs(clock)) }
       const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
       const refusals = await applyWrites(client, [putTurn(playlistId, turn, condition, now)])
       return refusals.length === 0
@@ -114,7 +119,7 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
     keep: async (playlistId, playlist) => {
       const parts = partsOf(await compress(JSON.stringify(playlist)))
       if (parts.length > mostParts) return
-      const keptUntil = Date.now() + playlistCachedMs
+      const keptUntil = clock() + playlistCachedMs
       const every = { playlistId, version: newId(), parts: parts.length, keptUntil, expiresAt: expiresAt(keptUntil) }
       await applyWrites(
         client,
@@ -123,12 +128,12 @@ export const externalPlaylistStore = (client: DynamoDBDocumentClient, table: str
     },
 
     release: async (playlistId, holder) => {
-      const now = Date.now()
+      const now = clock()
       await applyWrites(client, [putTurn(playlistId, { holder, heldUntil: now }, 'holder = :holder', now)])
     },
 
     keepFailure: async (playlistId, holder, { code, message, retryAfter }) => {
-      const now = Date.now()
+      const now = clock()
       const failure = { code, detail: message, ...(retryAfter !== undefined && { retryAfter }) }
       const turn = { holder, heldUntil: now + failureCachedMs, failure }
       await applyWrites(client, [putTurn(playlistId, turn, 'holder = :holder', now)])

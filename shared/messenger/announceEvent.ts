@@ -2,6 +2,7 @@ import { log } from '../log.ts'
 import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventStore } from '../platforms/streamEventStore.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import { type Announcement, afterStream, newAnnouncement, postingLimitMs, streamIdOf } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
@@ -24,6 +25,7 @@ export interface AnnouncePorts {
   readonly isOver: IsOver
   /** Of the recipients, not of the bots. */
   readonly pace: Pace
+  readonly clock?: Clock
 }
 
 /** The result of a slice: all is done, there is more to do, or the recipient's lane is full, and the event waits until it has room. */
@@ -43,7 +45,7 @@ const nothing = { items: [] }
  * are sent at a pace that leaves the bots time for other recipients. A repeated slice changes nothing.
  */
 export const announcingEvents = (ports: AnnouncePorts) => {
-  const { worker, events, announcements, announcers, isOver, pace } = ports
+  const { worker, events, announcements, announcers, isOver, pace, clock = systemClock } = ports
 
   /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
@@ -84,7 +86,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
 
   const write = async (event: StreamEvent, fired: Part<FiredAnnouncer>, ended: Part<Announcement>, at: number) => {
     const { recipientId, takenAt } = event
-    const now = Date.now()
+    const now = clock()
     const slotOf = (index: number): number => at + index * recipientIntervalMs
     const works = [
       ...fired.items.map((announcer, index) => () => {
@@ -102,7 +104,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
   return async (recipientId: string, id: string): Promise<SliceOutcome> => {
     const event = await events.find(recipientId, id)
     if (event === undefined || event.state !== 'queued') return 'done'
-    const now = Date.now()
+    const now = clock()
     const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
     const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
     const lane = recipientLane(recipientId, messages)

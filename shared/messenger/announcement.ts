@@ -137,15 +137,15 @@ export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trig
 export const claimed = (announcement: Announcement, now: number): Announcement =>
   withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseMs) })
 
-export const finished = (announcement: Announcement, ending: Ending, reason?: string): Announcement => {
-  const { dueAt: _dueAt, dueShard: _dueShard, settledAt = new Date().toISOString(), ...rest } = announcement
+export const finished = (announcement: Announcement, ending: Ending, now: number, reason?: string): Announcement => {
+  const { dueAt: _dueAt, dueShard: _dueShard, settledAt = new Date(now).toISOString(), ...rest } = announcement
   return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
 /** The announcement, to be taken up again at `until`, or ended if it would be too late by then. */
-export const postponed = (announcement: Announcement, until: number): Announcement =>
+export const postponed = (announcement: Announcement, until: number, now: number): Announcement =>
   until > announcement.giveUpAt
-    ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted')
+    ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted', now)
     : withRevision({ ...announcement, state: 'postponed', ...due(announcement, until) })
 
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
@@ -159,7 +159,7 @@ export const posted = (
 ): Announcement => {
   const settledAt = new Date(now).toISOString()
   const { ending: _ending, ...standing } = { ...announcement, ...message, settledAt, giveUpAt: now + deletionLimitMs }
-  if (!standing.isDeletable) return finished(standing, 'posted')
+  if (!standing.isDeletable) return finished(standing, 'posted', now)
   if (standing.streamEnded) return toBeDeleted(standing, now)
   const age = standing.test ? testAgeMs : deletionAgeMs
   return withRevision({ ...standing, task: 'delete', state: 'posted', ...due(standing, now + age) })
@@ -176,5 +176,5 @@ export const afterStream = (announcement: Announcement, now: number, at = now): 
   const told = { ...announcement, streamEnded: true }
   if (task === 'delete') return state === 'posted' ? toBeDeleted(told, now, at) : undefined
   if (state === 'claimed') return withRevision(told)
-  return trigger === streamStartedTrigger || isDeletable ? finished(told, 'cancelled') : undefined
+  return trigger === streamStartedTrigger || isDeletable ? finished(told, 'cancelled', now) : undefined
 }

@@ -3,6 +3,7 @@ import { remainingMs } from '../invocation.ts'
 import { log } from '../log.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
@@ -32,6 +33,7 @@ export interface WorkPorts {
   readonly pace: Pace
   /** Milliseconds between two messages of a bot in this worker's share of the messenger's limit. */
   readonly botIntervalMs: number
+  readonly clock?: Clock
 }
 
 /** A call to a messenger: the claimed announcement, the bot and the chat. */
@@ -47,7 +49,18 @@ interface Call {
  * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, botIntervalMs } = ports
+  const {
+    worker,
+    announcements,
+    announcers,
+    chats,
+    rights,
+    isOver,
+    bots,
+    pace,
+    botIntervalMs,
+    clock = systemClock,
+  } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -58,14 +71,14 @@ export const announcementWork = (ports: WorkPorts) => {
 
   const finish = async (seen: Announcement, ending: Ending, reason?: string): Promise<void> => {
     await announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done' ? undefined : finished(current, ending, reason),
+      current.state === 'done' ? undefined : finished(current, ending, clock(), reason),
     )
     report(ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' ? 'WARN' : 'INFO', seen, `announcement_${ending}`)
   }
 
   const postpone = (seen: Announcement, until: number): Promise<void> =>
     announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done' ? undefined : postponed(current, until),
+      current.state === 'done' ? undefined : postponed(current, until, clock()),
     )
 
   /** Disables the announcer, which keeps the reason. */
@@ -91,15 +104,15 @@ export const announcementWork = (ports: WorkPorts) => {
     const isPost = task === 'post'
     switch (failure.kind) {
       case 'busy':
-        return postpone(announcement, Date.now() + failure.retryAfter * 1000)
+        return postpone(announcement, clock() + failure.retryAfter * 1000)
       case 'unavailable':
-        return postpone(announcement, Date.now() + unavailableDelayMs)
+        return postpone(announcement, clock() + unavailableDelayMs)
       case 'unauthorized':
         report('ERROR', announcement, 'bot_token_rejected')
-        return postpone(announcement, Date.now() + misconfiguredDelayMs)
+        return postpone(announcement, clock() + misconfiguredDelayMs)
       case 'unknown':
         // Deleting may be repeated, posting may not.
-        return isPost ? finish(announcement, 'unconfirmed') : postpone(announcement, Date.now() + unavailableDelayMs)
+        return isPost ? finish(announcement, 'unconfirmed') : postpone(announcement, clock() + unavailableDelayMs)
       case 'moved':
         return finish(announcement, isPost ? 'refused' : 'posted', 'the group has moved twice')
       case 'unreachable':
@@ -126,7 +139,7 @@ export const announcementWork = (ports: WorkPorts) => {
     const message = { messenger, messageId: outcome.messageId, ...chat }
     // The message's id is known only here, so storing it is retried until the invocation ends.
     await retryUntilStored(() =>
-      announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, Date.now())),
+      announcements.change(announcement.recipientId, announcement, (current) => posted(current, message, clock())),
     )
     report('INFO', announcement, 'announcement_posted')
   }
@@ -141,24 +154,25 @@ export const announcementWork = (ports: WorkPorts) => {
 
   /** Waits for the announcement's turn and claims it; undefined when another worker has it, or its turn comes later. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
-    const startedAt = Date.now()
+    const startedAt = clock()
     const lane = botLane(bot.messenger, chat.accountId, botIntervalMs)
     // A chat's limit applies only to posts.
     const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chat.chatId) : [lane]
     const { at, isReserved } = await pace.reserve(lanes, startedAt)
     const wait = at - startedAt
     if (!isReserved || wait > longestWaitMs || remainingMs() < wait + callReserveMs) {
-      await settle(seen, postponed(seen, at))
+      await settle(seen, postponed(seen, at, clock()))
       return undefined
     }
     if (wait > 0) await sleep(wait)
-    const announcement = claimed(seen, Date.now())
+    const announcement = claimed(seen, clock())
     return (await settle(seen, announcement)) ? { announcement, bot, chat } : undefined
   }
 
   const misconfigured = async (seen: Announcement): Promise<void> => {
     report('ERROR', seen, 'bot_not_configured')
-    await settle(seen, postponed(seen, Date.now() + misconfiguredDelayMs))
+    const now = clock()
+    await settle(seen, postponed(seen, now + misconfiguredDelayMs, now))
   }
 
   const workOnPost = async (seen: Announcement): Promise<void> => {
@@ -171,7 +185,7 @@ export const announcementWork = (ports: WorkPorts) => {
     ])
     const isLate = over || (streamEnded && isDeletable)
     if (isLate || announcer === undefined || !(announcer.enabled || test)) return finish(seen, 'cancelled')
-    if (seen.giveUpAt < Date.now()) return finish(seen, 'givenUp')
+    if (seen.giveUpAt < clock()) return finish(seen, 'givenUp')
     // The announcer may have got another chat since its trigger fired.
     const { accountId, chatId } = announcer
     const chat = { accountId, chatId }
@@ -183,7 +197,7 @@ export const announcementWork = (ports: WorkPorts) => {
   }
 
   const workOnDelete = async (seen: Announcement): Promise<void> => {
-    if (seen.giveUpAt < Date.now()) return finish(seen, 'posted')
+    if (seen.giveUpAt < clock()) return finish(seen, 'posted')
     const { accountId, chatId } = seen
     const bot = await bots(accountId)
     if (bot === undefined) return misconfigured(seen)

@@ -8,6 +8,7 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll, queryPage } from '../store/query.ts'
 import { setExpression } from '../store/setExpression.ts'
+import { systemClock } from '../time/clock.ts'
 import type { PageStart } from './announcementRepository.ts'
 import type { Chat } from './chatRepository.ts'
 import type { Announcer, addAnnouncer, updateAnnouncers } from './contract.ts'
@@ -56,7 +57,7 @@ const withoutReason = (expression: string, enabled: boolean | undefined): string
   enabled ? `${expression} REMOVE disabledAt, disabledReason` : expression
 
 /** Announcers, one item each, by recipient and id; ids sort by age. */
-export const announcerRepository = (client: DynamoDBDocumentClient, table: string) => ({
+export const announcerRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
   /** The write that adds an announcer, which is enabled. */
   addition: (
     recipientId: string,
@@ -174,7 +175,7 @@ export const announcerRepository = (client: DynamoDBDocumentClient, table: strin
             ExpressionAttributeValues: {
               ':false': false,
               ':reason': reason,
-              ':now': new Date().toISOString(),
+              ':now': new Date(clock()).toISOString(),
               ':accountId': accountId,
               ':chatId': chatId,
             },

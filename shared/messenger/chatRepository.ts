@@ -5,6 +5,7 @@ import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
+import { systemClock } from '../time/clock.ts'
 
 /** A chat of a bot account. */
 export interface Chat {
@@ -32,7 +33,7 @@ const notFound = () =>
   })
 
 /** The recipients of chats, one item for each chat. */
-export const chatRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const chatRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   const keysOf = async (recipientId: string): Promise<readonly string[]> => {
     const items = await queryAll(client, {
       TableName: table,
@@ -49,7 +50,7 @@ export const chatRepository = (client: DynamoDBDocumentClient, table: string) =>
       operation: {
         Put: {
           TableName: table,
-          Item: { chat: chatKey(chat), recipientId, ...chat, title, linkedAt: new Date().toISOString() },
+          Item: { chat: chatKey(chat), recipientId, ...chat, title, linkedAt: new Date(clock()).toISOString() },
         },
       },
       repeatable: true,

@@ -1,4 +1,5 @@
 import { derivedId } from '../ids.ts'
+import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { isConnected } from './listedOverlay.ts'
 import type { Overlay, OverlayRepository } from './overlayRepository.ts'
@@ -13,8 +14,9 @@ const canReturn = ({ recipientId, overlayId, name, keyHash }: Overlay): boolean 
 
 /** Returns the overlays that still need their place: those that wait for their first connection, can connect again, or are connected. */
 export const neededOverlays =
-  (overlays: Pick<OverlayRepository, 'list'>, recipientId: string) => async (): Promise<readonly string[]> => {
-    const now = new Date()
+  (overlays: Pick<OverlayRepository, 'list'>, recipientId: string, clock = systemClock) =>
+  async (): Promise<readonly string[]> => {
+    const now = new Date(clock())
     const all = await overlays.list(recipientId)
     return all
       .filter(({ expiresAt }) => expiresAt > epochSeconds(now))

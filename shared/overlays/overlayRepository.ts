@@ -5,6 +5,7 @@ import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type ShownTimes, shownTime } from './shownTimes.ts'
 
@@ -49,7 +50,7 @@ type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash'>
 export type Dismissal = 'superseded' | 'revoked'
 
 /** The overlays of a recipient, with their last acknowledged delivery and their connection. */
-export const overlayRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const overlayRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   /** Updates one overlay. A missing item means that the overlay was revoked, because an item outlives all connections. Every update can be repeated. */
   const update = async (
     recipientId: string,
@@ -162,7 +163,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
         ExpressionAttributeValues: {
           ':connectionId': connectionId,
           ':connectedAt': connectedAt,
-          ':at': new Date().toISOString(),
+          ':at': new Date(clock()).toISOString(),
         },
         ReturnValues: 'ALL_NEW',
       })
@@ -180,7 +181,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string)
 
     /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
     acknowledge: async (recipientId: string, overlayId: string, sequence: number): Promise<boolean> => {
-      const now = new Date()
+      const now = new Date(clock())
       const shown = shownTime(sequence, now)
       const acknowledged = await update(recipientId, overlayId, {
         UpdateExpression: `SET acknowledged = :sequence, lastSeenAt = :at, ${shown.name} = :shown`,

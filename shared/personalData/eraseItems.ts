@@ -3,6 +3,7 @@ import { printKey } from '../history/print/printJob.ts'
 import type { FileStore } from '../jobs/fileStore.ts'
 import { type Claimed, handOverMs, renewalMs, sliceMs } from '../jobs/job.ts'
 import type { JobRepository } from '../jobs/jobRepository.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
@@ -15,6 +16,7 @@ export interface ErasurePorts {
   readonly receipts: Pick<ErasureReceipts, 'addition'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly remaining: () => number
+  readonly clock?: Clock
 }
 
 /** Rounds after which an erasure ends, whatever a recipient who goes on using the service adds meanwhile. */
@@ -51,23 +53,23 @@ const erasePage = async (
  * written behind it. Resolves when the job has become a receipt, or is back in the queue because its slice is over.
  */
 export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>): Promise<void> => {
-  const { jobs, receipts, apply, remaining } = ports
+  const { jobs, receipts, apply, remaining, clock = systemClock } = ports
   const { recipientId } = job
   let progress = job.progress ?? begun
-  let savedAt = Date.now()
+  let savedAt = clock()
   const sliceEndsAt = savedAt + sliceMs
   for (;;) {
     const { table, found, rounds } = progress
     if (table === personalTables.length && (found === 0 || rounds + 1 === mostRounds)) break
-    if (Date.now() >= sliceEndsAt || remaining() < handOverMs) {
+    if (clock() >= sliceEndsAt || remaining() < handOverMs) {
       await jobs.handOver(recipientId, job, progress)
       return
     }
     const before = progress.rows
     progress = await erasePage(ports, job, progress)
-    if (progress.rows === before && Date.now() - savedAt < renewalMs) continue
+    if (progress.rows === before && clock() - savedAt < renewalMs) continue
     await jobs.save(recipientId, job, progress)
-    savedAt = Date.now()
+    savedAt = clock()
   }
   await apply([jobs.completion(recipientId, job), receipts.addition(recipientId, job, progress.rows)])
 }

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { getItem } from '../store/getItem.ts'
+import { systemClock } from '../time/clock.ts'
 import type { ErasureJob } from './dataJob.ts'
 
 /** What is left of an erasure. */
@@ -18,9 +19,9 @@ export const receiptId = (recipientId: string, erasureId: string): string =>
   derivedId('erasure', recipientId, erasureId)
 
 /** Receipts of erasures. */
-export const erasureReceipts = (client: DynamoDBDocumentClient, table: string) => ({
+export const erasureReceipts = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
   addition: (recipientId: string, { jobId, createdAt }: ErasureJob, items: number): Write => {
-    const now = new Date()
+    const now = new Date(clock())
     return {
       operation: {
         Put: {

@@ -3,6 +3,7 @@ import { send } from '../aws/send.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
+import { systemClock } from '../time/clock.ts'
 
 /** The reason why events of an account do not arrive. It contains no secret. */
 export interface SourceError {
@@ -29,7 +30,7 @@ export const revokedCode = 'subscription_revoked'
 const notLinked = () => new Problem('not_found', 'No recipient has linked this account.')
 
 /** The writes that change the state of a linked account's subscriptions. An account that is not linked is refused. */
-export const sourceWrites = (table: string) => {
+export const sourceWrites = (table: string, clock = systemClock) => {
   const change = (account: string, UpdateExpression: string, values?: Record<string, unknown>): Write => ({
     operation: {
       Update: {
@@ -65,7 +66,7 @@ export const sourceWrites = (table: string) => {
     /** The platform has ended the subscription to the event, for a reason of its own. */
     revocation: (account: string, event: string, reason: string): Write => {
       const detail = `The platform has ended the subscription (${reason}).`
-      const error: SourceError = { at: new Date().toISOString(), code: revokedCode, detail }
+      const error: SourceError = { at: new Date(clock()).toISOString(), code: revokedCode, detail }
       return change(account, 'SET lastError = :error DELETE activeEvents :events', {
         ':error': error,
         ':events': new Set([event]),
@@ -75,8 +76,8 @@ export const sourceWrites = (table: string) => {
 }
 
 /** Linked accounts as sources of events, for those that find them by the platform's account. */
-export const sourceStore = (client: DynamoDBDocumentClient, table: string) => ({
-  ...sourceWrites(table),
+export const sourceStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+  ...sourceWrites(table, clock),
 
   find: async (account: string): Promise<EventSource | undefined> =>
     (await getItem(client, { TableName: table, Key: { account } })) as EventSource | undefined,

@@ -2,11 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { setExpression } from '../store/setExpression.ts'
+import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { type EventProgress, eventSafetyDelayMs, type StreamEvent } from './streamEvent.ts'
 
 /** The progress of announcing events. Every change may be repeated. */
-export const streamEventStore = (client: DynamoDBDocumentClient, table: string) => {
+export const streamEventStore = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   /** Changes an existing event that fulfils the condition, and no other. */
   const change = async (
     recipientId: string,
@@ -29,7 +30,7 @@ export const streamEventStore = (client: DynamoDBDocumentClient, table: string) 
     await applyWrites(client, [{ operation: { Update }, repeatable: true }])
   }
 
-  const queued = (id: string) => ({ state: 'queued', ...dueAttributes(id, Date.now() + eventSafetyDelayMs) })
+  const queued = (id: string) => ({ state: 'queued', ...dueAttributes(id, clock() + eventSafetyDelayMs) })
 
   return {
     find: async (recipientId: string, id: string): Promise<StreamEvent | undefined> =>

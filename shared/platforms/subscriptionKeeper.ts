@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import type { EventSubscription, EventSubscriptions } from './eventSubscriptions.ts'
 import type { EventSource, SourceError, SourceStore } from './sourceStore.ts'
@@ -20,8 +21,8 @@ export const isLasting = (error: unknown): boolean => error instanceof Problem &
 const isNotConfigured = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'provider_not_configured'
 
-const errorFrom = (error: unknown): SourceError => ({
-  at: new Date().toISOString(),
+const errorFrom = (error: unknown, now: number): SourceError => ({
+  at: new Date(now).toISOString(),
   ...(error instanceof Problem
     ? { code: error.code, detail: error.message }
     : { code: 'internal_error', detail: 'The service failed.' }),
@@ -35,6 +36,7 @@ interface Ports {
   readonly sources: SourceStore
   /** Applies writes, and resolves to those whose account is not linked. */
   readonly apply: (writes: readonly Write[]) => Promise<readonly unknown[]>
+  readonly clock?: Clock
 }
 
 /** The subscriptions that an account has and needs, those that it has in vain (ended or doubled), and the events that it lacks. */
@@ -60,7 +62,7 @@ const isSettled = (events: readonly string[], source: EventSource, found: readon
  * Keeps the subscriptions at a platform as its linked accounts are. It compares what the platform has with what is linked now, so it may be
  * interrupted anywhere and repeated: a subscription that is there is adopted, and one that is there in vain is removed.
  */
-export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, apply }: Ports) => {
+export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, apply, clock = systemClock }: Ports) => {
   const { events } = subscriptions
 
   const removeAll = async (found: readonly EventSubscription[]): Promise<void> => {
@@ -88,7 +90,7 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
       // The account was unlinked meanwhile, and the worker may have looked before the platform had the subscription.
       if (refusals.length > 0) await removeAll(await subscriptions.list(accountId))
     } catch (error) {
-      await apply([sources.failure(account, errorFrom(error))])
+      await apply([sources.failure(account, errorFrom(error, clock()))])
       if (!isLasting(error)) throw error
       log('WARN', 'subscription', { worker, recipientId: source.recipientId, error: loggedError(error) })
     }

@@ -1,5 +1,6 @@
 import type { Write } from '../contract/write.ts'
 import { retryOnConflict } from '../store/retryOnConflict.ts'
+import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
@@ -31,6 +32,7 @@ export const takingEvents = (
   streams: Pick<StreamRepository, 'find' | 'replacement'>,
   events: StreamEventRepository,
   commit: (writes: readonly Write[]) => Promise<unknown>,
+  clock = systemClock,
 ): TakeEvent => {
   const writesOf = ({ recipientId, channel, messageId, event }: ChannelMessage, fired: Transition['fired']): Write[] =>
     fired === undefined
@@ -41,10 +43,10 @@ export const takingEvents = (
             recipientId,
             channel,
             eventId: event.kind === 'other' ? messageId : '',
-            takenAt: Date.now(),
+            takenAt: clock(),
             state: 'queued',
-            ...dueAttributes(messageId, Date.now() + eventSafetyDelayMs),
-            expiresAt: epochSeconds() + eventRetentionSeconds,
+            ...dueAttributes(messageId, clock() + eventSafetyDelayMs),
+            expiresAt: epochSeconds(clock()) + eventRetentionSeconds,
             ...fired,
           }),
         ]
@@ -55,7 +57,7 @@ export const takingEvents = (
     const { next, fired } = transitionOf(current, event)
     const writes = writesOf(message, fired)
     if (next !== undefined)
-      writes.push(streams.replacement(recipientId, current, streamState(recipientId, channel, next, Date.now())))
+      writes.push(streams.replacement(recipientId, current, streamState(recipientId, channel, next, clock())))
     if (writes.length === 0) return false
     await commit(writes)
     return fired !== undefined

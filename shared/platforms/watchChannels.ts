@@ -1,5 +1,6 @@
 import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import type { ChannelEvent } from './streamEvent.ts'
@@ -29,6 +30,7 @@ export interface WatchPorts {
   readonly hasAnnouncers: HasAnnouncers
   readonly isLinkEnabled: IsLinkEnabled
   readonly takeEvent: TakeEvent
+  readonly clock?: Clock
 }
 
 /** The number of channels in one call to a platform. */
@@ -60,7 +62,7 @@ const eventSince = (
  * as an event. After an interruption, the next run finds the same changes, which take effect once.
  */
 export const watchingChannels = (ports: WatchPorts) => {
-  const { worker, statuses, channels, watched, hasAnnouncers, isLinkEnabled, takeEvent } = ports
+  const { worker, statuses, channels, watched, hasAnnouncers, isLinkEnabled, takeEvent, clock = systemClock } = ports
 
   const take = async (found: WatchedChannel, status: ChannelStatus, now: Date): Promise<void> => {
     const event = eventSince(found, status, now)
@@ -74,7 +76,7 @@ export const watchingChannels = (ports: WatchPorts) => {
 
   const takeBatch = async (batch: readonly WatchedChannel[]): Promise<void> => {
     const found = await statuses(batch.map(({ url }) => url))
-    const now = new Date()
+    const now = new Date(clock())
     for (const channel of batch) {
       const status = found.get(channel.url)
       if (status === undefined) continue

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import { deadlineSignal } from '../invocation.ts'
+import { systemClock } from '../time/clock.ts'
 
 const connectTimeoutMs = 1000
 const totalTimeoutMs = 5000
@@ -133,9 +134,9 @@ const attempt = (
   })
 
 /** The seconds to wait of a `Retry-After`, which holds a number of seconds or a date (RFC 9110, section 10.2.3). */
-const retryAfterOf = ({ headers }: ProviderAnswer): number => {
+const retryAfterOf = ({ headers }: ProviderAnswer, now: number): number => {
   const value = headers['retry-after']?.trim() ?? ''
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1000)
   return Number.isNaN(seconds) ? defaultRetrySeconds : Math.min(longestRetrySeconds, Math.max(1, seconds))
 }
 
@@ -164,7 +165,7 @@ const isParserError = (error: unknown): boolean =>
 const withinLimit = (): AbortSignal => deadlineSignal(totalTimeoutMs) ?? AbortSignal.timeout(totalTimeoutMs)
 
 /** Sends every request to external providers: limited in time and size, without redirects, and with repetitions only of reads. */
-export const providerHttp = (provider: string): ProviderHttp => {
+export const providerHttp = (provider: string, clock = systemClock): ProviderHttp => {
   const problemFromFailure = (error: unknown, signal: AbortSignal): unknown => {
     if (error instanceof UnusableAnswer) return new Problem('provider_bad_answer', `${provider} sent ${error.message}.`)
     if (signal.aborted || error instanceof ConnectTimeout)
@@ -220,7 +221,7 @@ export const providerHttp = (provider: string): ProviderHttp => {
     problemFrom: (answer) =>
       answer.status === 429 || answer.status >= 500
         ? new Problem('provider_unavailable', `${provider} cannot process the request now (${answer.status}).`, {
-            retryAfter: retryAfterOf(answer),
+            retryAfter: retryAfterOf(answer, clock()),
           })
         : new Problem('provider_bad_answer', `${provider} sent an unexpected answer (${answer.status}).`),
   }

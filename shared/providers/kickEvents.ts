@@ -4,6 +4,7 @@ import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
 import type { PlatformEvents, PlatformMessage } from '../platforms/platformEvents.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { sortableDateTime, utcFromDateTime } from '../time/utc.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -36,23 +37,23 @@ const keyFromPem = (pem: string): KeyObject => {
 }
 
 /** Keeps the public key of Kick's signatures. `current` fetches it when it is missing or old, `newer` when a signature does not match it. */
-const publicKeyOf = (url: string) => {
+const publicKeyOf = (url: string, clock: Clock) => {
   let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
 
   const fetchKey = async (): Promise<KeyObject> => {
     const answer = await http.read({ url: `${url}/public/v1/public-key` })
     if (answer.status !== 200) throw http.problemFrom(answer)
     const key = keyFromPem(http.parse(answer, PublicKey).data.public_key)
-    kept = { key, fetchedAt: Date.now() }
+    kept = { key, fetchedAt: clock() }
     return key
   }
 
   return {
     current: async (): Promise<KeyObject> =>
-      kept !== undefined && kept.fetchedAt + keyCachedMs > Date.now() ? kept.key : fetchKey(),
+      kept !== undefined && kept.fetchedAt + keyCachedMs > clock() ? kept.key : fetchKey(),
     /** Fetches the key again, because Kick may have replaced it. Forged signatures cause at most one fetch in the time above. */
     newer: async (): Promise<KeyObject | undefined> =>
-      kept !== undefined && kept.fetchedAt + betweenFetchesMs > Date.now() ? undefined : fetchKey(),
+      kept !== undefined && kept.fetchedAt + betweenFetchesMs > clock() ? undefined : fetchKey(),
   }
 }
 
@@ -88,8 +89,8 @@ const messageFrom = ({ id: messageId, sentAt, type }: Envelope, rawBody: Uint8Ar
  *
  * @param url base URL of Kick's API, without a trailing slash
  */
-export const kickEvents = (url: string): PlatformEvents => {
-  const publicKey = publicKeyOf(url)
+export const kickEvents = (url: string, clock = systemClock): PlatformEvents => {
+  const publicKey = publicKeyOf(url, clock)
 
   const verified = async ({ headers, rawBody, receivedAt }: Webhook): Promise<Envelope> => {
     const {

@@ -13,6 +13,7 @@ import {
 import { Problem } from '../contract/problem.ts'
 import { longestSecret } from '../contract/values.ts'
 import type { PlatformTokens, StreamingPlatform } from '../recipients/streamingPlatform.ts'
+import { systemClock } from '../time/clock.ts'
 import type { ProviderHttp } from './http.ts'
 import { revokeBoth } from './revokeBoth.ts'
 
@@ -48,7 +49,7 @@ const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyEr
 /**
  * Calls the token endpoint of a platform (RFC 6749). `oauth4webapi` speaks the protocol, and `providerHttp` sends its requests.
  */
-export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
+export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock = systemClock) => {
   const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings
   const server: AuthorizationServer = {
     issuer: new URL(tokenEndpoint).origin,
@@ -88,7 +89,7 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings) => {
     const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in } = response
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
-    return { accessToken, refreshToken, expiresAt: Date.now() + Math.min(expires_in, longestTokenSeconds) * 1000 }
+    return { accessToken, refreshToken, expiresAt: clock() + Math.min(expires_in, longestTokenSeconds) * 1000 }
   }
 
   const revokeOne = async (token: string, hint: string): Promise<void> => {

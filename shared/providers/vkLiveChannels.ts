@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import type { ChannelStatus, ChannelStatuses } from '../platforms/watchChannels.ts'
 import type { Parameters } from '../secrets/parameters.ts'
+import { systemClock } from '../time/clock.ts'
 import { providerHttp } from './http.ts'
 
 const http = providerHttp('VK Video Live')
@@ -27,10 +28,10 @@ const Channels = z.object({
 
 type Entry = z.output<typeof Channels>['data']['channels'][number]
 
-const statusFrom = ({ channel, stream }: Entry): ChannelStatus => {
+const statusFrom = ({ channel, stream }: Entry, now: number): ChannelStatus => {
   const isOnline = channel.status?.toLowerCase() === 'online' && stream != null && !stream.ended_at
   if (!isOnline) return { isOnline: false }
-  const startedAt = stream.started_at ? new Date(stream.started_at * 1000) : new Date()
+  const startedAt = stream.started_at ? new Date(stream.started_at * 1000) : new Date(now)
   return { isOnline: true, sessionId: stream.id, startedAt }
 }
 
@@ -40,7 +41,7 @@ const statusFrom = ({ channel, stream }: Entry): ChannelStatus => {
  * @param url base URL of the developer API, without a trailing slash
  */
 export const vkLiveChannels =
-  (url: string, parameters: () => Promise<Parameters<'vkLive'>>): ChannelStatuses =>
+  (url: string, parameters: () => Promise<Parameters<'vkLive'>>, clock = systemClock): ChannelStatuses =>
   async (channelUrls) => {
     const credentials = await parameters()
     const client = `${credentials['vk-live/client-id']}:${credentials['vk-live/client-secret']}`
@@ -55,5 +56,6 @@ export const vkLiveChannels =
     })
     if (answer.status !== 200) throw http.problemFrom(answer)
     const { channels } = http.parse(answer, Channels).data
-    return new Map(channels.map((entry) => [entry.channel.url, statusFrom(entry)]))
+    const now = clock()
+    return new Map(channels.map((entry) => [entry.channel.url, statusFrom(entry, now)]))
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
+import { systemClock } from '../time/clock.ts'
 import type { ProviderAnswer } from './http.ts'
 
 const Reasons = z._default(z.array(z.object({ reason: z.optional(z.string()) })), [])
@@ -67,13 +68,17 @@ const reasonsOf = ({ body }: ProviderAnswer): readonly string[] => {
  *
  * @param keyParameter full name of the SSM parameter with the API key
  */
-export const youtubeProblem = (answer: ProviderAnswer, keyParameter: string): Problem | undefined => {
+export const youtubeProblem = (
+  answer: ProviderAnswer,
+  keyParameter: string,
+  clock = systemClock,
+): Problem | undefined => {
   const reasons = reasonsOf(answer)
   const has = (known: ReadonlySet<string>): boolean => reasons.some((reason) => known.has(reason))
   if (has(hidden)) return new Problem('not_found', 'There is no such playlist, or it is private.')
   if (has(quotaUsedUp))
     return new Problem('provider_quota_exceeded', 'The quota at YouTube is used up until midnight Pacific time.', {
-      retryAfter: secondsUntilQuotaReset(Date.now()),
+      retryAfter: secondsUntilQuotaReset(clock()),
     })
   if (has(keyRefused))
     return new Problem(

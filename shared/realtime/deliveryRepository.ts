@@ -4,6 +4,7 @@ import { deliveryRetentionSeconds } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import { send } from '../aws/send.ts'
 import { batchGet } from '../store/batchGet.ts'
+import { systemClock } from '../time/clock.ts'
 import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
@@ -42,7 +43,7 @@ export const deliveryMessages =
   }
 
 /** All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of everything else. */
-export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables) => {
+export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables, clock = systemClock) => {
   const itemsIn = async <Stored>(
     recipientId: string,
     { table, key, from, to, limit, isNewestFirst = false }: Range,
@@ -85,7 +86,7 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
 
   /** The alerts after a position, and the last position of them. Alerts that are older than a day are skipped. */
   const recentAlerts = async (recipientId: string, position: number, limit: number) => {
-    const since = new Date(Date.now() - deliveryRetentionSeconds * 1000).toISOString()
+    const since = new Date(clock() - deliveryRetentionSeconds * 1000).toISOString()
     const following = await alertsFrom(recipientId, position + 1, limit)
     const reaching = (alerts: readonly AlertItem[]) => ({ alerts, reached: alerts.at(-1)?.position ?? position })
     const [oldest] = following

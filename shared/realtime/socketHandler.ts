@@ -2,6 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import { problems } from '../contract/problems.ts'
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
+import { systemClock } from '../time/clock.ts'
 import type { SocketRoute } from './contract.ts'
 import { type SocketEvent, socketEventFrom } from './socketEvent.ts'
 
@@ -14,14 +15,14 @@ interface SocketResult {
 }
 
 /** The Lambda handler of a route: deadline, problems as statuses, one log line. Any event leads to a well-formed answer. */
-export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle) => {
+export const socketHandler = ({ id }: SocketRoute, handle: SocketHandle, clock = systemClock) => {
   const statusOf = async (value: unknown): Promise<number> => {
-    const startedAt = Date.now()
+    const startedAt = clock()
     const finish = (status: number, { error, eventType }: { error?: unknown; eventType?: unknown } = {}): number => {
       log(status >= 500 ? 'ERROR' : 'INFO', 'socket', {
         operation: id,
         status,
-        milliseconds: Date.now() - startedAt,
+        milliseconds: clock() - startedAt,
         ...(typeof eventType === 'string' && { eventType }),
         ...(status >= 500 && { error: loggedError(error) }),
       })

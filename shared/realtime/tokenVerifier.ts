@@ -2,6 +2,7 @@ import { createLocalJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVe
 import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderHttp, providerHttp } from '../providers/http.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 
 /** The issuer's keys are cached; for an unknown key id they are fetched again if the last fetch is old enough. */
 const keysCachedMs = 2 * 60 * 60 * 1000
@@ -34,7 +35,7 @@ const hasAudience = (claims: JWTPayload, audiences: readonly string[]): boolean 
 const hasScope = (claims: JWTPayload, scope: string): boolean =>
   [claims['scope'] ?? claims['scp'] ?? ''].flat().join(' ').split(' ').includes(scope)
 
-const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
+const fetchKeys = async (http: ProviderHttp, issuer: string, clock: Clock): Promise<Keys> => {
   const read = async <Schema extends z.ZodMiniType>(url: string, schema: Schema): Promise<z.output<Schema>> => {
     const answer = await http.read({ url })
     if (answer.status !== 200) throw http.problemFrom(answer)
@@ -42,21 +43,26 @@ const fetchKeys = async (http: ProviderHttp, issuer: string): Promise<Keys> => {
   }
   const { jwks_uri: keysUrl } = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, Discovery)
   const { keys } = await read(keysUrl, KeySet)
-  return { find: createLocalJWKSet({ keys: keys as never }), fetchedAt: Date.now() }
+  return { find: createLocalJWKSet({ keys: keys as never }), fetchedAt: clock() }
 }
 
 /**
  * @param issuer exactly as in the tokens
  * @param scope the scope that a token needs; undefined when it needs none
  */
-export const tokenVerifier = (issuer: string, audiences: readonly string[], scope?: string): TokenVerifier => {
+export const tokenVerifier = (
+  issuer: string,
+  audiences: readonly string[],
+  scope?: string,
+  clock = systemClock,
+): TokenVerifier => {
   const http = providerHttp('The token issuer')
   let known: Promise<Keys> | undefined
 
   const keys = async (olderThan: number): Promise<Keys> => {
     const current = await known?.catch(() => undefined)
-    if (current !== undefined && Date.now() - current.fetchedAt < olderThan) return current
-    known = fetchKeys(http, issuer)
+    if (current !== undefined && clock() - current.fetchedAt < olderThan) return current
+    known = fetchKeys(http, issuer, clock)
     return known
   }
 
@@ -65,9 +71,10 @@ export const tokenVerifier = (issuer: string, audiences: readonly string[], scop
       algorithms: ['RS256'],
       issuer,
       requiredClaims: ['exp'],
+      currentDate: new Date(clock()),
     })
     if (protectedHeader.kid === undefined || !hasAudience(payload, audiences)) throw rejected()
-    if (payload.iat !== undefined && payload.iat > Math.ceil(Date.now() / 1000)) throw rejected()
+    if (payload.iat !== undefined && payload.iat > Math.ceil(clock() / 1000)) throw rejected()
     if (scope !== undefined && !hasScope(payload, scope))
       throw new Problem('forbidden', `The access token does not permit ${scope}.`)
     return payload

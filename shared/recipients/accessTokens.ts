@@ -5,6 +5,7 @@ import { Problem } from '../contract/problem.ts'
 import { remainingMs } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
+import { systemClock } from '../time/clock.ts'
 import { latestLeaseEnd, leaseMs, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
 import type { Platform, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
@@ -38,6 +39,7 @@ export const accessTokens = (
   tokens: Tokens,
   cipher: Cipher,
   platforms: Readonly<Record<Platform, Pick<StreamingPlatform, 'refresh' | 'revoke'>>>,
+  clock = systemClock,
 ) => {
   const keep = async (record: TokenRecord, renewed: PlatformTokens): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
@@ -56,7 +58,7 @@ export const accessTokens = (
     const isRefused = error instanceof Problem && error.code === 'relink_required'
     const outcome = await (isRefused
       ? retryUntilStored(() => tokens.requireRelink(recipientId, id, lease))
-      : tokens.pause(recipientId, id, lease, Date.now() + pauseAfter(error)).catch(() => undefined))
+      : tokens.pause(recipientId, id, lease, clock() + pauseAfter(error)).catch(() => undefined))
     if (isRefused && outcome?.applied === false) return { found: outcome.found }
     throw error
   }
@@ -76,7 +78,7 @@ export const accessTokens = (
 
   const leaseAndRefresh = async (record: TokenRecord): Promise<Refreshed> => {
     const { recipientId, id, revision } = record
-    const now = Date.now()
+    const now = clock()
     const lease: Lease = {
       id: randomUUID(),
       revision,
@@ -106,7 +108,7 @@ export const accessTokens = (
       let record = await tokens.find(recipientId, id)
       const stale = record?.revision
       for (;;) {
-        const state = tokenState(record, Date.now(), stale)
+        const state = tokenState(record, clock(), stale)
         if (state.kind === 'usable')
           return cipher.decrypt(state.accessToken, tokenContext(recipientId, id, 'accessToken'))
         if (state.kind === 'leased') record = await waitForOther(recipientId, id)

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { getItem } from '../store/getItem.ts'
+import { systemClock } from '../time/clock.ts'
 import type { SealedTokens } from './sealedTokens.ts'
 import type { Platform, PlatformAccount } from './streamingPlatform.ts'
 
@@ -13,7 +14,7 @@ export const tokenId = (recipientId: string, platform: string, accountId: string
 export const aboutOneSet = 'leaseId, leaseExpiresAt, pausedUntil, relinkRequired'
 
 /** What linking an account writes; apart from what toggles and lists token records, which the functions that link need not load. */
-export const tokenLinkRepository = (table: string) => ({
+export const tokenLinkRepository = (table: string, clock = systemClock) => ({
   /** The record of a new or renewed link: enabled, with the tokens. */
   link: (
     recipientId: string,
@@ -40,7 +41,7 @@ export const tokenLinkRepository = (table: string) => ({
           ':accessToken': accessToken,
           ':expiresAt': accessTokenExpiresAt,
           ':revision': revision,
-          ':now': new Date().toISOString(),
+          ':now': new Date(clock()).toISOString(),
         },
       },
     },

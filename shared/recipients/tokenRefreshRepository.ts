@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Item, Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
+import { systemClock } from '../time/clock.ts'
 import type { SealedTokens } from './sealedTokens.ts'
 import { aboutOneSet } from './tokenLinkRepository.ts'
 import type { TokenRecord } from './tokenRepository.ts'
@@ -24,7 +25,7 @@ export type Outcome = { readonly applied: true } | { readonly applied: false; re
 const recordFromItem = (item: Item | undefined): TokenRecord | undefined => item as TokenRecord | undefined
 
 /** What the refresh of a token record reads and writes. */
-export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   const update = (
     recipientId: string,
     id: string,
@@ -90,7 +91,7 @@ export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: st
             ':revision': sealed.revision,
             ':replaced': replaced,
             ':true': true,
-            ':now': new Date().toISOString(),
+            ':now': new Date(clock()).toISOString(),
           },
         ),
       ),

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import { queryAll } from '../store/query.ts'
+import { systemClock } from '../time/clock.ts'
 import type { Token } from './contract.ts'
 import { type Platform, platformSystems } from './streamingPlatform.ts'
 
@@ -46,7 +47,7 @@ export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => (
 })
 
 /** Token records, one for each linked account. */
-export const tokenRepository = (client: DynamoDBDocumentClient, table: string) => {
+export const tokenRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   return {
     /** Enables or disables a token; a disabled one keeps no access token. */
     toggle: (recipientId: string, id: string, enabled: boolean): Write => ({
@@ -56,7 +57,7 @@ export const tokenRepository = (client: DynamoDBDocumentClient, table: string) =
           Key: { recipientId, id },
           UpdateExpression: `SET enabled = :enabled, updatedAt = :now${enabled ? '' : ' REMOVE accessToken, accessTokenExpiresAt'}`,
           ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':enabled': enabled, ':now': new Date().toISOString() },
+          ExpressionAttributeValues: { ':enabled': enabled, ':now': new Date(clock()).toISOString() },
         },
       },
       repeatable: true,

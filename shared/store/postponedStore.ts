@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { applyWrites } from './commit.ts'
 import type { DueKey } from './dueStore.ts'
@@ -21,7 +22,11 @@ const safetyDelayMs = 10 * 60_000
 export const withoutPostponement = 'REMOVE dueAt, dueShard, attempts'
 
 /** Leaves failed work to the schedule, so that it does not block later records of its stream. Every change may be repeated. */
-export const postponedStore = (client: DynamoDBDocumentClient, { table, attribute, due }: Postponable) => {
+export const postponedStore = (
+  client: DynamoDBDocumentClient,
+  { table, attribute, due }: Postponable,
+  clock = systemClock,
+) => {
   /** Changes an item that is still due or postponed, and no other. */
   const change = async (
     Key: DueKey,
@@ -47,7 +52,7 @@ export const postponedStore = (client: DynamoDBDocumentClient, { table, attribut
   return {
     /** Leaves an item to the schedule; the delay grows with `attempts`, the number of attempts so far. */
     postpone: (key: DueKey, attempts: number): Promise<void> => {
-      const at = Date.now() + Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
+      const at = clock() + Math.min(longestDelayMs, firstDelayMs * 2 ** (attempts - 1))
       return change(key, 'postponed', at, { set: ', attempts = :attempts', values: { ':attempts': attempts } })
     },
 

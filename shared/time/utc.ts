@@ -46,4 +46,4 @@ export const sortableDateTime = (utc: string): string => {
 }
 
 /** Whole seconds since 1970, as DynamoDB's time to live needs them, from a date or from epoch milliseconds. */
-export const epochSeconds = (instant: Date | number = Date.now()): number => Math.floor(Number(instant) / 1000)
+export const epochSeconds = (instant: Date | number): number => Math.floor(Number(instant) / 1000)

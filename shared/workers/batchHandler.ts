@@ -1,6 +1,7 @@
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
+import { systemClock } from '../time/clock.ts'
 import type { Worker } from './contract.ts'
 
 /** A record that failed. Lambda delivers it and all later records again. */
@@ -21,16 +22,16 @@ interface BatchResponse {
  * The Lambda handler of a worker that processes the records of a batch together: deadline, partial failures, one log line.
  */
 export const batchHandler =
-  ({ id }: Worker, consume: ConsumeBatch) =>
+  ({ id }: Worker, consume: ConsumeBatch, clock = systemClock) =>
   async (event: unknown, context?: LambdaContext | null): Promise<BatchResponse> => {
-    const startedAt = Date.now()
+    const startedAt = clock()
     const records = recordsFromEvent(event)
     const failures = await withinInvocation(context, () => consume(records))
     const [first] = failures
     log(first === undefined ? 'INFO' : 'ERROR', 'batch', {
       worker: id,
       count: records.length,
-      milliseconds: Date.now() - startedAt,
+      milliseconds: clock() - startedAt,
       ...(first !== undefined && { error: loggedError(first.error) }),
     })
     return { batchItemFailures: failures.map(({ record }) => ({ itemIdentifier: record.sequenceNumber })) }

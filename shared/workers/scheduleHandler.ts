@@ -1,5 +1,6 @@
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
+import { systemClock } from '../time/clock.ts'
 import type { Worker } from './contract.ts'
 
 /** The work of one scheduled run. Resolves to the number of items that were processed. */
@@ -7,10 +8,10 @@ export type Run = () => Promise<number>
 
 /** The Lambda handler of a scheduled worker: deadline and one log line. After an error, Lambda tries again. */
 export const scheduleHandler =
-  ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, run: Run) =>
+  ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, run: Run, clock = systemClock) =>
   async (_event: unknown, context?: LambdaContext | null): Promise<void> => {
-    const startedAt = Date.now()
-    const fields = () => ({ worker: id, milliseconds: Date.now() - startedAt })
+    const startedAt = clock()
+    const fields = () => ({ worker: id, milliseconds: clock() - startedAt })
     try {
       const count = await withinInvocation(context, run, timeoutSeconds * 1000)
       log('INFO', 'run', { ...fields(), count })

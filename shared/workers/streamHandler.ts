@@ -1,6 +1,7 @@
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
+import { systemClock } from '../time/clock.ts'
 import type { Worker } from './contract.ts'
 
 /** A worker's logic: a plain function of one change. After an error, Lambda delivers the record again. */
@@ -16,15 +17,19 @@ interface BatchResult {
  * changes of one item stay in order and processed records do not come again.
  * Writes one log line for each record, with no image and no key except the recipient's.
  */
-export const streamHandler = ({ id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>, consume: Consume) => {
+export const streamHandler = (
+  { id, timeoutSeconds }: Pick<Worker, 'id' | 'timeoutSeconds'>,
+  consume: Consume,
+  clock = systemClock,
+) => {
   const consumeLogged = async (record: StreamRecord, requestId: string): Promise<boolean> => {
-    const startedAt = Date.now()
+    const startedAt = clock()
     const recipientId = record.keys['recipientId']
     const fields = () => ({
       worker: id,
       ...(typeof recipientId === 'string' && { recipientId }),
       requestId,
-      milliseconds: Date.now() - startedAt,
+      milliseconds: clock() - startedAt,
     })
     try {
       await consume(record)

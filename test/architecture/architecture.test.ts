@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import type { Example } from './rule.ts'
 import { boundaryRules } from './rules/boundaries.ts'
+import { clockRules } from './rules/clocks.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { layerRules } from './rules/layers.ts'
 import { declarationsIn, operationRules } from './rules/operations.ts'
@@ -13,6 +14,7 @@ import { readSourceFiles, type SourceFile } from './sourceFile.ts'
 const rules = [
   ...layerRules,
   ...boundaryRules,
+  ...clockRules,
   ...repositoryRules,
   ...operationRules,
   ...dependencyRules,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { keyNames } from '../../../shared/personalData/personalTables.ts'
+import { type Clock, systemClock } from '../../../shared/time/clock.ts'
 import { type Replayed, replayDue } from '../replayDue.ts'
 import type { TableNames } from '../stackTables.ts'
 import { checkTotals, type WrongTotal } from './checkTotals.ts'
@@ -22,6 +23,7 @@ export interface Restoration {
   /** Milliseconds between two looks at what AWS is doing, and those that a mapping takes to heed its filter and to read on to the end of its stream. */
   readonly waits: { readonly pollingMs: number; readonly settlingMs: number }
   readonly progress: (line: string) => void
+  readonly clock?: Clock
 }
 
 export interface RestoredTable extends CopyCounts {
@@ -74,17 +76,18 @@ const makeCopies = (restoration: Restoration): Promise<ReadonlyMap<TableName, st
 }
 
 const copyAll = async (
-  { client, tableNameOf, erased = [], progress }: Restoration,
+  { client, tableNameOf, erased = [], progress, clock = systemClock }: Restoration,
   copies: ReadonlyMap<TableName, string>,
   dryRun: boolean,
 ): Promise<readonly RestoredTable[]> => {
+  const now = new Date(clock())
   const restored: RestoredTable[] = []
   for (const [table, copy] of copies) {
     const counts = await copyItems(client, {
       copy,
       target: await tableNameOf(table),
       keys: keyNames(table),
-      isWanted: isToRestore(table, erased),
+      isWanted: isToRestore(table, erased, now),
       dryRun,
     })
     progress(`  ${table}: ${counts.put} put, ${counts.deleted} deleted, ${counts.unchanged} unchanged`)

@@ -55,7 +55,7 @@ const textOf = (item: StoredItem, attribute: string): string | undefined =>
 export const isToRestore = (
   table: TableName,
   erased: readonly string[],
-  now: Date = new Date(),
+  now: Date,
 ): ((item: StoredItem) => boolean) => {
   const { timeToLive, partitionKey }: TableDefinition = tables[table]
   const epochSecond = now.getTime() / 1000

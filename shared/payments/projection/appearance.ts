@@ -136,8 +136,12 @@ export const actionDeliveries = (
 }
 
 /** What was refunded or disputed before it ever appeared: only its place in the history is taken. */
-export const unseenWithdrawal = (tables: ProjectionTables, { payment, place, item }: ProjectionState): Effect => ({
-  writes: [unseenAddition(tables.history, payment.recipientId, eventOf(payment, place, []), item)],
+export const unseenWithdrawal = (
+  tables: ProjectionTables,
+  { payment, place, item }: ProjectionState,
+  now: Date,
+): Effect => ({
+  writes: [unseenAddition(tables.history, payment.recipientId, eventOf(payment, place, []), now, item)],
   payment: { historyItemId: place.id },
 })
 
@@ -159,7 +163,13 @@ export const appearance = (
   const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
   return {
     writes: [
-      historyAddition(tables.history, recipientId, { ...event, ...raised.alerts[0]?.ofItem, ...noted }, state.item),
+      historyAddition(
+        tables.history,
+        recipientId,
+        { ...event, ...raised.alerts[0]?.ofItem, ...noted },
+        now,
+        state.item,
+      ),
       ...raised.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),

@@ -36,7 +36,7 @@ const effectOf = (
   // What has appeared does not a second time.
   if (item === undefined && payment.historyItemId !== undefined) return nothing
   if (statusOf(payment) === 'completed') return appearance(tables, videos, state, now)
-  return isWithdrawn(payment) && !payment.test ? unseenWithdrawal(tables, state) : nothing
+  return isWithdrawn(payment) && !payment.test ? unseenWithdrawal(tables, state, now) : nothing
 }
 
 /** Marks what was read of the payment as projected, whether it was postponed or not; refused when another report came in between. */

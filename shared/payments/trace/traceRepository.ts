@@ -3,6 +3,7 @@ import type { Item } from '../../contract/write.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { batchGet } from '../../store/batchGet.ts'
 import { getItem } from '../../store/getItem.ts'
+import { systemClock } from '../../time/clock.ts'
 import { epochSeconds } from '../../time/utc.ts'
 import { isOverlayCheck, type StoredPayment, storedPayment } from '../payment.ts'
 import { paymentOfItem, placesOf } from '../projection/historyPlace.ts'
@@ -16,7 +17,11 @@ interface Sources {
 }
 
 /** Reads what is stored of what a payment has led to. */
-export const traceRepository = (client: DynamoDBDocumentClient, { payments, history, videos, overlays }: Sources) => {
+export const traceRepository = (
+  client: DynamoDBDocumentClient,
+  { payments, history, videos, overlays }: Sources,
+  clock = systemClock,
+) => {
   const itemsIn = async (table: string, recipientId: string, ids: readonly string[]): Promise<readonly Item[]> => {
     if (ids.length === 0) return []
     const Keys = ids.map((id) => ({ recipientId, id }))
@@ -41,7 +46,7 @@ export const traceRepository = (client: DynamoDBDocumentClient, { payments, hist
       const item = await getItem(client, { TableName: payments, Key: { recipientId, id } })
       if (item === undefined) return undefined
       const payment = storedPayment(item)
-      const now = epochSeconds()
+      const now = epochSeconds(clock())
       const [beside, all] = await Promise.all([readBeside(payment), overlays.list(recipientId)])
       return { payment, ...beside, overlays: all.filter(({ expiresAt }) => expiresAt > now) }
     },

@@ -26,18 +26,23 @@ const seedHistory = async (api: TracedApi, recipientId: string, count: number): 
   const table = api.table('history')
   await seed(api, 'history', count, (index) => {
     const [system, originId] = ['DonationAlerts', String(index)]
-    const { operation } = historyAddition(table, recipientId, {
-      id: historyItemId(recipientId, system, originId),
-      system,
-      event: 'payment',
-      originId,
-      timestamp: timeAt(index),
-      nickname: `viewer ${index}`,
-      message: `Great stream! ${index}`,
-      amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-      actions: [{ actionId: `action-${index % 7}`, parameters: { index } }],
-      count: 1,
-    })
+    const { operation } = historyAddition(
+      table,
+      recipientId,
+      {
+        id: historyItemId(recipientId, system, originId),
+        system,
+        event: 'payment',
+        originId,
+        timestamp: timeAt(index),
+        nickname: `viewer ${index}`,
+        message: `Great stream! ${index}`,
+        amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
+        actions: [{ actionId: `action-${index % 7}`, parameters: { index } }],
+        count: 1,
+      },
+      new Date(timeAt(index)),
+    )
     return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
   })
   await seed(api, 'recipients', 1, () => ({ recipientId, history: count }))

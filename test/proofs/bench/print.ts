@@ -36,17 +36,22 @@ const seedHistory = (api: TracedApi, from: number, count: number): Promise<void>
   return seed(api, 'history', count, (offset) => {
     const index = from + offset
     const originId = String(index)
-    const { operation } = historyAddition(table, recipient, {
-      id: historyItemId(recipient, 'DonationAlerts', originId),
-      system: 'DonationAlerts',
-      event: 'payment',
-      originId,
-      timestamp: timeAt(index),
-      nickname: `viewer ${index}`,
-      message: messageAt(index),
-      amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-      count: 1,
-    })
+    const { operation } = historyAddition(
+      table,
+      recipient,
+      {
+        id: historyItemId(recipient, 'DonationAlerts', originId),
+        system: 'DonationAlerts',
+        event: 'payment',
+        originId,
+        timestamp: timeAt(index),
+        nickname: `viewer ${index}`,
+        message: messageAt(index),
+        amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
+        count: 1,
+      },
+      new Date(timeAt(index)),
+    )
     return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
   })
 }

@@ -24,14 +24,19 @@ const lanes = 4
 
 const historyItem = (table: string, recipient: string, index: number): Item => {
   const originId = String(index)
-  const { operation } = historyAddition(table, recipient, {
-    id: historyItemId(recipient, 'DonationAlerts', originId),
-    ...{ system: 'DonationAlerts', event: 'payment', originId, nickname: `seeded ${index}` },
-    timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
-    message: 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12),
-    amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
-    count: 1,
-  })
+  const { operation } = historyAddition(
+    table,
+    recipient,
+    {
+      id: historyItemId(recipient, 'DonationAlerts', originId),
+      ...{ system: 'DonationAlerts', event: 'payment', originId, nickname: `seeded ${index}` },
+      timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+      message: 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12),
+      amount: { major: index % 500, minor: index % 100, currency: 'EUR' },
+      count: 1,
+    },
+    new Date(0),
+  )
   return 'Put' in operation ? (operation.Put.Item ?? {}) : {}
 }
 

@@ -34,7 +34,7 @@ const outcomeOf = (operation: Operation, body: unknown): unknown => {
   const read = requestReader(operation, () => ({ body: '' }), commits)
   const event = httpEvent(operation.method, operation.path, { body, headers: {} })
   try {
-    return read(event, openExchange(event, undefined)).body
+    return read(event, openExchange(event, undefined, 0)).body
   } catch (error) {
     if (error instanceof Problem) return { code: error.code, errors: error.errors }
     throw error

@@ -21,7 +21,7 @@ const request = { recipient: 'alice', body: { a: 1 }, headers: { 'idempotency-ke
 /** What is read of a request, and what the store is told of it. */
 const readBy = (described: Operation, event: object = httpEvent('POST', '/things', request)) => {
   const commits = vi.fn<Commits>(() => transaction)
-  const exchange = openExchange(event, undefined)
+  const exchange = openExchange(event, undefined, 0)
   const read = requestReader(described, render, commits)(event, exchange)
   return { read, exchange, context: commits.mock.calls[0]?.[0] }
 }
@@ -57,8 +57,8 @@ test('who takes raw bodies gets the bytes beside the other parts', () => {
 })
 
 test('a request is named by the gateway, else by Lambda', () => {
-  expect(openExchange({ requestContext: { requestId: 'gateway' } }, 'lambda').requestId).toBe('gateway')
-  expect(openExchange({}, 'lambda').requestId).toBe('lambda')
+  expect(openExchange({ requestContext: { requestId: 'gateway' } }, 'lambda', 0).requestId).toBe('gateway')
+  expect(openExchange({}, 'lambda', 0).requestId).toBe('lambda')
 })
 
 test('a body that names another owner is refused before its schema is looked at', () => {

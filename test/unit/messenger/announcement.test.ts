@@ -80,7 +80,7 @@ describe('a posted message', () => {
   test('has been settled when it was posted, whatever becomes of it later', () => {
     const standing = posted(claimed(fresh(), now), message, now)
     expect(standing.settledAt).toBe('2026-01-31T12:00:00.000Z')
-    expect(finished(standing, 'deleted').settledAt).toBe(standing.settledAt)
+    expect(finished(standing, 'deleted', now).settledAt).toBe(standing.settledAt)
     expect(claimed(fresh(), now).settledAt).toBeUndefined()
   })
 
@@ -90,7 +90,7 @@ describe('a posted message', () => {
   })
 
   test('of a worker that was given up for dead is known to be posted after all', () => {
-    const given = finished(claimed(fresh(), now), 'unconfirmed')
+    const given = finished(claimed(fresh(), now), 'unconfirmed', now)
     const known = posted(given, message, now)
     expect(known).toMatchObject({ state: 'posted', messageId: '7' })
     expect(known).not.toHaveProperty('ending')
@@ -103,7 +103,7 @@ describe('the end of a stream', () => {
   test.each([
     ['deletes what stands', standing, { state: 'queued', task: 'delete' }],
     ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
-    ['cancels what waits', postponed(fresh(), now + 1), { state: 'done', ending: 'cancelled' }],
+    ['cancels what waits', postponed(fresh(), now + 1, now), { state: 'done', ending: 'cancelled' }],
     ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
     ['cancels a trigger’s message that it would delete', fresh({}, { trigger: 'X' }), { ending: 'cancelled' }],
   ])('%s', (_title, announcement, expected) => {
@@ -111,7 +111,7 @@ describe('the end of a stream', () => {
   })
 
   test.each([
-    ['what is done', finished(fresh(), 'refused')],
+    ['what is done', finished(fresh(), 'refused', now)],
     ['the announcement of the end', fresh({}, { trigger: 'STREAM_ENDED' })],
     ['a message that is to stay', fresh({ announcerType: 'ANNOUNCE_STREAM' }, { trigger: 'X' })],
     ['what is being deleted', claimed(standing, now)],
@@ -128,11 +128,11 @@ describe('the end of a stream', () => {
 test('whatever is not done has a time at which somebody looks at it again, and only that', () => {
   const steps = [
     (each: Announcement) => claimed(each, now),
-    (each: Announcement) => postponed(each, now + 1000),
-    (each: Announcement) => postponed(each, now + 100 * hour),
+    (each: Announcement) => postponed(each, now + 1000, now),
+    (each: Announcement) => postponed(each, now + 100 * hour, now),
     (each: Announcement) => posted(each, message, now),
     (each: Announcement) => afterStream(each, now) ?? each,
-    (each: Announcement) => finished(each, 'deleted'),
+    (each: Announcement) => finished(each, 'deleted', now),
   ]
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), fc.boolean(), (path, isDeletable) => {

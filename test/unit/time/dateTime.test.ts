@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DateTime } from '../../../shared/time/dateTime.ts'
-import { sortableDateTime, utcFromDateTime } from '../../../shared/time/utc.ts'
+import { epochSeconds, sortableDateTime, utcFromDateTime } from '../../../shared/time/utc.ts'
 
 describe('a date-time with any offset is the same instant in UTC', () => {
   test.each([
@@ -64,4 +64,9 @@ test('texts sort as their instants do', () => {
     '2026-01-01T00:00:00.100000000Z',
   ])
   expect(sortable.toSorted()).toEqual(sortable)
+})
+
+test('seconds since 1970 are whole ones that have passed', () => {
+  expect(epochSeconds(1_999)).toBe(1)
+  expect(epochSeconds(new Date('1970-01-01T00:00:02.000Z'))).toBe(2)
 })

@@ -1,0 +1,47 @@
+import { forbidCode, type Rule } from '../rule.ts'
+import { type SourceFile, within } from '../sourceFile.ts'
+
+const isProduct = within('bin', 'functions', 'infra', 'shared')
+
+const productExcept =
+  (...places: readonly string[]) =>
+  (file: SourceFile): boolean =>
+    isProduct(file) && !within(...places)(file)
+
+/** What decides by the time or by chance takes a clock, an instant or a chance as a parameter, so that a test can say what it is. */
+export const clockRules: readonly Rule[] = [
+  {
+    name: 'the time is read in one place',
+    reason: 'what decides by the time takes a clock or an instant as a parameter: `clock = systemClock`',
+    check: forbidCode(
+      productExcept('shared/time/clock.ts'),
+      /\bDate\s*\.\s*now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|(?<!\bnew )\bDate\(|\bperformance\s*\.\s*now\b|\bhrtime\b|\bTemporal\.Now\b/g,
+    ),
+    bad: [
+      { 'shared/news/rules.ts': 'const isOld = ({ at }: Entry) => at < Date.now()' },
+      { 'functions/news/addNews.ts': 'const date = new Date().toISOString()' },
+      { 'functions/news/addNews.ts': 'const date = new Date' },
+      { 'shared/client/live/feed.ts': 'const startedAt = performance.now()' },
+      { 'infra/maintenance/replayDue.ts': 'const clock = process.hrtime.bigint' },
+      { 'shared/news/rules.ts': 'const year = Date().slice(11, 15)' },
+      { 'shared/news/rules.ts': 'export const isOld = (at: number, now = Date.now) => at < now()' },
+    ],
+    good: [
+      { 'shared/news/rules.ts': 'const at = new Date(now).toISOString() // not Date.now()' },
+      { 'shared/news/rules.ts': 'const at = Date.parse(text) + Date.UTC(2026)' },
+      { 'shared/news/rules.ts': 'const read = (from: Date): number => from.getTime()' },
+      { 'shared/time/clock.ts': 'export const systemClock: Clock = () => Date.now()' },
+      { 'test/unit/news/rules.test.ts': 'const now = Date.now()' },
+    ],
+  },
+  {
+    name: 'the clock of the system is a default or an argument, and entry points alone call it',
+    reason: 'a call of it inside of what decides is `Date.now()` by another name',
+    check: forbidCode(productExcept('bin'), /\bsystemClock\s*\(/g),
+    bad: [{ 'shared/news/rules.ts': 'const isOld = ({ at }: Entry) => at < systemClock()' }],
+    good: [
+      { 'shared/news/newsRepository.ts': 'const newsRepository = (client: Client, clock = systemClock) => ({})' },
+      { 'bin/demo.ts': 'const name = systemClock()' },
+    ],
+  },
+]
