@@ -398,6 +398,19 @@ describe('disputes at Stripe', () => {
     expect([history.totalSize, payments.content[0].status]).toEqual([0, 'disputed'])
   })
 
+  test('two that are both won bring the payment back once', async () => {
+    const { recipient, pay, open, close } = await stripe()
+    await pay()
+    for (const id of ['dp_1', 'dp_2']) await open(id)
+
+    await close('dp_2', 'won')
+    await close('dp_1', 'warning_closed')
+
+    const { history, payments } = await bench.view(recipient)
+    expect([history.totalSize, payments.content[0].status]).toEqual([1, 'completed'])
+    expect(await counts(recipient)).toEqual(times(1))
+  })
+
   test('what its owner had deleted himself stays deleted', async () => {
     const { recipient, pay, open, close } = await stripe()
     await pay()

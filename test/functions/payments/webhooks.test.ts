@@ -462,6 +462,14 @@ describe('Stripe', () => {
       'disputed',
     ],
     [
+      'an inquiry of the bank that came to nothing',
+      intent(
+        { id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'warning_closed' },
+        { type: 'charge.dispute.closed' },
+      ),
+      'inited',
+    ],
+    [
       'a refund in full',
       intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: true }, { type: 'charge.refunded' }),
       'refunded',
@@ -497,6 +505,7 @@ describe('Stripe', () => {
     const answers = [
       await bench.send(recipient, id, { ...genuine, body: `${genuine.body}\n` }),
       await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() - 301_000 })),
+      await bench.send(recipient, id, stripeWebhook(secret, event, { at: Date.now() + 3_600_000 })),
       await bench.send(recipient, id, stripeWebhook('whsec_other', event)),
       await bench.send(recipient, id, { ...genuine, headers: { 'stripe-signature': 't=1,v1=' } }),
       await bench.send(recipient, id, standardWebhook(standardSecret('stripe'), completed())),
@@ -607,6 +616,17 @@ describe('Ko-fi', () => {
     const { body } = await send(payment({ message_id: 'm-1', kofi_transaction_id: undefined, is_public: undefined }))
 
     expect(await paymentOf(recipient, body.paymentId)).toMatchObject({ gatewayId: 'm-1', message: null })
+  })
+
+  test('every press of its test button is a test of its own, though all have one transaction', async () => {
+    const { recipient, send } = await kofi()
+    const button = { kofi_transaction_id: '00000000-1111-2222-3333-444444444444' }
+
+    const first = await send(payment({ ...button, message_id: 'm-1' }))
+    const second = await send(payment({ ...button, message_id: 'm-2' }))
+
+    expect(await paymentOf(recipient, first.body.paymentId)).toMatchObject({ gatewayId: 'm-1', test: true })
+    expect(await paymentOf(recipient, second.body.paymentId)).toMatchObject({ gatewayId: 'm-2', test: true })
   })
 
   test('a wrong or missing token, and what is no form, are 401', async () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { kickWebhook, manualWebhook, type SignedWebhook, twitchWebhook } from '../../sandbox/eventSenders.ts'
 import { itemsOf } from '../../support/itemsOf.ts'
@@ -46,6 +46,12 @@ const altered = (webhook: SignedWebhook, header: string, value: string): SignedW
   headers: { ...webhook.headers, [header]: value },
 })
 
+/** What is stored of a linked account and of its subscriptions. */
+const linkOf = async (account: string) => {
+  const command = new GetCommand({ TableName: service.aws.table('accountLinks'), Key: { account } })
+  return (await service.aws.client.send(command)).Item
+}
+
 const storedEvents = () => itemsOf(service.aws, 'streamEvents')
 
 describe('twitch', () => {
@@ -63,13 +69,15 @@ describe('twitch', () => {
     subscription: { type: 'stream.offline', version: '1' },
     event: { broadcaster_user_id: broadcaster, broadcaster_user_login: 'alice' },
   })
+  const about = (broadcaster: string, more: object = {}) => ({
+    subscription: { type: 'stream.online', condition: { broadcaster_user_id: broadcaster }, ...more },
+  })
 
   test('gets the challenge of a new subscription back as it is', async () => {
     const challenge = 'pogchamp-kappa-360noscope-vohiyo'
     await streamerWith('twitch#90')
-    const payload = { challenge, subscription: { type: 'stream.online', condition: { broadcaster_user_id: '90' } } }
 
-    const answer = await service.receive(twitch('webhook_callback_verification', payload))
+    const answer = await service.receive(twitch('webhook_callback_verification', { challenge, ...about('90') }))
 
     expect(answer).toMatchObject({ status: 200, body: challenge })
     expect(answer.headers).toMatchObject({
@@ -130,15 +138,7 @@ describe('twitch', () => {
     const answers = await Promise.all([
       service.receive(twitch('notification', online('nobody'))),
       service.receive(twitch('notification', { subscription: { type: 'channel.follow' }, event: {} })),
-      service.receive(
-        twitch('revocation', {
-          subscription: {
-            type: 'stream.online',
-            status: 'authorization_revoked',
-            condition: { broadcaster_user_id: 'nobody' },
-          },
-        }),
-      ),
+      service.receive(twitch('revocation', about('nobody', { status: 'authorization_revoked' }))),
     ])
 
     expect(answers.map(({ status, body }) => [status, body])).toEqual([
@@ -149,25 +149,33 @@ describe('twitch', () => {
     expect(await storedEvents()).toHaveLength(before)
   })
 
-  test('is refused without its signature, with another one, and when it is old', async () => {
-    const recipientId = await streamerWith('twitch#102')
-    const genuine = twitch('notification', online('102'))
-    const forged: readonly SignedWebhook[] = [
-      without(genuine, 'twitch-eventsub-message-signature'),
-      without(genuine, 'twitch-eventsub-message-id'),
-      altered(genuine, 'twitch-eventsub-message-signature', `sha256=${'0'.repeat(64)}`),
-      altered(genuine, 'twitch-eventsub-message-id', 'another'),
-      { ...genuine, body: genuine.body.replace('102', '103') },
-      twitch('notification', online('102'), { at: new Date(Date.now() - 11 * 60_000) }),
-      twitch('notification', online('102'), { at: new Date(Date.now() + 11 * 60_000) }),
-      altered(genuine, 'twitch-eventsub-message-timestamp', 'yesterday'),
-    ]
+  test.each([
+    ['notification', online('102')],
+    ['webhook_callback_verification', { challenge: 'echo me', ...about('102') }],
+    ['revocation', about('102', { status: 'user_removed' })],
+  ] as const)(
+    'is refused as a %s without its signature, with another one, and when it is old or of the future',
+    async (type, payload) => {
+      const recipientId = await streamerWith('twitch#102')
+      const genuine = twitch(type, payload)
+      const forged: readonly SignedWebhook[] = [
+        without(genuine, 'twitch-eventsub-message-signature'),
+        without(genuine, 'twitch-eventsub-message-id'),
+        altered(genuine, 'twitch-eventsub-message-signature', `sha256=${'0'.repeat(64)}`),
+        altered(genuine, 'twitch-eventsub-message-id', 'another'),
+        { ...genuine, body: genuine.body.replace('102', '103') },
+        twitch(type, payload, { at: new Date(Date.now() - 11 * 60_000) }),
+        twitch(type, payload, { at: new Date(Date.now() + 11 * 60_000) }),
+        altered(genuine, 'twitch-eventsub-message-timestamp', 'yesterday'),
+      ]
 
-    const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))
+      const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))
 
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, 'signature_rejected'])
-    expect(await service.events(recipientId)).toEqual([])
-  })
+      for (const { status, body } of answers) expect([status, body.code]).toEqual([401, 'signature_rejected'])
+      expect(await service.events(recipientId)).toEqual([])
+      expect(await linkOf('twitch#102')).toEqual({ account: 'twitch#102', recipientId })
+    },
+  )
 })
 
 describe('kick', () => {
@@ -244,6 +252,7 @@ describe('kick', () => {
       { ...genuine, body: genuine.body.replace('201', '202') },
       kickWebhook('livestream.status.updated', status(201, true), { at: new Date(Date.now() - 25 * hour) }),
       kickWebhook('livestream.status.updated', status(201, true), { at: new Date(Date.now() + hour) }),
+      altered(kickWebhook('chat.message.sent', { content: 'hi' }), 'kick-event-signature', forgery),
     ]
 
     const answers = await Promise.all(forged.map((webhook) => service.receive(webhook)))

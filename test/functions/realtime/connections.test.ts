@@ -20,6 +20,14 @@ const newTicket = async (recipient = `recipient-${++recipients}`): Promise<strin
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 const newKey = () => randomBytes(32).toString('base64url')
 
+/** A ticket of an overlay that has connected before. */
+const renewedTicket = async (): Promise<string> => {
+  const key = newKey()
+  const first = await clientOf(`${live.url}?ticket=${await newTicket()}&key=${hashOf(key)}`)
+  await first.close()
+  return (await call('renewTicket', { body: { key } })).body.ticket
+}
+
 const overlayOf = async (client: Awaited<ReturnType<typeof clientOf>>): Promise<string> => {
   client.send(resume())
   const welcome = await client.next()
@@ -35,8 +43,11 @@ describe('a ticket', () => {
     expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
   })
 
-  test('opens one connection', async () => {
-    const ticket = await newTicket()
+  test.each([
+    ['of a new overlay', () => newTicket()],
+    ['of one that comes back', renewedTicket],
+  ])('%s opens one connection', async (_name, issue) => {
+    const ticket = await issue()
     const client = await clientOf(`${live.url}?ticket=${ticket}`)
 
     const again = await connectTo(`${live.url}?ticket=${ticket}`)
@@ -45,8 +56,11 @@ describe('a ticket', () => {
     await client.close()
   })
 
-  test('opens one connection however many try at once', async () => {
-    const ticket = await newTicket()
+  test.each([
+    ['of a new overlay', () => newTicket()],
+    ['of one that comes back', renewedTicket],
+  ])('%s opens one connection however many try at once', async (_name, issue) => {
+    const ticket = await issue()
 
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => connectTo(`${live.url}?ticket=${ticket}`)))
 

@@ -15,6 +15,12 @@ test.each([
   ['an open dispute', { completedAt: at, disputes: set('a') }, 'disputed'],
   ['a won dispute', { completedAt: at, disputes: set('a'), disputesWon: set('a') }, 'completed'],
   ['one of two disputes won', { completedAt: at, disputes: set('a', 'b'), disputesWon: set('a') }, 'disputed'],
+  ['both of two disputes won', { completedAt: at, disputes: set('a', 'b'), disputesWon: set('a', 'b') }, 'completed'],
+  [
+    'two of three disputes won',
+    { completedAt: at, disputes: set('a', 'b', 'c'), disputesWon: set('a', 'c') },
+    'disputed',
+  ],
   ['a refund during a dispute', { completedAt: at, refundedAt: at, disputes: set('a') }, 'refunded'],
   ['a refund after a won dispute', { refundedAt: at, disputes: set('a'), disputesWon: set('a') }, 'refunded'],
 ] satisfies [string, PaymentFacts, string][])('%s', (_name, facts, status) => {
