@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../../shared/ids.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
 import type { Fault, FaultPlan } from '../../harness/aws/faults.ts'
+import { csvRecords } from '../../support/csvRows.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -161,8 +161,7 @@ const fileOf = async (print: Print): Promise<Buffer> => {
 /** Every row of the history, once and in order. */
 const expectComplete = async (print: Print): Promise<Buffer> => {
   const content = await fileOf(print)
-  const rows = parse(content, { bom: true, columns: true }) as { message: string }[]
-  expect(rows.map(({ message }) => Number.parseInt(message, 10))).toEqual(
+  expect(csvRecords(content).map(({ message = '' }) => Number.parseInt(message, 10))).toEqual(
     Array.from({ length: print.count }, (_, index) => index),
   )
   return content

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bucketName } from '../../../shared/env.ts'
 import { type PrintJob, printKey } from '../../../shared/history/print/printJob.ts'
@@ -8,6 +7,7 @@ import { rowRepository } from '../../../shared/history/print/rowRepository.ts'
 import { fileStore } from '../../../shared/jobs/fileStore.ts'
 import { jobRepository } from '../../../shared/jobs/jobRepository.ts'
 import { linkStore } from '../../../shared/jobs/linkStore.ts'
+import { csvRecords } from '../../support/csvRows.ts'
 import { anId, between } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
@@ -56,8 +56,7 @@ const jobOf = async (recipientId: string, printId: string) =>
 const download = async (url: string) => {
   const response = await fetch(url)
   const content = Buffer.from(await response.arrayBuffer())
-  const rows = parse(content, { bom: true, columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
-  return { response, content, rows }
+  return { response, content, rows: csvRecords(content) }
 }
 
 const print = async (recipient: string, body: object = {}) => {

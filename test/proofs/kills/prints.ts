@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parse } from 'csv-parse/sync'
+import { csvRecords } from '../../support/csvRows.ts'
 import type { Act } from './acts.ts'
 import type { Client, Json } from './client.ts'
 import type { Ledger } from './ledger.ts'
@@ -72,8 +72,8 @@ const verifyFile = async (
 ): Promise<number> => {
   const content = Buffer.from(await (await fetch(url)).arrayBuffer())
   const digest = createHash('sha256').update(content).digest('hex')
-  const lines = parse(content, { bom: true, columns: true, record_delimiter: '\r\n' }) as { nickname: string }[]
-  const names = lines.map(({ nickname }) => nickname)
+  const lines = csvRecords(content)
+  const names = lines.map(({ nickname = '' }) => nickname)
   const fixed = seeded.get(recipient)
   const faults =
     fixed === undefined ? rowFaults(names, ledger.standings('history', recipient), askedAt) : fixedFaults(names, fixed)

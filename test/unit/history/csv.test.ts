@@ -1,15 +1,12 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvChunks, csvHeader, csvLine, textField } from '../../../shared/history/print/csv.ts'
+import { csvRows as parsed } from '../../support/csvRows.ts'
 
 /** An item as DynamoDB hands it over. */
 const row = (item: object): Record<string, AttributeValue> => marshall(item, { removeUndefinedValues: true })
-
-/** What an independent parser reads. */
-const parsed = (text: string): string[][] => parse(text, { bom: true, record_delimiter: '\r\n' })
 
 test('the header has a byte order mark and the columns', () => {
   expect(csvHeader.charCodeAt(0)).toBe(0xfeff)
