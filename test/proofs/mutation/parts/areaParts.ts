@@ -1,0 +1,115 @@
+import type { Parts } from './part.ts'
+
+const streams = 'functions/workers/{announceStream,sendAnnouncement,sendDueAnnouncements}.ts'
+const watching = 'functions/workers/{keepSubscriptions,subscribeEvents,watchVkLive}.ts'
+
+/** The areas of the interface that are not about payments or a recipient's own data. */
+export const areaParts: Parts = {
+  actions: {
+    goal: 85,
+    mutate: ['shared/actions/{actionRepository,naturalKey}.ts', 'functions/actions/*.ts'],
+    tests: ['test/functions/actions/*.test.ts', 'test/functions/payments/completeAction.test.ts'],
+    functions: ['functions/{actions,payments}/*.ts', 'functions/workers/projectPayments.ts'],
+  },
+  records: {
+    goal: 85,
+    mutate: [
+      'shared/config/{configRepository,configValueStore,retiredNames}.ts',
+      'shared/news/newsRepository.ts',
+      'shared/media/playlists/playlistRepository.ts',
+      'functions/{config,news}/*.ts',
+      'functions/media/{changePlaylist,createPlaylist,deletePlaylist,listPlaylists}.ts',
+    ],
+    tests: [
+      'test/functions/{config,news}/*.test.ts',
+      'test/functions/media/playlists.test.ts',
+      'test/unit/config/*.test.ts',
+    ],
+    functions: ['functions/{config,media,news}/*.ts'],
+  },
+  announcers: {
+    goal: 85,
+    mutate: [
+      'shared/messenger/announcer{Details,Repository}.ts',
+      'functions/messenger/{addAnnouncer,getAnnouncer,listAnnouncers,testAnnouncement,updateAnnouncers}.ts',
+    ],
+    tests: ['test/functions/messenger/announcers.test.ts', 'test/functions/platforms/announcements.test.ts'],
+    functions: ['functions/{messenger,platforms}/*.ts', streams],
+  },
+  chats: {
+    goal: 95,
+    mutate: [
+      'shared/messenger/{botNameParameters,botParameters,chatCodeStore,chatMessenger,chatRepository,chatRights}.ts',
+      'functions/messenger/{linkChat,listBots,listChats,receiveMessengerWebhook,unlinkChat}.ts',
+    ],
+    tests: ['test/functions/messenger/{bots,chats,openChats}.test.ts'],
+    functions: ['functions/messenger/*.ts'],
+  },
+  sending: {
+    goal: 95,
+    mutate: [
+      'shared/messenger/{announceEvent,announcement,announcementRepository,announcementWork,sendingSlotStore}.ts',
+      streams,
+    ],
+    tests: [
+      'test/unit/messenger/announcement.test.ts',
+      'test/functions/platforms/{announcements,fairness,faults}.test.ts',
+    ],
+    functions: ['functions/{messenger,platforms}/*.ts', streams],
+  },
+  platforms: {
+    goal: 95,
+    mutate: [
+      'shared/platforms/{accountOwnerStore,source*,stream*,takeEvent,watchChannels,watchedChannel*}.ts',
+      'functions/platforms/*.ts',
+      watching,
+    ],
+    tests: ['test/functions/platforms/{faults,subscriptions,watchVkLive,webhooks}.test.ts'],
+    functions: ['functions/{platforms,recipients}/*.ts', watching],
+  },
+  subscriptionKeeper: {
+    goal: 85,
+    mutate: ['shared/platforms/subscriptionKeeper.ts'],
+    tests: ['test/unit/platforms/subscriptionKeeper.test.ts'],
+  },
+  history: {
+    goal: 85,
+    mutate: [
+      'shared/events/historyEvent.ts',
+      'shared/history/{actionCompletion,additions,history*,softDeletion}.ts',
+      'functions/history/{addHistoryItems,deleteHistoryItem,getHistoryItem,listHistory,restoreHistoryItem}.ts',
+    ],
+    tests: [
+      'test/functions/history/{examples,historyItems,storeFaults}.test.ts',
+      'test/functions/payments/completeAction.test.ts',
+    ],
+    functions: ['functions/{actions,alerts,history,payments}/*.ts', 'functions/workers/projectPayments.ts'],
+  },
+  csv: { goal: 95, mutate: ['shared/history/print/csv.ts'], tests: ['test/unit/history/csv.test.ts'] },
+  prints: {
+    goal: 85,
+    mutate: [
+      'shared/history/print/{printJob,rowRepository}.ts',
+      'functions/history/{deletePrint,getPrint,listPrints,printCsv}.ts',
+      'functions/workers/writePrint.ts',
+    ],
+    tests: ['test/functions/history/print*.test.ts', 'test/unit/history/printJob.test.ts'],
+    functions: ['functions/history/*.ts', 'functions/workers/writePrint.ts'],
+  },
+  media: {
+    goal: 85,
+    mutate: [
+      'shared/media/{handledVideos,listenedMark,videoLists,videoRepository}.ts',
+      'functions/media/{getVideos,listVideos,markAllListened,markVideo,skipVideo}.ts',
+      'functions/workers/readyVideos.ts',
+    ],
+    tests: ['test/functions/media/videos.test.ts'],
+    functions: ['functions/{history,media}/*.ts', 'functions/workers/readyVideos.ts'],
+  },
+  externalPlaylists: {
+    goal: 85,
+    mutate: ['shared/media/externalPlaylist*.ts', 'functions/media/getExternalPlaylist.ts'],
+    tests: ['test/unit/media/externalPlaylist.test.ts', 'test/functions/media/externalPlaylist*.test.ts'],
+    functions: ['functions/media/*.ts'],
+  },
+}

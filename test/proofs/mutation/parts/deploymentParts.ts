@@ -1,0 +1,56 @@
+import type { Parts } from './part.ts'
+
+/** What is deployed, how it is built and documented, and what maintains it. */
+export const deploymentParts: Parts = {
+  grants: {
+    goal: 95,
+    mutate: ['infra/{encryption,gatewayRole,grants,operationFunction,serviceFunction,socketFunction,workers}.ts'],
+    tests: ['test/infra/{stack,webSocketApi,workers}.test.ts'],
+  },
+  stack: {
+    goal: 85,
+    mutate: [
+      'infra/{acknowledgements,creationOrder,customDomain,httpApi,identity,regions,serviceApp,serviceStack,storage,webSocketApi}.ts',
+      'shared/contract/resources.ts',
+    ],
+    tests: ['test/infra/{app,compliance,httpApi,settings,stack,stageUpdates,storage,webSocketApi}.test.ts'],
+  },
+  settings: {
+    goal: 85,
+    mutate: ['infra/{deploymentSettings,settings}.ts'],
+    tests: ['test/infra/{settingCases,settings}.test.ts'],
+  },
+  alarms: {
+    goal: 85,
+    mutate: ['infra/observability/*.ts'],
+    tests: ['test/infra/{alarms,observability}.test.ts'],
+  },
+  build: {
+    goal: 85,
+    mutate: ['infra/build/**/*.ts'],
+    tests: ['test/infra/{bundle,debuggableBundle,leanContracts,nodeModules,watchFunctions}.test.ts'],
+  },
+  documents: {
+    goal: 85,
+    mutate: ['infra/documents/**/*.ts'],
+    tests: ['test/contract/{asyncapi,openapi,readme}.test.ts'],
+  },
+  importing: {
+    goal: 85,
+    mutate: ['infra/maintenance/import/*.ts'],
+    tests: ['test/infra/{donationFiles,importFile}.test.ts'],
+  },
+  restoring: {
+    goal: 85,
+    mutate: ['infra/maintenance/{restore/*,replayDue,stack*}.ts'],
+    tests: [
+      'test/infra/{restoreTables,restoredTables,serviceGate,stackResources,stackTables}.test.ts',
+      'test/functions/payments/replay.test.ts',
+    ],
+  },
+  settingUp: {
+    goal: 85,
+    mutate: ['infra/maintenance/{setup/*,awsCall,examineAws}.ts'],
+    tests: ['test/infra/{awsCall,examineAws,setUp}.test.ts'],
+  },
+}

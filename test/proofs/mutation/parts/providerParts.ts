@@ -1,0 +1,61 @@
+import type { Parts } from './part.ts'
+
+const platforms = ['functions/{platforms,recipients}/*.ts', 'functions/workers/{keepSubscriptions,subscribeEvents}.ts']
+const messengers = ['functions/messenger/*.ts', 'functions/workers/{announceStream,sendAnnouncement}.ts']
+const eventTests = 'test/functions/platforms/{subscriptions,webhooks}.test.ts'
+
+/** One adapter for each platform, messenger and video host, and the HTTP and OAuth that they share. */
+export const providerParts: Parts = {
+  providerHttp: {
+    goal: 85,
+    mutate: ['shared/providers/{appRequests,http}.ts'],
+    tests: ['test/unit/providers/{bots,http,youtube}.test.ts', eventTests],
+    functions: platforms,
+  },
+  oauth: {
+    goal: 95,
+    mutate: ['shared/providers/{oauthClient,revokeBoth}.ts'],
+    tests: ['test/unit/providers/oauthClient.test.ts', 'test/functions/recipients/revocation.test.ts'],
+    functions: ['functions/recipients/*.ts', 'functions/workers/revokeTokens.ts'],
+  },
+  twitch: {
+    goal: 95,
+    mutate: ['shared/providers/twitch*.ts'],
+    tests: [
+      eventTests,
+      'test/functions/recipients/{getAccessToken,revocation}.test.ts',
+      'test/unit/providers/twitch*.test.ts',
+    ],
+    functions: [...platforms, 'functions/workers/revokeTokens.ts'],
+  },
+  kick: {
+    goal: 95,
+    mutate: ['shared/providers/{kick,subscriptionKeepers}*.ts'],
+    tests: [eventTests, 'test/functions/recipients/{linkKick,revocation}.test.ts', 'test/unit/providers/kick*.test.ts'],
+    functions: [...platforms, 'functions/workers/revokeTokens.ts'],
+  },
+  vkLive: {
+    goal: 85,
+    mutate: ['shared/providers/vkLive*.ts'],
+    tests: ['test/functions/platforms/watchVkLive.test.ts', 'test/functions/recipients/getVkLiveToken.test.ts'],
+    functions: [...platforms, 'functions/workers/watchVkLive.ts'],
+  },
+  youtube: {
+    goal: 85,
+    mutate: ['shared/providers/youtube*.ts'],
+    tests: ['test/unit/providers/youtube.test.ts', 'test/functions/media/externalPlaylist.test.ts'],
+    functions: ['functions/media/*.ts'],
+  },
+  telegram: {
+    goal: 95,
+    mutate: ['shared/providers/{messengerFailure,telegramBot,telegramChats}.ts'],
+    tests: ['test/unit/providers/bots.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
+    functions: messengers,
+  },
+  max: {
+    goal: 95,
+    mutate: ['shared/providers/max*.ts'],
+    tests: ['test/unit/providers/bots.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
+    functions: messengers,
+  },
+}

@@ -1,0 +1,84 @@
+import type { Parts } from './part.ts'
+
+const overlays = 'functions/overlays/*.ts'
+const live = ['functions/{overlays,realtime}/*.ts', 'functions/workers/push*.ts']
+
+/** A recipient's tokens and data, and what reaches a recipient's overlays. */
+export const recipientParts: Parts = {
+  tokens: {
+    goal: 95,
+    mutate: [
+      'shared/recipients/{accessTokens,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
+      'functions/recipients/{getAccessToken,getVkLiveToken,listTokens,toggleToken}.ts',
+    ],
+    tests: ['test/functions/recipients/{faults,getAccessToken,getVkLiveToken,tokens}.test.ts'],
+    functions: ['functions/recipients/*.ts'],
+  },
+  linking: {
+    goal: 95,
+    mutate: [
+      'shared/recipients/{accountLinkRepository,linkAccount,responseObject,revokeTokens,tokenLinkRepository,unlinkRepository}.ts',
+      'functions/recipients/{linkKick,linkTwitch,unlinkToken}.ts',
+      'functions/workers/revokeTokens.ts',
+    ],
+    tests: ['test/functions/recipients/{linkKick,revocation,tokens}.test.ts'],
+    functions: ['functions/recipients/*.ts', 'functions/workers/revokeTokens.ts'],
+  },
+  personalData: {
+    goal: 95,
+    mutate: [
+      'shared/personalData/{dataJob,era*,export*,personal*,requestJob}.ts',
+      'functions/recipients/{eraseData,exportData,getErasure,getExport}.ts',
+      'functions/workers/handleDataJobs.ts',
+    ],
+    tests: ['test/unit/personalData/*.test.ts', 'test/functions/recipients/personalData.test.ts'],
+    functions: ['functions/*/*.ts'],
+  },
+  overlays: {
+    goal: 95,
+    mutate: ['shared/overlays/{listed,needed,overlay,secret,served,shown,ticket}*.ts', overlays],
+    tests: ['test/functions/overlays/*.test.ts', 'test/functions/realtime/connections.test.ts'],
+    functions: live,
+  },
+  tokenVerifier: {
+    goal: 95,
+    mutate: ['shared/realtime/tokenVerifier.ts'],
+    tests: ['test/unit/realtime/tokenVerifier.test.ts'],
+  },
+  realtime: {
+    goal: 95,
+    mutate: [
+      'shared/realtime/{admission,clientMessages,connectionStore,conversation,deliveries,deliveryRepository,pushing}.ts',
+      'shared/realtime/{serverMessages,socketEvent,socketHandler,socketSender}.ts',
+      'functions/realtime/*.ts',
+      'functions/workers/push*.ts',
+    ],
+    tests: ['test/functions/realtime/*.test.ts', 'test/unit/realtime/socketSender.test.ts'],
+    functions: live,
+  },
+  alerts: {
+    goal: 95,
+    mutate: [
+      'shared/alerts/{alert,alertFilter,alertRepository,alertWrites,basisRepository,delivery,findAlerts,raiseAlerts}.ts',
+      'functions/alerts/*.ts',
+      'functions/history/repeatAlert.ts',
+    ],
+    tests: ['test/functions/alerts/*.test.ts', 'test/functions/history/historyItems.test.ts'],
+    functions: ['functions/{alerts,history}/*.ts'],
+  },
+  positionsOf: {
+    goal: 95,
+    mutate: ['shared/alerts/{positionsOf,sequences}.ts'],
+    tests: ['test/unit/alerts/{positionsOf,sequences}.test.ts'],
+  },
+  overlayPage: {
+    goal: 85,
+    mutate: ['shared/overlayPage/*.ts'],
+    tests: ['test/unit/overlayPage/*.test.ts'],
+  },
+  client: {
+    goal: 85,
+    mutate: ['shared/client/{*,generator/*,live/*}.ts'],
+    tests: ['test/unit/client/*.test.ts'],
+  },
+}

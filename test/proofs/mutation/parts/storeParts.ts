@@ -1,0 +1,62 @@
+import type { Parts } from './part.ts'
+
+/** What stands under the areas: the store, jobs, limits, secrets and the handlers of workers. */
+export const storeParts: Parts = {
+  boundedList: { goal: 95, mutate: ['shared/store/boundedList.ts'], tests: ['test/unit/store/boundedList.test.ts'] },
+  reads: {
+    goal: 85,
+    mutate: ['shared/store/{batchGet,getItem,query,precondition,setExpression,timeIndex}.ts'],
+    tests: [
+      'test/unit/store/*.test.ts',
+      'test/functions/{config,news}/*.test.ts',
+      'test/functions/alerts/alerts.test.ts',
+    ],
+    functions: ['functions/{alerts,config,news}/*.ts'],
+  },
+  store: {
+    goal: 95,
+    mutate: ['shared/store/{commit,dueStore,postponedStore,retryOnConflict,retryUntilStored,streamRecord}.ts'],
+    tests: [
+      'test/functions/history/storeFaults.test.ts',
+      'test/functions/http/idempotency.test.ts',
+      'test/functions/payments/postponed.test.ts',
+      'test/unit/http/keyedRequest.test.ts',
+      'test/unit/workers/*.test.ts',
+    ],
+    functions: ['functions/{history,messenger,payments}/*.ts', 'functions/workers/{projectPayments,retryPostponed}.ts'],
+  },
+  jobs: {
+    goal: 95,
+    mutate: ['shared/jobs/*.ts'],
+    tests: ['test/unit/jobs/*.test.ts', 'test/functions/history/print*.test.ts'],
+    functions: ['functions/history/*.ts', 'functions/workers/writePrint.ts'],
+  },
+  limits: {
+    goal: 85,
+    mutate: ['shared/limits/*.ts'],
+    tests: ['test/functions/limits/*.test.ts'],
+    functions: ['functions/*/*.ts'],
+  },
+  secrets: {
+    goal: 95,
+    mutate: ['shared/secrets/*.ts'],
+    tests: [
+      'test/unit/secrets/*.test.ts',
+      'test/functions/otp/*.test.ts',
+      'test/functions/recipients/{canaries,getAccessToken,notConfigured}.test.ts',
+    ],
+    functions: ['functions/{otp,payments,recipients}/*.ts'],
+  },
+  totals: {
+    goal: 95,
+    mutate: ['shared/totals/*.ts'],
+    tests: ['test/functions/history/historyItems.test.ts', 'test/functions/payments/{costs,projection}.test.ts'],
+    functions: ['functions/{history,payments}/*.ts', 'functions/workers/projectPayments.ts'],
+  },
+  workers: {
+    goal: 95,
+    mutate: ['shared/workers/{batch,forEach,postpone,schedule,stream}*.ts'],
+    tests: ['test/unit/workers/*.test.ts', 'test/functions/payments/postponed.test.ts'],
+    functions: ['functions/payments/*.ts', 'functions/workers/{projectPayments,retryPostponed}.ts'],
+  },
+}
