@@ -21,17 +21,13 @@ export const providerParts: Parts = {
   twitch: {
     goal: 95,
     mutate: ['shared/providers/twitch*.ts'],
-    tests: [
-      eventTests,
-      'test/functions/recipients/{getAccessToken,revocation}.test.ts',
-      'test/unit/providers/twitch*.test.ts',
-    ],
+    tests: [eventTests, 'test/functions/recipients/{getAccessToken,revocation}.test.ts'],
     functions: [...platforms, 'functions/workers/revokeTokens.ts'],
   },
   kick: {
     goal: 95,
     mutate: ['shared/providers/{kick,subscriptionKeepers}*.ts'],
-    tests: [eventTests, 'test/functions/recipients/{linkKick,revocation}.test.ts', 'test/unit/providers/kick*.test.ts'],
+    tests: [eventTests, 'test/functions/recipients/{linkKick,revocation}.test.ts'],
     functions: [...platforms, 'functions/workers/revokeTokens.ts'],
   },
   vkLive: {

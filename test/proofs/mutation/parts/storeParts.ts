@@ -41,7 +41,6 @@ export const storeParts: Parts = {
     goal: 95,
     mutate: ['shared/secrets/*.ts'],
     tests: [
-      'test/unit/secrets/*.test.ts',
       'test/functions/otp/*.test.ts',
       'test/functions/recipients/{canaries,getAccessToken,notConfigured}.test.ts',
     ],

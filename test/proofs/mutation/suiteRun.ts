@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface SuiteReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** What a run of some suites has shown. */
+export interface SuiteRun {
+  readonly passed: number
+  /** The first test that failed, or the file that could not be loaded. */
+  readonly failure?: string
+}
+
+const failureIn = ({ testResults }: SuiteReport, folder: string): string | undefined => {
+  for (const { name, status, assertionResults } of testResults) {
+    const file = name.replace(`${folder}/`, '')
+    const failed = assertionResults.find((each) => each.status === 'failed')
+    if (failed !== undefined) return `${file} "${failed.fullName}"`
+    if (status === 'failed') return `${file} as it loads`
+  }
+  return undefined
+}
+
+/** Runs the suites of a copy of the project, and stops at the first failure; to have no result in time is one. */
+export const runSuites = async (folder: string, files: readonly string[], timeLimitMs: number): Promise<SuiteRun> => {
+  const outcome = join(folder, 'suites.json')
+  rmSync(outcome, { force: true })
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', 'suites', '--bail', '1']
+  const program = join(folder, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [program, ...args, '--reporter', 'json', '--outputFile', outcome, ...files], {
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+  })
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeLimitMs)
+  const [status] = await once(child, 'exit')
+  clearTimeout(timer)
+  if (!existsSync(outcome)) return { passed: 0, failure: `no result in ${timeLimitMs / 60_000} minutes` }
+  const report = JSON.parse(readFileSync(outcome, 'utf8')) as SuiteReport
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failure = failureIn(report, folder) ?? (status === 0 ? undefined : 'an error outside of every test')
+  return {
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    ...(failure !== undefined && { failure }),
+  }
+}

@@ -1,0 +1,77 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { equivalents } from '../../proofs/mutation/equivalents.ts'
+import { filesOf, parts, unmutated } from '../../proofs/mutation/parts.ts'
+import { outcomeOf } from '../../proofs/mutation/report.ts'
+import { changedParts, digestOf, scoresTable } from '../../proofs/mutation/scores.ts'
+
+const isProgram = (path: string): boolean => !path.includes('node_modules') && !path.startsWith('shared/client/dist/')
+
+test('every file of shared, functions and infra is in one part, or is left out for a reason', () => {
+  const files = globSync('{shared,functions,infra}/**/*.ts').filter(isProgram)
+  const places = [
+    ...Object.entries(parts).map(([name, { mutate }]) => ({ name, files: filesOf(mutate) })),
+    ...Object.keys(unmutated).map((pattern) => ({ name: pattern, files: filesOf([pattern]) })),
+  ]
+
+  const placesOf = (file: string) => places.filter((place) => place.files.includes(file)).map(({ name }) => name)
+  const misplaced = files.filter((file) => placesOf(file).length !== 1).map((file) => ({ file, in: placesOf(file) }))
+
+  expect(files.length).toBeGreaterThan(300)
+  expect(misplaced).toEqual([])
+})
+
+test('every pattern of a part matches files, and every explained mutant is one of a file that is mutated', () => {
+  const patterns = Object.values(parts).flatMap(({ mutate, tests, functions = [] }) => [
+    ...mutate,
+    ...tests,
+    ...functions,
+  ])
+  const mutated = filesOf(Object.values(parts).flatMap(({ mutate }) => mutate))
+
+  expect([...patterns, ...Object.keys(unmutated)].filter((pattern) => filesOf([pattern]).length === 0)).toEqual([])
+  expect(equivalents.filter(({ file }) => !mutated.includes(file))).toEqual([])
+})
+
+const source = 'const isDue = (at: number) =>\n  at < now &&\n  !isDone\n'
+const mutant = (status: string, replacement: string) => ({
+  status,
+  replacement,
+  location: { start: { line: 2, column: 3 }, end: { line: 3, column: 10 } },
+})
+const reportOf = (...mutants: readonly ReturnType<typeof mutant>[]) => ({ files: { 'due.ts': { source, mutants } } })
+
+test('a score is of the mutants that some test could have killed, and names those that none did', () => {
+  const explained = { file: 'due.ts', original: 'at < now &&\n  !isDone', replacement: 'true', reason: 'it is' }
+  const report = reportOf(
+    mutant('Killed', 'false'),
+    mutant('Timeout', '!isDone'),
+    mutant('Survived', 'at < now || !isDone'),
+    mutant('Survived', 'true'),
+    mutant('RuntimeError', '1'),
+  )
+
+  expect(outcomeOf(report, [explained])).toEqual({
+    score: 66.6,
+    killed: 2,
+    explained: 1,
+    survivors: ['due.ts:2 at < now && !isDone → at < now || !isDone'],
+  })
+  expect(outcomeOf(reportOf(mutant('NoCoverage', 'true')), []).score).toBe(0)
+  expect(outcomeOf(reportOf(), []).score).toBe(100)
+})
+
+test('a part is measured again when a file of it has changed, and one that never was is in the table without a figure', () => {
+  const caller = parts['caller'] ?? expect.fail('there is no part caller')
+  const score = { score: 97.5, killed: 39, explained: 2, survivors: ['a'], date: '2026-11-22', minutes: 1.5 }
+  const two = { caller, otp: { ...caller, goal: 85 as const } }
+  const scores = { caller: { ...score, digest: digestOf(caller) }, otp: { ...score, digest: 'older' } }
+
+  expect(changedParts(two, scores)).toEqual(['otp'])
+  expect(changedParts(two, {})).toEqual(['caller', 'otp'])
+  expect(digestOf({ ...caller, tests: [] })).not.toBe(digestOf(caller))
+  expect(scoresTable(two, { caller: scores.caller }).split('\n').slice(2)).toEqual([
+    '| `caller` | 95 | 97.5 | 1 | 2 | 1.5 | 2026-11-22 |',
+    '| `otp` | 85 | not measured | | | | |',
+  ])
+})
