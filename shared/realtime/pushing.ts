@@ -1,9 +1,10 @@
 import type { Item } from '../contract/write.ts'
+import { log } from '../log.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import type { StreamRecord } from '../store/streamRecord.ts'
 import type { ConsumeBatch, Failure } from '../workers/batchHandler.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
-import type { SocketSender } from './socketSender.ts'
+import { type SocketSender, StalledConnection } from './socketSender.ts'
 
 export interface PushPorts {
   readonly overlays: Pick<OverlayRepository, 'listening' | 'detach'>
@@ -18,14 +19,39 @@ interface Push {
   readonly message: DeliveryMessage
 }
 
+/** The most milliseconds for one message to a connection that has stalled before. */
+const briefMs = 200
+/** Connections that are remembered as stalled. */
+const mostStalled = 1000
+
 /**
  * Sends new deliveries to each connected overlay: recipients and overlays concurrently, the messages of one overlay one after another.
  * If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other overlays have received are not sent to
- * them again, as long as this execution environment remembers them.
+ * them again, as long as this execution environment remembers them. A connection that stalls is tried once more, briefly. Then its messages are given up,
+ * because everybody behind it would wait, and it is only tried briefly until it takes a message: an overlay asks for what it misses.
  */
 export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBatch => {
   type Listening = Awaited<ReturnType<typeof overlays.listening>>[number]
   let takenBefore: ReadonlySet<string> = new Set()
+  const stalled = new Set<string>()
+
+  /** Resolves to whether the connection still exists. */
+  const send = async (connectionId: string, message: DeliveryMessage): Promise<boolean> => {
+    const exists = await sender.send(connectionId, message, ...(stalled.has(connectionId) ? [briefMs] : []))
+    stalled.delete(connectionId)
+    return exists
+  }
+
+  /** Whether a connection stalled for the first time. */
+  const isNewlyStalled = (recipientId: string, connectionId: string): boolean => {
+    if (stalled.has(connectionId)) {
+      log('WARN', 'push', { recipientId, code: 'stalled_overlay' })
+      return false
+    }
+    if (stalled.size >= mostStalled) stalled.clear()
+    stalled.add(connectionId)
+    return true
+  }
 
   /** Sends the messages in order, and resolves to the failure at the first that could not be sent. A closed connection is not a failure. */
   const sendTo = async (
@@ -36,13 +62,14 @@ export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBat
     for (const [index, { message }] of pushes.entries()) {
       const key = `${connectionId} ${message.sequence}`
       try {
-        if (takenBefore.has(key) || (await sender.send(connectionId, message))) {
+        if (takenBefore.has(key) || (await send(connectionId, message))) {
           taken.add(key)
           continue
         }
         await overlays.detach(recipientId, overlayId, connectionId)
         return []
       } catch (error) {
+        if (error instanceof StalledConnection && !isNewlyStalled(recipientId, connectionId)) return []
         return pushes.slice(index).map(({ record }) => ({ record, error }))
       }
     }

@@ -2,10 +2,20 @@ import { type ApiGatewayManagementApiClient, PostToConnectionCommand } from '@aw
 import { deadlineSignal } from '../invocation.ts'
 import type { ServerMessage } from './serverMessages.ts'
 
+/** A connection took nothing for as long as one message may take. */
+export class StalledConnection extends Error {
+  override readonly name = 'StalledConnection'
+}
+
 /** Sends messages to connections. */
 export interface SocketSender {
-  /** Resolves to whether the connection still exists. */
-  send(connectionId: string, message: ServerMessage): Promise<boolean>
+  /**
+   * Resolves to whether the connection still exists.
+   *
+   * @param limitMs the most milliseconds for the message, repetitions included
+   * @throws StalledConnection after that time
+   */
+  send(connectionId: string, message: ServerMessage, limitMs?: number): Promise<boolean>
 }
 
 /** The most milliseconds for one message, repetitions included, because a slow connection delays others. */
@@ -13,14 +23,15 @@ const sendingTimeoutMs = 1500
 
 /** Sends through the management interface of API Gateway. */
 export const socketSender = (client: ApiGatewayManagementApiClient): SocketSender => ({
-  send: async (connectionId, message) => {
+  send: async (connectionId, message, limitMs = sendingTimeoutMs) => {
     const command = new PostToConnectionCommand({ ConnectionId: connectionId, Data: JSON.stringify(message) })
-    const abortSignal = deadlineSignal(sendingTimeoutMs)
+    const abortSignal = deadlineSignal(limitMs)
     try {
       await client.send(command, abortSignal === undefined ? {} : { abortSignal })
       return true
     } catch (error) {
       if (error instanceof Error && error.name === 'GoneException') return false
+      if (abortSignal?.aborted) throw new StalledConnection('the connection takes nothing', { cause: error })
       throw error
     }
   },

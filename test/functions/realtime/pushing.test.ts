@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageFromAlert } from '../../../shared/realtime/deliveries.ts'
 import { type PushPorts, pushing } from '../../../shared/realtime/pushing.ts'
-import type { SocketSender } from '../../../shared/realtime/socketSender.ts'
+import { type SocketSender, StalledConnection } from '../../../shared/realtime/socketSender.ts'
 import type { StreamRecord } from '../../../shared/store/streamRecord.ts'
 
 const alertOf = (recipientId: string, position: number): StreamRecord => ({
@@ -99,4 +99,58 @@ test('one recipient whose overlays cannot be read fails alone', async () => {
   const failures = await push([alertOf('alice', 1), alertOf('bob', 1)])
 
   expect(namesOf(failures)).toEqual(['alice-1'])
+})
+
+/** Sends of one stalled overlay of alice, by the milliseconds that each may take; all others take their messages. */
+const oneStalled = () => {
+  const limits: (number | undefined)[] = []
+  const others: string[] = []
+  const state = { isStalled: true }
+  const send: SocketSender['send'] = async (connectionId, message, limitMs) => {
+    if (connectionId === 'alice one') limits.push(limitMs)
+    if (connectionId === 'alice one' && state.isStalled) throw new StalledConnection()
+    others.push(`${connectionId} ${'sequence' in message ? message.sequence / 2 ** 20 : ''}`)
+    return true
+  }
+  return { push: pushing(portsWith(send)), limits, others, state }
+}
+
+test('an overlay that stalls fails a batch once, regression: each alert of a flood held its lane for six times 1.5 s', async () => {
+  const { push, limits, others } = oneStalled()
+  const records = [alertOf('alice', 1), alertOf('bob', 1), alertOf('alice', 2), alertOf('carol', 1)]
+
+  const failures = [await push(records), await push(records)]
+  for (let position = 3; position < 23; position++)
+    failures.push(await push([alertOf('alice', position), alertOf('bob', position)]))
+
+  expect(failures.map(namesOf)).toEqual([['alice-1', 'alice-2'], ...Array(21).fill([])])
+  expect(limits).toEqual([undefined, ...Array(21).fill(200)])
+  expect(others).toHaveLength(22 + 2 * 21 + 2)
+  expect(new Set(others).size).toBe(others.length)
+})
+
+test('an overlay that takes messages again has the whole time again', async () => {
+  const { push, limits, others, state } = oneStalled()
+
+  await push([alertOf('alice', 1)])
+  state.isStalled = false
+  const failures = [await push([alertOf('alice', 1)]), await push([alertOf('alice', 2)])]
+
+  expect(failures).toEqual([[], []])
+  expect(limits).toEqual([undefined, 200, undefined])
+  expect(others.filter((sent) => sent.startsWith('alice one'))).toEqual(['alice one 1', 'alice one 2'])
+})
+
+test('a thousand stalled connections are remembered, and no more', async () => {
+  const limits: (number | undefined)[] = []
+  const send: SocketSender['send'] = async (_connectionId, _message, limitMs) => {
+    limits.push(limitMs)
+    throw new StalledConnection()
+  }
+  const push = pushing(portsWith(send))
+  const names = Array.from({ length: 501 }, (_, index) => `recipient ${index}`)
+
+  for (const name of [...names, 'recipient 0']) await push([alertOf(name, 1)])
+
+  expect(limits.slice(-2)).toEqual([undefined, undefined])
 })

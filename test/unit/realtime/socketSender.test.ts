@@ -26,13 +26,13 @@ const stuck = {
 } as unknown as ApiGatewayManagementApiClient
 
 /** Begins to send, and says whether that is still under way. */
-const sending = () => {
+const sending = (...limits: readonly [number?]) => {
   let outcome = 'under way'
   socketSender(stuck)
-    .send('connection', { version: 1, type: 'pong' })
+    .send('connection', { version: 1, type: 'pong' }, ...limits)
     .then(
       () => (outcome = 'sent'),
-      (error: Error) => (outcome = error.message),
+      (error: Error) => (outcome = error.name),
     )
   return () => outcome
 }
@@ -44,13 +44,21 @@ test('a connection that takes nothing is given up after 1.5 s, because everybody
   expect(outcome()).toBe('under way')
 
   await vi.advanceTimersByTimeAsync(1)
-  expect(outcome()).toBe('too slow')
+  expect(outcome()).toBe('StalledConnection')
+})
+
+test('and sooner where it is known to take nothing', async () => {
+  const outcome = sending(200)
+
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(outcome()).toBe('StalledConnection')
 })
 
 test('and sooner where the invocation is about to end', async () => {
-  const outcome = invocation.run({ endsAt: Date.now() + 1000 }, sending)
+  const outcome = invocation.run({ endsAt: Date.now() + 1000 }, () => sending())
 
   await vi.advanceTimersByTimeAsync(1000)
 
-  expect(outcome()).toBe('too slow')
+  expect(outcome()).toBe('StalledConnection')
 })
