@@ -20,7 +20,7 @@ import { memory } from '../test/proofs/bench/memory.ts'
 import { print } from '../test/proofs/bench/print.ts'
 import { reload } from '../test/proofs/bench/reload.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
-import { start } from '../test/proofs/bench/start.ts'
+import { restart, start } from '../test/proofs/bench/start.ts'
 import { warmRead } from '../test/proofs/bench/warmRead.ts'
 import { wrapper } from '../test/proofs/bench/wrapper.ts'
 
@@ -40,6 +40,7 @@ const figures: readonly Figure[] = [
   donation,
   logBytes,
   start,
+  restart,
   reload,
   warmRead,
   print,

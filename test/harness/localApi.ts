@@ -2,6 +2,7 @@ import type { UnusedPermission } from './aws/accessControl.ts'
 import type { AwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { Deployment } from './deployment.ts'
+import { type DynamoDbEngine, startDynamoDb } from './engines/dynamodb.ts'
 import type { EventSources } from './events/startEventSources.ts'
 import { type HttpApiOptions, startHttpApi } from './gateway/httpApi.ts'
 import { startIssuer } from './identity/issuer.ts'
@@ -97,8 +98,17 @@ const patient = (deployment: Deployment, isInspected: boolean): Deployment =>
     ? { ...deployment, httpApi: { ...deployment.httpApi, integrationTimeoutMilliseconds: 86_400_000 } }
     : deployment
 
+/** The engine starts while the template is read. */
+const startEngine = ({ dataFolder, engine }: LocalApiOptions, stops: Stop[]): Promise<DynamoDbEngine> => {
+  const started = startDynamoDb({ dataFolder, engine })
+  const settled = started.catch(() => undefined)
+  stops.push(async () => (await settled)?.stop())
+  return started
+}
+
 const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
   const { assemblyFolder, dataFolder } = options
+  const engine = startEngine(options, stops)
   const issuer = await startIssuer({ audience, dataFolder })
   stops.push(issuer.stop)
   const substitutions = { issuer: issuer.issuer, audience }
@@ -125,7 +135,8 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   }
   const deployment = readDeployment(assemblyFolder, { ...substitutions, logicalUrls })
   if (options.variables !== undefined) verifyFunctionVariables(options.variables, deployment.functions)
-  const services = await startLocalServices(deployment, { ...options, connections: webSocketApi?.handle }, stops)
+  const connections = webSocketApi?.handle
+  const services = await startLocalServices(deployment, { ...options, connections }, await engine, stops)
   // The gateways stop first: running requests, and invocations that a closed connection causes, still need everything else.
   stops.push(stopHttpApi, stopWebSocketApi)
   aws.resolve(services.aws)

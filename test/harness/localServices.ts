@@ -5,7 +5,7 @@ import type { EngineHandler } from './aws/engineHandler.ts'
 import type { FaultPlan } from './aws/faults.ts'
 import type { TracedCall } from './aws/trace.ts'
 import type { Deployment } from './deployment.ts'
-import { type DynamoDbEngine, startDynamoDb } from './engines/dynamodb.ts'
+import type { DynamoDbEngine } from './engines/dynamodb.ts'
 import { createTables } from './engines/dynamodbTables.ts'
 import { createKms } from './engines/kms.ts'
 import { createS3 } from './engines/s3/createS3.ts'
@@ -49,18 +49,17 @@ export interface LocalServices {
 }
 
 /**
- * Starts everything behind the gateway: the stores, the endpoint through which functions reach them, the functions, and their
+ * Starts everything behind the gateway but the engine: the other stores, the endpoint through which functions reach them, the functions, and their
  * triggers. Each part's stop is added to `stops`, also when a later part fails to start. `connections` answers the calls to
  * WebSocket connections.
  */
 export const startLocalServices = async (
   deployment: Deployment,
   options: LocalServicesOptions & { readonly connections: EngineHandler | undefined },
+  engine: DynamoDbEngine,
   stops: Stop[],
 ): Promise<LocalServices> => {
-  const { dataFolder, overrides = {}, onTrace, onLog, connections } = options
-  const engine = await startDynamoDb({ dataFolder, engine: options.engine })
-  stops.push(engine.stop)
+  const { overrides = {}, onTrace, onLog, connections } = options
   const traces = onTrace && invocationTraces(onTrace)
   const credentials = new Map<string, FunctionCredential>()
   const aws = await startAws(deployment, options, { engine, credentials, connections, onCall: traces?.record }, stops)

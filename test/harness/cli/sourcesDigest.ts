@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { isSourceFolder, isUnfinished } from './projectAssembly.ts'
 
 /** This file in an assembly's folder records the sources of the assembly. */
@@ -10,6 +11,15 @@ interface Made {
   readonly sources: string
   /** The manifest's time of change in epoch milliseconds; it reveals another synthesis into the same folder. */
   readonly manifestChangedAt: number
+  readonly assets: readonly string[]
+}
+
+/** npm's own record of what is installed, which a lockfile that came with `git pull` does not describe before `npm ci`. */
+const installedFile = 'node_modules/.package-lock.json'
+
+const addFile = (hash: Hash, path: string): void => {
+  const content = readFileSync(path)
+  hash.update(`${path}\0${content.length}\0`).update(content)
 }
 
 const addFolder = (hash: Hash, folder: string, except: string): void => {
@@ -18,12 +28,12 @@ const addFolder = (hash: Hash, folder: string, except: string): void => {
   )
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (entry.isFile()) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+    if (entry.isFile()) addFile(hash, path)
     else if (isSourceFolder(entry, path, except)) addFolder(hash, path, except)
   }
 }
 
-/** A digest of everything that a synthesis depends on: the project's sources, its lockfile, and the environment variables. */
+/** A digest of everything that a synthesis depends on: the project's sources, its lockfile, what is installed, and the environment variables. */
 export const sourcesDigest = (
   projectFolder: string,
   assemblyFolder: string,
@@ -32,6 +42,8 @@ export const sourcesDigest = (
   const hash = createHash('sha256').update(process.version)
   hash.update(JSON.stringify(Object.entries(variables).toSorted()))
   addFolder(hash, projectFolder, assemblyFolder)
+  const installed = join(projectFolder, installedFile)
+  if (existsSync(installed)) addFile(hash, installed)
   return hash.digest('hex')
 }
 
@@ -40,15 +52,21 @@ const manifestChangedAt = (assemblyFolder: string): number => {
   return existsSync(manifest) ? statSync(manifest).mtimeMs : 0
 }
 
+const assetsIn = (assemblyFolder: string): string[] =>
+  readdirSync(assemblyFolder)
+    .filter((name) => name.startsWith('asset.'))
+    .toSorted()
+
 /** Whether the assembly is complete, was made of these sources, and was not written by another synthesis since. */
 export const isMadeOf = (assemblyFolder: string, sources: string): boolean => {
   const file = join(assemblyFolder, recordFile)
   if (!existsSync(file) || isUnfinished(assemblyFolder)) return false
   const made = JSON.parse(readFileSync(file, 'utf8')) as Made
-  return made.sources === sources && made.manifestChangedAt === manifestChangedAt(assemblyFolder)
+  if (made.sources !== sources || made.manifestChangedAt !== manifestChangedAt(assemblyFolder)) return false
+  return isDeepStrictEqual(made.assets, assetsIn(assemblyFolder))
 }
 
 export const recordSources = (assemblyFolder: string, sources: string): void => {
-  const made: Made = { sources, manifestChangedAt: manifestChangedAt(assemblyFolder) }
+  const made: Made = { sources, manifestChangedAt: manifestChangedAt(assemblyFolder), assets: assetsIn(assemblyFolder) }
   writeFileSync(join(assemblyFolder, recordFile), JSON.stringify(made))
 }

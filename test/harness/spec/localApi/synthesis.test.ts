@@ -4,7 +4,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -186,6 +188,59 @@ describe('the own assembly of a project', () => {
     ]
 
     expect(made).toEqual([true, false, true, false, true, true, false])
+  })
+
+  test.each<[string, (project: string) => void]>([
+    ['a source was changed', (project) => writeFileSync(join(project, 'lib.ts'), 'two')],
+    ['a source was removed', (project) => rmSync(join(project, 'lib.ts'))],
+    ['a source got another name', (project) => renameSync(join(project, 'lib.ts'), join(project, 'library.ts'))],
+    [
+      'two sources were shifted',
+      (project) => {
+        writeFileSync(join(project, 'lib.ts'), 'on')
+        writeFileSync(join(project, 'lib2.ts'), 'e')
+      },
+    ],
+    [
+      'cdk.json has another setting',
+      (project) =>
+        writeFileSync(
+          join(project, 'cdk.json'),
+          JSON.stringify({ app: 'node app.cjs', output: 'out', context: { a: 2 } }),
+        ),
+    ],
+    [
+      'another version was installed, regression: the lockfile had it before',
+      (project) => writeFileSync(join(project, 'node_modules/.package-lock.json'), '{"two":2}'),
+    ],
+    [
+      'one of its assets was removed, regression: the function failed at its first invocation',
+      (project) => rmSync(join(project, 'out/asset.one'), { recursive: true }),
+    ],
+    [
+      'a synthesis of the same sources has died since',
+      (project) => writeFileSync(join(project, 'out/.unfinished'), ''),
+    ],
+  ])('is made anew when %s', async (_, change) => {
+    const project = projectOf(`${writesItsEnvironment}
+      mkdirSync(CDK_OUTDIR + '/asset.one', { recursive: true })
+      writeFileSync(CDK_OUTDIR + '/manifest.json', '{}')`)
+    mkdirSync(join(project, 'node_modules'))
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), '{"one":1}')
+    writeFileSync(join(project, 'lib.ts'), 'one')
+    const isMade = async (): Promise<boolean> => {
+      const before =
+        existsSync(join(project, 'out/manifest.json')) && statSync(join(project, 'out/manifest.json')).mtimeMs
+      const { release } = await assemblyOf({ projectFolder: project }, undefined)
+      release()
+      return statSync(join(project, 'out/manifest.json')).mtimeMs !== before
+    }
+    const made = [await isMade(), await isMade()]
+
+    change(project)
+    made.push(await isMade())
+
+    expect(made).toEqual([true, false, true])
   })
 
   test('that is not there is made', async () => {
