@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
     include: [...chosenPart().tests],
-    testTimeout: 10_000,
+    testTimeout: 60_000,
     setupFiles: ['test/support/quietLogs.setup.ts', 'test/proofs/mutation/preload.setup.ts'],
   },
 })
