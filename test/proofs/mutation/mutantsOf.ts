@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Mutant } from './report.ts'
+import { type Mutant, sourceLine } from './report.ts'
 
 interface Position {
   /** Both count from 0. */
@@ -69,6 +69,7 @@ export const mutantsOf = async (instrumenter: Instrumenter, file: string): Promi
     return {
       file,
       line: start.line + 1,
+      source: sourceLine(content, start.line + 1),
       original: content.slice(from, to),
       replacement,
       text: `${content.slice(0, from)}${inserted}${content.slice(to)}`,

@@ -21,6 +21,8 @@ export interface Mutant {
   readonly file: string
   /** From 1. */
   readonly line: number
+  /** The line in which it begins, without the spaces around. */
+  readonly source: string
   readonly original: string
   readonly replacement: string
 }
@@ -33,10 +35,19 @@ const between = (text: string, { start, end }: ReportedMutant['location']): stri
 }
 
 export const isExplained = (
-  { file, original, replacement }: Omit<Mutant, 'line'>,
+  { file, source, original, replacement }: Mutant,
   equivalents: readonly Equivalent[],
 ): boolean =>
-  equivalents.some((each) => each.file === file && each.original === original && each.replacement === replacement)
+  equivalents.some(
+    (each) =>
+      each.file === file &&
+      each.source === source &&
+      each.original === original &&
+      each.replacements.includes(replacement),
+  )
+
+/** The line of a text, whose lines count from 1. */
+export const sourceLine = (text: string, line: number): string => (text.split('\n')[line - 1] ?? '').trim()
 
 const brief = (code: string): string => {
   const line = code.replaceAll(/\s+/g, ' ')
@@ -62,8 +73,8 @@ const survived: ReadonlySet<string> = new Set(['Survived', 'NoCoverage'])
 export const outcomeOf = ({ files }: Report, equivalents: readonly Equivalent[]): Outcome => {
   const mutants = Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.map(({ status, location, replacement }) => {
-      const original = between(source, location)
-      return { file, line: location.start.line, original, replacement, status }
+      const { line } = location.start
+      return { file, line, source: sourceLine(source, line), original: between(source, location), replacement, status }
     }),
   )
   const killedCount = mutants.filter(({ status }) => killed.has(status)).length

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvChunks, csvHeader, csvLine, textField } from '../../../shared/history/print/csv.ts'
+import { csvChunks, csvFile, csvHeader, csvLine, textField } from '../../../shared/history/print/csv.ts'
 import { csvRows as parsed } from '../../support/csvRows.ts'
 
 /** An item as DynamoDB hands it over. */
@@ -189,4 +189,13 @@ test('a chunk ends with the line that makes it 64 KiB', () => {
   const exact = row({ id: 'i', message: 'x'.repeat(64 * 1024 - bare) })
 
   expect([...csvChunks([exact, exact])].map(({ length }) => length)).toEqual([64 * 1024, 64 * 1024])
+})
+
+test('a guarded text is quoted, also where it has nothing that has to be', () => {
+  expect(textField('a;=1+1')).toBe(`"a;'=1+1"`)
+  expect(textField('a;b')).toBe('a;b')
+})
+
+test('the file of a print is CSV in UTF-8 with the header', () => {
+  expect(csvFile).toMatchObject({ contentType: 'text/csv; charset=utf-8', head: csvHeader, chunks: csvChunks })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { exponentOf } from '../../../shared/money/currency.ts'
-import { decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
-import { Money, MoneyAnswer } from '../../../shared/money/money.ts'
+import { comparableUnits, decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
+import { Money, MoneyAnswer, moneyFromItem } from '../../../shared/money/money.ts'
 
 describe('amounts from whole units', () => {
   test.each([
@@ -32,7 +32,9 @@ describe('amounts from whole units', () => {
 })
 
 test('a currency is an ISO 4217 code in upper case, or kept as it came', () => {
-  const currencies = ['eur', 'usdt', 'Tether USD', 'x'.repeat(20)].map((name) => moneyFromUnits(1n, 2, name)?.currency)
+  const currencies = [' eur ', 'usdt', 'Tether USD', 'x'.repeat(20)].map(
+    (name) => moneyFromUnits(1n, 2, name)?.currency,
+  )
 
   expect(currencies).toEqual(['EUR', 'usdt', 'Tether USD', 'x'.repeat(16)])
 })
@@ -100,6 +102,7 @@ test.each([
   const issues = Money.safeParse(amount).error?.issues ?? []
 
   expect(issues.map(({ path, message }) => [path.join('/'), message])).toEqual(violations)
+  expect(issues.filter(({ code }) => code !== 'custom')).toEqual([])
 })
 
 test('an amount of a request has no negative parts', () => {
@@ -130,4 +133,29 @@ test.each([
 
 test('amounts of requests and of answers have names of their own in the OpenAPI document', () => {
   expect([Money, MoneyAnswer].map((schema) => z.globalRegistry.get(schema)?.id)).toEqual(['MoneyInput', 'Money'])
+})
+
+test('amounts of one currency compare by their worth, whatever their digits', () => {
+  const btc = (major: number, minor: number, exponent: number) => ({ major, minor, currency: 'BTC', exponent })
+
+  expect(comparableUnits({ major: 10, minor: 5, currency: 'EUR' })).toBe(10_050_000_000_000_000n)
+  expect(comparableUnits({ major: 0, minor: 70, currency: 'KWD' })).toBe(70_000_000_000_000n)
+  expect(comparableUnits(btc(1, 5, 1))).toBe(comparableUnits(btc(1, 50_000, 5)))
+})
+
+test('a stored amount is answered with its members in one order, and with digits where it has them', () => {
+  const stored = { currency: 'BTC', exponent: 8, minor: 1, major: 2 }
+
+  expect(JSON.stringify(moneyFromItem(stored))).toBe('{"major":2,"minor":1,"currency":"BTC","exponent":8}')
+  expect(JSON.stringify(moneyFromItem({ currency: 'JPY', minor: 0, major: 2 }))).toBe(
+    '{"major":2,"minor":0,"currency":"JPY"}',
+  )
+})
+
+test('the document says that an amount without digits is one of ISO 4217, and names no other member in that part', () => {
+  expect(z.globalRegistry.get(Money)).toEqual({
+    id: 'MoneyInput',
+    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
+    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } }, additionalProperties: true },
+  })
 })

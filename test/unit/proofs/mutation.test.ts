@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { equivalents } from '../../proofs/mutation/equivalents.ts'
 import { filesOf, parts, unmutated } from '../../proofs/mutation/parts.ts'
@@ -31,6 +31,11 @@ test('every pattern of a part matches files, and every explained mutant is one o
 
   expect([...patterns, ...Object.keys(unmutated)].filter((pattern) => filesOf([pattern]).length === 0)).toEqual([])
   expect(equivalents.filter(({ file }) => !mutated.includes(file))).toEqual([])
+  const isThere = ({ file, source, original }: (typeof equivalents)[number]): boolean =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .some((line) => line.trim() === source) && readFileSync(file, 'utf8').includes(original)
+  expect(equivalents.filter((each) => !isThere(each))).toEqual([])
 })
 
 const source = 'const isDue = (at: number) =>\n  at < now &&\n  !isDone\n'
@@ -42,7 +47,10 @@ const mutant = (status: string, replacement: string) => ({
 const reportOf = (...mutants: readonly ReturnType<typeof mutant>[]) => ({ files: { 'due.ts': { source, mutants } } })
 
 test('a score is of the mutants that some test could have killed, and names those that none did', () => {
-  const explained = { file: 'due.ts', original: 'at < now &&\n  !isDone', replacement: 'true', reason: 'it is' }
+  const explained = {
+    ...{ file: 'due.ts', source: 'at < now &&', original: 'at < now &&\n  !isDone' },
+    ...{ replacements: ['true'], reason: 'it is' },
+  }
   const report = reportOf(
     mutant('Killed', 'false'),
     mutant('Timeout', '!isDone'),

@@ -40,7 +40,8 @@ beforeAll(async () => {
             ],
           }
         : { issuer, jwks_uri: `${issuer}/keys` }
-    response.writeHead(served.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const isKnown = request.url === '/keys' || request.url === '/.well-known/openid-configuration'
+    response.writeHead(isKnown ? served.status : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -120,18 +121,40 @@ describe('a token', () => {
   })
 
   test.each(Object.keys(bad))('that %s is refused', async (name) => {
-    await expect(verifier.verify(await (bad[name]?.() ?? ''))).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(verifier.verify(await (bad[name]?.() ?? ''))).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'The access token is not valid.',
+    })
   })
 
   test('has to have the scope that the deployment asks for', async () => {
     const strict = tokenVerifier(issuer, ['client'], 'tools')
     const verify = async (changes: JwtPayload) => strict.verify(await signed({ ...claims(), ...changes }))
 
-    for (const changes of [{ scope: 'openid tools' }, { scp: ['tools'] }])
+    for (const changes of [{ scope: 'openid tools' }, { scp: ['tools'] }, { scp: ['openid', 'tools'] }])
       expect(await verify(changes)).toMatchObject({ sub: 'alice' })
 
     for (const changes of [{}, { scope: 'openid' }, { scope: 'toolset' }, { scope: 'tools-admin' }])
-      await expect(verify(changes)).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(verify(changes)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: 'The access token does not permit tools.',
+      })
+  })
+
+  test('may say nothing of when it was issued, and may have been issued in this second', async () => {
+    const now = 1_800_000_000
+    const dated = tokenVerifier(issuer, ['client'], undefined, () => now * 1000 - 1)
+    const until = { ...without('iat'), exp: now + 10 }
+
+    for (const changes of [{}, { iat: now }])
+      expect(await dated.verify(await signed({ ...until, ...changes }))).toMatchObject({ sub: 'alice' })
+    await expect(dated.verify(await signed({ ...until, iat: now + 1 }))).rejects.toMatchObject({ code: 'unauthorized' })
+  })
+
+  test('is accepted of an issuer whose name ends with a slash', async () => {
+    const slashed = tokenVerifier(`${issuer}/`, ['client'])
+
+    expect(await slashed.verify(await signed({ ...claims(), iss: `${issuer}/` }))).toMatchObject({ sub: 'alice' })
   })
 
   test('that is refused reaches no store', async () => {
@@ -176,10 +199,43 @@ describe('the issuer’s keys', () => {
     expect(served.requests).toBe(1)
   })
 
+  test('are asked for again after two hours', async () => {
+    let now = Date.now()
+    const dated = tokenVerifier(issuer, ['client'], undefined, () => now)
+    const verify = async () => dated.verify(await signed({ ...claims(), exp: seconds() + 36_000 }))
+    await verify()
+
+    now += 2 * 60 * 60 * 1000 - 1
+    await verify()
+    expect(served.requests).toBe(1)
+    now += 1
+    await verify()
+    expect(served.requests).toBe(2)
+  })
+
+  test('that are new are found half a minute after the others were asked for, by a token that needs them and by no other', async () => {
+    let now = Date.now()
+    const dated = tokenVerifier(issuer, ['client'], undefined, () => now)
+    await dated.verify(await signed(claims()))
+    Object.assign(served, { kid: 'two', pair: otherKeyPair })
+    const withNewKey = () => signed(claims(), { kid: 'two', pair: otherKeyPair })
+
+    now += 29_999
+    await expect(dated.verify(await withNewKey())).rejects.toMatchObject({ code: 'unauthorized' })
+    now += 1
+    await expect(dated.verify(await tampered())).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(served.requests).toBe(1)
+    expect(await dated.verify(await withNewKey())).toMatchObject({ sub: 'alice' })
+    expect(served.requests).toBe(2)
+  })
+
   test('that cannot be had are no reason to let anybody in', async () => {
     served.status = 500
 
-    await expect(verifier.verify(await signed(claims()))).rejects.toMatchObject({ name: 'Problem' })
+    await expect(verifier.verify(await signed(claims()))).rejects.toMatchObject({
+      name: 'Problem',
+      message: expect.stringContaining('The token issuer'),
+    })
     served.status = 200
     expect(await verifier.verify(await signed(claims()))).toMatchObject({ sub: 'alice' })
   })

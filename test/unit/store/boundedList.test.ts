@@ -5,16 +5,19 @@ import { boundedList } from '../../../shared/store/boundedList.ts'
 
 const megabyteOfItems = 400
 
-/** A list of numbers from 1 on, of which the even ones match, in a table that answers at most so many items at once. */
-const listOf = (length: number, answered = megabyteOfItems) => {
+const isEven = (n: number) => n % 2 === 0
+
+/** A list of numbers from 1 on, of which some match, in a table that answers at most so many items at once. */
+const listOf = (length: number, answered = megabyteOfItems, matches = isEven, total = length) => {
   const limits: unknown[] = []
   const send = async ({ input }: QueryCommand) => {
     limits.push(input.Limit)
+    if ('ExclusiveStartKey' in input) expect(input.ExclusiveStartKey).toEqual({ n: expect.anything() })
     const first = Number(input.ExclusiveStartKey?.['n'] ?? Number(input.ExpressionAttributeValues?.[':first']) - 1) + 1
     const end = Math.min(length, Number(input.ExpressionAttributeValues?.[':last']))
     const last = Math.min(end, first + Math.min(answered, input.Limit ?? answered) - 1)
     const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({ n: first + index }))
-    const Items = input.FilterExpression === undefined ? all : all.filter(({ n }) => n % 2 === 0)
+    const Items = input.FilterExpression === undefined ? all : all.filter(({ n }) => matches(n))
     return {
       ...(input.Select !== 'COUNT' && { Items }),
       Count: Items.length,
@@ -39,12 +42,16 @@ const listOf = (length: number, answered = megabyteOfItems) => {
   }
   return {
     limits,
-    withTotal: (slice: Slice<number>) => contentOf(list(false).withTotal(slice, async () => length)),
+    withTotal: (slice: Slice<number>) => contentOf(list(false).withTotal(slice, async () => total)),
     matching: (slice: Slice<number>) => contentOf(list(true).matching(slice)),
   }
 }
 
-const refused = { code: 'invalid_request', errors: [{ in: 'query', pointer: '/page' }] }
+const refused = {
+  code: 'invalid_request',
+  message: 'The page is too deep to be reached by its number; follow the next links.',
+  errors: [{ in: 'query', pointer: '/page', detail: 'not within the first 1000 items that are read' }],
+}
 
 test('a page behind the end of a list is empty, however deep, and nothing is read for it', async () => {
   const { withTotal, limits } = listOf(30)
@@ -107,3 +114,61 @@ test('a page after a key looks at a thousand items, and counts what it knows to 
   expect(found).toEqual({ items: [8002, 8004], totalSize: 4500, totalIsExact: false, resumeAfter: 9000 })
   expect(limits).toHaveLength(6)
 })
+
+test('a page that ends with the list says of no next one', async () => {
+  expect(await listOf(3).withTotal({ offset: 0, limit: 5 })).toEqual({ items: [1, 2, 3], totalSize: 3 })
+})
+
+test('a page after a key needs nothing counted off, however deep it is', async () => {
+  const { withTotal, limits } = listOf(1_000_000)
+
+  expect(await withTotal({ offset: 2000, after: 2000, limit: 2 })).toMatchObject({ items: [2001, 2002] })
+  expect(await withTotal({ offset: 500, after: 500, limit: 2 })).toMatchObject({ items: [501, 502] })
+  expect(limits).toEqual([2, 2])
+})
+
+test('a page that begins where the list ends is empty, by its total or because items have gone since', async () => {
+  expect(await listOf(1500).withTotal({ offset: 1500, limit: 2 })).toEqual({ items: [], totalSize: 1500 })
+  expect(await listOf(10, 400, isEven, 30).withTotal({ offset: 20, limit: 2 })).toEqual({ items: [], totalSize: 30 })
+})
+
+test('a first page of which nothing was found within the limit leads on', async () => {
+  const { matching } = listOf(5000, 400, (n) => n > 2000)
+
+  expect(await matching({ offset: 0, limit: 2 })).toEqual({
+    ...{ items: [], totalSize: 0, totalIsExact: false },
+    resumeAfter: 1000,
+  })
+})
+
+test('a total is exact when neither what precedes a page nor what follows it was left uncounted', async () => {
+  const after = (key: number) => ({ offset: key, after: key, limit: 2 })
+
+  expect(await listOf(1_000_000).matching(after(4))).toMatchObject({ totalIsExact: false })
+  expect(await listOf(8500).matching(after(8000))).toMatchObject({ totalIsExact: false })
+  expect(await listOf(900).matching(after(4))).toMatchObject({ totalIsExact: true })
+})
+
+test.each([
+  [true, { ':first': 1, ':last': 7 }],
+  [false, { ':first': 7, ':last': 9 }],
+])(
+  'what precedes a page is counted, not read, up to its key in the order of the list (forward: %s)',
+  async (ScanIndexForward, bounds) => {
+    const counted: unknown[] = []
+    const send = async ({ input }: QueryCommand) => {
+      if (input.Select !== undefined) counted.push({ [input.Select]: input.ExpressionAttributeValues })
+      return { Items: [], Count: 0 }
+    }
+    const list = boundedList<number, number>({ send } as unknown as DynamoDBDocumentClient, {
+      input: { TableName: 'numbers', ScanIndexForward, ExpressionAttributeValues: { ':first': 1, ':last': 9 } },
+      sortKey: 'n',
+      startKey: (n) => ({ n }),
+      read: ({ n }) => Number(n),
+    })
+
+    await list.matching({ offset: 3, after: 7, limit: 2 })
+
+    expect(counted).toEqual([{ COUNT: bounds }])
+  },
+)
