@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** A new identifier: UUIDv7 (RFC 9562, section 5.7). Ids sort by the time at which they were made, also within one call. */
 export const newId = (): string => v7()
+
+/** A name for one state, attempt or claim, to tell it from all others: UUIDv4, which says nothing of when it was made. */
+export const randomId = (): string => randomUUID()
+
+/** A new secret: 256 random bits, which nobody guesses, as 43 characters that need no escape in a URL. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 const digestOf = (kind: string, key: readonly string[]): Buffer =>
   createHash('sha256')

@@ -1,5 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import { systemChance } from '../../shared/chance.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
@@ -16,11 +17,15 @@ import { providerParameters } from '../../shared/secrets/parameters.ts'
 const entriesLimitBytes = 6_200_000
 
 export const handle =
-  (playlists: RememberedPlaylists, rates: Pick<RateRepository, 'spend'>): Handle<typeof getExternalPlaylist> =>
+  (
+    playlists: RememberedPlaylists,
+    rates: Pick<RateRepository, 'spend'>,
+    chance = systemChance,
+  ): Handle<typeof getExternalPlaylist> =>
   async ({ recipientId, params: { playlistId } }) => {
     const admit = () => rates.spend(recipientId, 'externalPlaylists')
     const { title, items } = await playlists.playlist(playlistId, admit)
-    return { title, items: [...fitting(shuffled(items), entriesLimitBytes)] }
+    return { title, items: [...fitting(shuffled(items, chance), entriesLimitBytes)] }
   }
 
 export const handler = httpHandler(

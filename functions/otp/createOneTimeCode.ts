@@ -4,10 +4,11 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { newSecret } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { codeSeconds, depositContext, hashOfCode, newOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
+import { codeSeconds, depositContext, hashOfCode } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
@@ -20,7 +21,7 @@ export const handle =
     clock = systemClock,
   ): Handle<typeof createOneTimeCode> =>
   async ({ recipientId, body }, commit) => {
-    const otp = newOneTimeCode()
+    const otp = newSecret()
     const codeHash = hashOfCode(otp)
     const [refreshToken] = await Promise.all([
       cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle, RequestOf } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { randomId } from '../../shared/ids.ts'
 import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
 import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
@@ -33,7 +33,7 @@ export const handle =
     const code = givenCode(request)
     if (!isOneTimeCode(code)) throw rejected()
     const codeHash = hashOfCode(code)
-    const exchangeId = randomUUID()
+    const exchangeId = randomId()
     const deposit = await codes.redeem(codeHash, exchangeId, epochSeconds(clock()))
     if (deposit === undefined) throw rejected()
     try {

@@ -3,6 +3,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { newSecret } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
 import {
@@ -11,7 +12,7 @@ import {
   overlayKeyStore,
   overlaySeconds,
 } from '../../shared/overlays/overlayKeyStore.ts'
-import { newSecret, secretHash } from '../../shared/overlays/secret.ts'
+import { secretHash } from '../../shared/overlays/secret.ts'
 import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'

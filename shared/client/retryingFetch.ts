@@ -1,4 +1,5 @@
 import { backoffMs } from '../backoffMs.ts'
+import { type Chance, systemChance } from '../chance.ts'
 
 export type Send = (request: Request) => Promise<Response>
 
@@ -24,9 +25,9 @@ const canSucceedLater = async (request: Request, response: Response): Promise<bo
   return isRepeatable(request) && (troubled.has(response.status) || (await isInProgress(response)))
 }
 
-const delayAfter = (response: Response | undefined, attempt: number): number => {
+const delayAfter = (response: Response | undefined, attempt: number, chance: Chance): number => {
   const retryAfterMs = Number(response?.headers.get('retry-after') ?? 0) * 1000
-  return Math.max(retryAfterMs || 0, backoffMs(attempt, firstDelayMs))
+  return Math.max(retryAfterMs || 0, backoffMs(attempt, firstDelayMs, undefined, chance))
 }
 
 const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -43,7 +44,7 @@ const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  * is sent again only if it was over the rate. The last answer is returned, whatever it is.
  */
 export const retryingFetch =
-  (send: Send): Send =>
+  (send: Send, chance = systemChance): Send =>
   async (request) => {
     for (let attempt = 1; ; attempt++) {
       const isLast = attempt === mostAttempts
@@ -53,7 +54,7 @@ export const retryingFetch =
       } catch (error) {
         if (isLast || request.signal.aborted || !isRepeatable(request)) throw error
       }
-      const delay = delayAfter(response, attempt)
+      const delay = delayAfter(response, attempt, chance)
       if (response !== undefined && (isLast || delay > longestDelayMs || !(await canSucceedLater(request, response))))
         return response
       await waiting(delay, request.signal)

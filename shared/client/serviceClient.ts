@@ -4,6 +4,7 @@ import { type AlertOptions, connectAlerts } from './connectAlerts.ts'
 import type { paths } from './generated/api.ts'
 import { unrepeatablePaths } from './generated/unrepeatablePaths.ts'
 import type { Listening } from './live/listen.ts'
+import { newKey } from './live/newKey.ts'
 import { type AnyProblem, problemFrom, ServiceError } from './problem.ts'
 import { retryingFetch, type Send } from './retryingFetch.ts'
 
@@ -41,7 +42,7 @@ const authorized = (token: ServiceClientOptions['token']): Middleware => ({
   onRequest: async ({ request, schemaPath }) => {
     request.headers.set('authorization', `Bearer ${typeof token === 'string' ? token : await token()}`)
     if (commands.has(request.method) && !unrepeatable.has(schemaPath) && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID())
+      request.headers.set('idempotency-key', newKey())
     return request
   },
 })

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { tableName } from '../env.ts'
+import { randomId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 import { applyWrites } from '../store/commit.ts'
 import { systemClock } from '../time/clock.ts'
@@ -59,7 +59,7 @@ export const reservationFor = (
   keyed: KeyedRequest,
   clock = systemClock,
 ): Reservation => {
-  const id = randomUUID()
+  const id = randomId()
   return {
     id,
     run: async (handle) => {

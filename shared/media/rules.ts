@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type * as z from 'zod/mini'
+import { systemChance } from '../chance.ts'
 import type { VideoProvider, VideoStatus } from './contract.ts'
 
 /** Videos that one message tells of: each takes less than a kilobyte of the 128 KB that a WebSocket API accepts. */
@@ -78,15 +78,11 @@ export const effectiveStatus = ({ status, queued }: Readiness, listenedEpoch: st
   return status === 'ready' && queued?.startsWith(placeInQueue(listenedEpoch, '')) ? 'ready' : 'handled'
 }
 
-/**
- * The items in random order, each order as likely as any other (Fisher–Yates).
- *
- * @param below an integer of at least 0 and less than its argument, evenly distributed
- */
-export const shuffled = <Item>(items: readonly Item[], below: (limit: number) => number = randomInt): Item[] => {
+/** The items in random order, each order as likely as any other (Fisher–Yates). */
+export const shuffled = <Item>(items: readonly Item[], chance = systemChance): Item[] => {
   const result: Item[] = []
   for (const [index, item] of items.entries()) {
-    const place = below(index + 1)
+    const place = Math.floor(chance() * (index + 1))
     const displaced = result[place]
     if (displaced === undefined) result.push(item)
     else {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { derivedId } from '../ids.ts'
+import { derivedId, randomId } from '../ids.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/utc.ts'
@@ -97,7 +96,7 @@ const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number
     ? ({ state: 'queued', ...due(announcement, now + safetyDelayMs) } as const)
     : ({ state: 'postponed', ...due(announcement, at) } as const)
 
-const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomUUID() })
+const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomId() })
 
 /** The announcement of an occasion by an announcer, to be posted in its recipient's turn. The id derives from both, so that there is only one. */
 export const newAnnouncement = (
@@ -120,7 +119,7 @@ export const newAnnouncement = (
     chatId,
     isDeletable: announcerType === 'ANNOUNCE_STREAM_AND_DELETE',
     task: 'post',
-    revision: randomUUID(),
+    revision: randomId(),
     ...waiting({ id }, now, at),
     giveUpAt: now + postingLimitMs,
     expiresAt: epochSeconds(now) + retentionSeconds,
@@ -129,7 +128,7 @@ export const newAnnouncement = (
 
 /** The announcement that tests an announcer: to be posted at once, and deleted soon after, whatever the announcer's type. */
 export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trigger: string }, now: number) => {
-  const occasion = { trigger: announcer.trigger, channel: 'test', sessionId: randomUUID(), eventId: '' }
+  const occasion = { trigger: announcer.trigger, channel: 'test', sessionId: randomId(), eventId: '' }
   return { ...newAnnouncement(recipientId, announcer, occasion, now), isDeletable: true, test: true } as const
 }
 

@@ -1,11 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { EncryptionContext } from '../secrets/cipher.ts'
 
 /** A code is valid for this time. */
 export const codeSeconds = 600
-
-/** A new one-time code: 256 random bits, which cannot be guessed in ten minutes, as 43 characters. */
-export const newOneTimeCode = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a text has the form of a code; the store is not asked for any other. */
 export const isOneTimeCode = (text: string): boolean => /^[\w-]{43}$/.test(text)

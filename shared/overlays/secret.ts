@@ -1,7 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
-
-/** A new secret: 256 random bits as 43 characters that need no escape in a URL. */
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+import { createHash } from 'node:crypto'
 
 /** The hash of a secret, which is stored in its place. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')

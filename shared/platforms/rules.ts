@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../ids.ts'
 import { epochSeconds } from '../time/utc.ts'
 import type { ChannelEvent, StreamEvent } from './streamEvent.ts'
 import { streamEndedTrigger, streamStartedTrigger } from './triggers.ts'
@@ -93,7 +93,7 @@ export const streamState = (
   recipientId,
   channel,
   ...next,
-  revision: randomUUID(),
+  revision: randomId(),
   changedAt: new Date(now).toISOString(),
   expiresAt: epochSeconds(now) + stateRetentionSeconds,
 })

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
+import { randomId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
@@ -80,7 +80,7 @@ export const accessTokens = (
     const { recipientId, id, revision } = record
     const now = clock()
     const lease: Lease = {
-      id: randomUUID(),
+      id: randomId(),
       revision,
       takenAt: now,
       expiresAt: now + leaseMs,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../ids.ts'
 import type { Cipher, EncryptionContext } from '../secrets/cipher.ts'
 import type { PlatformTokens } from './streamingPlatform.ts'
 
@@ -34,6 +34,6 @@ export const sealTokens = async (
     refreshToken: sealedRefreshToken,
     accessToken: sealedAccessToken,
     accessTokenExpiresAt: expiresAt,
-    revision: randomUUID(),
+    revision: randomId(),
   }
 }

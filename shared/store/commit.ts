@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CancellationReason, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
@@ -13,6 +12,7 @@ import { send, storeUnavailable } from '../aws/send.ts'
 import { backoffMs } from '../backoffMs.ts'
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { randomId } from '../ids.ts'
 import { remainingMs } from '../invocation.ts'
 
 /** Attempts at a transaction that conflicts with others. With 200 concurrent writers of one item, the slowest needed 15. */
@@ -87,7 +87,7 @@ const withOldItem = ({ operation }: Write): Record<string, unknown> =>
   )
 
 const writeAll = async (client: DynamoDBDocumentClient, writes: readonly Write[]): Promise<readonly Refusal[]> => {
-  const command = new TransactWriteCommand({ TransactItems: writes.map(withOldItem), ClientRequestToken: randomUUID() })
+  const command = new TransactWriteCommand({ TransactItems: writes.map(withOldItem), ClientRequestToken: randomId() })
   for (let attempt = 1; ; attempt++) {
     try {
       await send((options) => client.send(command, options))

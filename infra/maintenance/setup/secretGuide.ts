@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { providers } from '../../../shared/contract/providers.ts'
+import { newSecret } from '../../../shared/ids.ts'
 
 type Definition = (typeof providers)[keyof typeof providers]
 
@@ -52,7 +52,7 @@ export const secretGuides: Readonly<Record<SecretPath, SecretGuide>> = {
     purpose: 'events of your own bots',
     page: 'https://www.standardwebhooks.com/',
     where: 'yours to choose: Enter makes one',
-    make: () => `whsec_${randomBytes(32).toString('base64')}`,
+    make: () => `whsec_${Buffer.from(newSecret(), 'base64url').toString('base64')}`,
   },
 }
 

@@ -1,4 +1,5 @@
 import { backoffMs } from '../../backoffMs.ts'
+import type { Chance } from '../../chance.ts'
 import type { Credentials } from './credentials.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
@@ -29,13 +30,14 @@ const longestReconnectMs = 30_000
 const longestDoubtfulMs = 5 * 60_000
 
 /** Milliseconds to wait after so many failed attempts. */
-export const reconnectMs = (failures: number, isDoubtful: boolean): number =>
-  backoffMs(failures, firstReconnectMs, isDoubtful ? longestDoubtfulMs : longestReconnectMs)
+export const reconnectMs = (failures: number, isDoubtful: boolean, chance: Chance): number =>
+  backoffMs(failures, firstReconnectMs, isDoubtful ? longestDoubtfulMs : longestReconnectMs, chance)
 
 /** A WebSocket that reconnects: after an error, after the connection's two hours, after hours without a network. */
 export class Connection {
   readonly #credentials: Credentials
   readonly #listeners: Listeners
+  readonly #chance: Chance
   #socket: WebSocket | undefined
   #isOpening = false
   #isEnded = false
@@ -43,9 +45,10 @@ export class Connection {
   #keepAlive: ReturnType<typeof setInterval> | undefined
   #awaited: ReturnType<typeof setTimeout> | undefined
 
-  constructor(credentials: Credentials, listeners: Listeners) {
+  constructor(credentials: Credentials, listeners: Listeners, chance: Chance) {
     this.#credentials = credentials
     this.#listeners = listeners
+    this.#chance = chance
   }
 
   /** Connects, unless it is connected or connecting, or has ended. */
@@ -144,6 +147,6 @@ export class Connection {
     if (this.#isEnded) return
     const { isDoubtful } = this.#credentials
     this.#listeners.changed(isDoubtful ? 'rejected' : 'offline')
-    setTimeout(() => void this.open(), reconnectMs(++this.#failures, isDoubtful))
+    setTimeout(() => void this.open(), reconnectMs(++this.#failures, isDoubtful, this.#chance))
   }
 }

@@ -1,3 +1,5 @@
+import { base64Url, newKey } from './newKey.ts'
+
 /** What one connection is opened with. */
 export interface Ticket {
   readonly ticket: string
@@ -27,16 +29,8 @@ interface Memory {
   readonly shown?: number
 }
 
-const base64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-
 const sha256 = async (text: string): Promise<string> =>
   base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
-
-const newKey = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)))
 
 /** After more than this many attempts, the first ticket seems to be invalid. Browsers do not distinguish a refused connection from a failed one. */
 const patience = 2

@@ -1,3 +1,4 @@
+import { systemChance } from '../../chance.ts'
 import type { WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
 import type { Credentials } from './credentials.ts'
@@ -34,7 +35,7 @@ export interface ListeningOptions {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Shows every delivery once, in order: it connects, resumes after the last one that was shown, fills gaps, and acknowledges. */
-export const listen = (credentials: Credentials, options: ListeningOptions): Listening => {
+export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
   const feed = new Feed(credentials.shown)
   let isShowing = false
@@ -66,7 +67,7 @@ export const listen = (credentials: Credentials, options: ListeningOptions): Lis
         return
       } catch (reason) {
         failed(reason)
-        await pause(reconnectMs(failures, false))
+        await pause(reconnectMs(failures, false, chance))
       }
     }
   }
@@ -99,7 +100,7 @@ export const listen = (credentials: Credentials, options: ListeningOptions): Lis
     acknowledge()
     resume()
   }
-  const connection = new Connection(credentials, { opened, received, changed })
+  const connection = new Connection(credentials, { opened, received, changed }, chance)
   return {
     open: () => void connection.open(),
     close: () => {

@@ -105,16 +105,6 @@ export const boundaryRules: readonly Rule[] = [
     good: [{ 'shared/ids.ts': 'const options = { fetch: send, startedAt: Date.now() }' }],
   },
   {
-    name: 'chance is drawn in shared/backoffMs.ts only',
-    reason: 'what depends on chance elsewhere cannot be tested; ids and secrets come from node:crypto',
-    check: forbidCode(
-      outside(({ path }) => path === 'shared/backoffMs.ts'),
-      /\bMath\s*\.\s*random\b/g,
-    ),
-    bad: [{ 'shared/store/batchGet.ts': 'const delay = Math.random() * 100' }],
-    good: [{ 'shared/store/batchGet.ts': 'const delay = backoffMs(attempt, 20)' }],
-  },
-  {
     name: 'middy is used in shared/http only',
     reason: 'there is one wrapper; a second one would answer differently',
     check: forbidImports(outside(within('shared/http')), ({ specifier }) => specifier.startsWith('@middy/')),

@@ -35,10 +35,35 @@ export const clockRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the clock of the system is a default or an argument, and entry points alone call it',
-    reason: 'a call of it inside of what decides is `Date.now()` by another name',
-    check: forbidCode(productExcept('bin'), /\bsystemClock\s*\(/g),
-    bad: [{ 'shared/news/rules.ts': 'const isOld = ({ at }: Entry) => at < systemClock()' }],
+    name: 'chance is drawn in one place, ids and secrets in another, and the keys of a browser in a third',
+    reason: 'what decides by chance takes it as a parameter: `chance = systemChance`',
+    check: (files) => [
+      ...forbidCode(productExcept('shared/chance.ts'), /\bMath\s*\.\s*random\b/g)(files),
+      ...forbidCode(
+        // The stand-ins of the SDK's modules draw its ids as those modules do.
+        productExcept('shared/ids.ts', 'shared/client/live/newKey.ts', 'infra/build/bundle'),
+        /\b(?:randomUUID|randomBytes|randomInt|randomFill(?:Sync)?|getRandomValues)\b|\bfrom 'uuid'/g,
+      )(files),
+    ],
+    bad: [
+      { 'shared/store/batchGet.ts': 'const delay = Math.random() * 100' },
+      { 'shared/messenger/announcement.ts': "import { randomUUID } from 'node:crypto'" },
+      { 'shared/client/live/feed.ts': 'const name = crypto.randomUUID()' },
+      { 'functions/news/addNews.ts': "import { v4 } from 'uuid'" },
+    ],
+    good: [
+      { 'shared/store/batchGet.ts': 'const delay = backoffMs(attempt, 20)' },
+      { 'shared/ids.ts': 'export const randomId = (): string => randomUUID()' },
+    ],
+  },
+  {
+    name: 'clock and chance of the system are defaults or arguments, and entry points alone call them',
+    reason: 'a call of them inside of what decides is `Date.now()` by another name',
+    check: forbidCode(productExcept('bin'), /\bsystem(?:Clock|Chance)\s*\(/g),
+    bad: [
+      { 'shared/news/rules.ts': 'const isOld = ({ at }: Entry) => at < systemClock()' },
+      { 'shared/media/rules.ts': 'const place = systemChance() * items.length' },
+    ],
     good: [
       { 'shared/news/newsRepository.ts': 'const newsRepository = (client: Client, clock = systemClock) => ({})' },
       { 'bin/demo.ts': 'const name = systemClock()' },

@@ -31,7 +31,7 @@ const hours = (count: number) => vi.advanceTimersByTimeAsync(count * 3_600_000)
 const opened = async (): Promise<Connection> => {
   const credentials = new Credentials('overlay:first', tickets)
   const changed = (state: State) => states.push(state)
-  const connection = new Connection(credentials, { opened: () => {}, received: () => {}, changed })
+  const connection = new Connection(credentials, { opened: () => {}, received: () => {}, changed }, () => 1)
   await connection.open()
   return connection
 }

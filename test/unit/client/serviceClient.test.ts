@@ -55,7 +55,7 @@ test('a command is sent with the token and a key, and again with the same key wh
   expect(answer.error).toBeUndefined()
   expect(requests.map(({ url }) => url)).toEqual(Array(3).fill('https://api.test/history/commands/repeat-alert'))
   expect(new Set(keysOf(requests)).size).toBe(1)
-  expect(keysOf(requests)[0]).toMatch(/^[\da-f-]{36}$/)
+  expect(keysOf(requests)[0]).toMatch(/^[\w-]{43}$/)
   expect(requests[2]?.headers.get('authorization')).toBe('Bearer secret')
   expect(await requests[2]?.json()).toEqual(repeated.body)
   expect(took).toBe(300 + 600)

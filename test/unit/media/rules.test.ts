@@ -159,13 +159,14 @@ describe('shuffling', () => {
     const items = ['a', 'b', 'c', 'd']
     const orders = new Set<string>()
     for (let choice = 0; choice < 24; choice++) {
-      let rest = choice
-      const below = (limit: number) => {
+      let [rest, limit] = [choice, 0]
+      const chance = () => {
+        limit += 1
         const place = rest % limit
         rest = Math.floor(rest / limit)
-        return place
+        return (place + 0.5) / limit
       }
-      orders.add(shuffled(items, below).join(''))
+      orders.add(shuffled(items, chance).join(''))
     }
 
     expect(orders.size).toBe(24)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reconnectMs } from '../../../shared/client/live/connection.ts'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
@@ -70,17 +70,13 @@ test('a message is shown as long as it takes to read, within bounds', () => {
 })
 
 test('overlays come back at random, later and later, within half a minute unless there is little hope', () => {
-  const random = vi.spyOn(Math, 'random').mockReturnValue(1)
-
-  const longest = Array.from({ length: 12 }, (_, index) => reconnectMs(index + 1, false))
+  const longest = Array.from({ length: 12 }, (_, index) => reconnectMs(index + 1, false, () => 1))
 
   expect(longest.slice(0, 4)).toEqual([1000, 2000, 4000, 8000])
   expect(longest.at(-1)).toBe(30_000)
-  expect(reconnectMs(13, true)).toBe(300_000)
-  expect(reconnectMs(4, false)).toBe(1000 * 2 ** 3)
-  random.mockReturnValue(0)
-  expect(reconnectMs(4, false)).toBe(0)
-  random.mockRestore()
+  expect(reconnectMs(13, true, () => 1)).toBe(300_000)
+  expect(reconnectMs(4, false, () => 0.5)).toBe(4000)
+  expect(reconnectMs(4, false, () => 0)).toBe(0)
 })
 
 test.each([
