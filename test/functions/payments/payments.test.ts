@@ -68,6 +68,41 @@ test('a status is asked for, with an exact total', async () => {
   expect(await list({ status: 'paid' })).toMatchObject({ status: 400, body: { errors: [{ pointer: '/status' }] } })
 })
 
+test('the list of each status has the payments that have it, whatever was said of their disputes', async () => {
+  const gateway = await bench.manual(bench.someone())
+  const told = {
+    untouched: ['completed'],
+    open: ['completed', 'disputed one'],
+    won: ['completed', 'disputed one', 'dispute.won one'],
+    'half won': ['completed', 'disputed one', 'disputed two', 'dispute.won two'],
+    'both won': ['completed', 'disputed one', 'disputed two', 'dispute.won two', 'dispute.won one'],
+    'won before it was paid': ['disputed one', 'dispute.won one'],
+    'failed and won': ['failed', 'disputed one', 'dispute.won one'],
+    'won and refunded': ['completed', 'disputed one', 'dispute.won one', 'refunded'],
+  }
+  for (const [gatewayId, reports] of Object.entries(told))
+    for (const report of reports) {
+      const [type = '', disputeId] = report.split(' ')
+      await bench.tell(gateway, type, { gatewayId, disputeId })
+    }
+
+  const listed = await Promise.all(
+    ['completed', 'disputed', 'inited', 'failed', 'refunded'].map(async (status) => {
+      const { body } = await bench.call('listPayments', { recipient: gateway.recipient, query: { status } })
+      const shown = new Set(body.content.map((payment: { status: string }) => payment.status))
+      return [...shown, ...idsOf(body).toSorted()]
+    }),
+  )
+
+  expect(listed).toEqual([
+    ['completed', 'both won', 'untouched', 'won'],
+    ['disputed', 'half won', 'open'],
+    ['inited', 'won before it was paid'],
+    ['failed', 'failed and won'],
+    ['refunded', 'won and refunded'],
+  ])
+})
+
 test('another recipient’s payments are in no list, and unknown by their id', async () => {
   const { recipient, id, secret } = await withPayments(1)
   const stranger = bench.someone()

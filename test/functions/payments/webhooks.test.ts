@@ -693,6 +693,17 @@ describe('repetitions', () => {
     expect(await bench.itemsOf('payments', gateway.recipient)).toHaveLength(1)
   })
 
+  test('an event that was refused is taken when it comes again: nothing is remembered before it is taken', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const event = { id: 'msg_again' }
+
+    const refused = await bench.tell(gateway, 'completed', { gatewayId: '1', amount: 'much' }, event)
+    const taken = await bench.tell(gateway, 'completed', { gatewayId: '1' }, event)
+
+    expect([refused.status, taken.status]).toEqual([400, 200])
+    expect(await paymentOf(gateway.recipient, taken.body.paymentId)).toMatchObject({ status: 'completed' })
+  })
+
   test('an event counts once even if its payload says something else the second time', async () => {
     const gateway = await bench.manual(bench.someone())
     const { body } = await bench.tell(gateway, 'completed', { gatewayId: '1', nickname: 'first' }, { id: 'same' })

@@ -133,6 +133,17 @@ describe('twitch', () => {
     expect(await service.events(recipientId)).toEqual([])
   })
 
+  test('is taken when it comes again after its account was linked: nothing is remembered before it is taken', async () => {
+    const started = twitch('notification', online('109'))
+
+    const unlinked = await service.receive(started)
+    const recipientId = await streamerWith('twitch#109')
+    await service.receive(started)
+
+    expect(unlinked.status).toBe(200)
+    expect(await triggersOf(recipientId)).toEqual(['STREAM_STARTED'])
+  })
+
   test('is acknowledged for what is not understood, not linked, or a revocation', async () => {
     const before = (await storedEvents()).length
     const answers = await Promise.all([

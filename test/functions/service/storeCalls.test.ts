@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fixtures } from '../../support/fixtures/fixtures.ts'
+import { workerFixtures } from '../../support/fixtures/workerFixtures.ts'
+import { workerStage } from '../../support/fixtures/workerStage.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
 
 /** Reads of what is kept to spare work alone, and of an index that is never consistent: a moment's delay does not matter. */
@@ -11,7 +13,17 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
   'getExternalPlaylist',
 ])
 
+/** The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item. */
+const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
+  projectPayments: ['configs'],
+  retryPostponed: ['payments byDue', 'videos byDue'],
+  sendDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
+  watchVkLive: ['announcers', 'watchedChannels'],
+}
+
 interface Read {
+  readonly TableName?: string
+  readonly IndexName?: string
   readonly ConsistentRead?: boolean
 }
 interface Command {
@@ -36,9 +48,13 @@ beforeAll(async () => {
 })
 afterAll(() => functions.stop())
 
-const isRead = ({ action }: Command): boolean => /Get|Query/.test(action)
-const isConsistent = ({ input: { RequestItems, ...read } }: Command): boolean =>
-  Object.values(RequestItems ?? { read }).every(({ ConsistentRead }) => ConsistentRead === true)
+const isRead = ({ action }: Command): boolean => /Get|Query|Scan/.test(action)
+
+/** The places that a command reads as they may have been a moment ago. */
+const inconsistentReads = ({ input: { RequestItems, ...read } }: Command): readonly string[] =>
+  Object.entries(RequestItems ?? { [read.TableName ?? '']: read })
+    .filter(([, { ConsistentRead }]) => ConsistentRead !== true)
+    .map(([table, { IndexName }]) => [table, IndexName ?? []].flat().join(' '))
 
 test.each(
   fixtures
@@ -58,5 +74,21 @@ test.each(
       .toSorted()
       .join(' '),
   ).toBe(storeCalls)
-  expect(reads.every(isConsistent)).toBe(reads.length === 0 || !eventuallyConsistent.has(operation))
+  expect(reads.flatMap(inconsistentReads).length === 0).toBe(reads.length === 0 || !eventuallyConsistent.has(operation))
 })
+
+test.each(workerFixtures.map((fixture) => [`${fixture.worker}: ${fixture.name}`, fixture] as const))(
+  '%s reads what was written a moment ago',
+  async (_name, { worker, prepare, event }) => {
+    const stage = workerStage(functions)
+    await prepare(stage)
+    const given = await (event?.(stage) ?? stage.eventFor(worker))
+    commands.length = 0
+
+    await stage.run(worker, given)
+
+    const places = new Set(commands.filter(isRead).flatMap(inconsistentReads))
+    const allowed = eventuallyConsistentOfWorkers[worker]?.map((place) => `test-${place}`) ?? []
+    expect([...places].toSorted()).toEqual(allowed)
+  },
+)

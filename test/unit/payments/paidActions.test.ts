@@ -21,6 +21,8 @@ const registered = new Map(
     action('retired', { enabled: false }),
     action('typed', { parameters: [{ name: 'count', type: 'number' }] }),
     action('large', { payload: JSON.stringify('x'.repeat(64 * 1024)) }),
+    action('dinar', { price: { major: 1, minor: 500, currency: 'KWD' } }),
+    action('yen', { price: { major: 150, minor: 0, currency: 'JPY' } }),
     action('coin', { price: { major: 0, minor: 5, currency: 'USDT', exponent: 1 } }),
   ].map((each) => [each.id, each]),
 )
@@ -50,6 +52,20 @@ test.each([
   const amount = { major: Math.floor(cents / 100), minor: cents % 100, currency: 'EUR' }
 
   expect(judged(amount, [id, parameters])).toEqual([reason])
+})
+
+test.each([
+  ['dinar', { major: 1, minor: 499, currency: 'KWD' }, 'amount_too_low'],
+  ['dinar', { major: 1, minor: 500, currency: 'KWD' }, undefined],
+  ['yen', { major: 149, minor: 0, currency: 'JPY' }, 'amount_too_low'],
+  ['yen', { major: 150, minor: 0, currency: 'JPY' }, undefined],
+])('the price of %s is compared exactly with %j', (id, amount, reason) => {
+  expect(judged(amount, [id])).toEqual([reason])
+})
+
+test('prices of three decimals are taken off exactly', () => {
+  expect(judged({ major: 3, minor: 0, currency: 'KWD' }, ['dinar'], ['dinar'])).toEqual([undefined, undefined])
+  expect(judged({ major: 2, minor: 999, currency: 'KWD' }, ['dinar'], ['dinar'])).toEqual([undefined, 'amount_too_low'])
 })
 
 test('what is not delivered leaves its price to the next', () => {

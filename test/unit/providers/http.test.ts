@@ -112,6 +112,23 @@ describe('repetition', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('what is sent once opens a connection of its own, beside one that a read has left open: that one may be stale', async () => {
+    const ports: unknown[] = []
+    const { url } = await provider((response, { socket }) => {
+      ports.push(socket.remotePort)
+      response.end('{}')
+    })
+    await http.read({ url })
+    await http.read({ url })
+
+    await http.send({ method: 'POST', url })
+    await http.send({ method: 'POST', url })
+
+    const [first, second, third, fourth] = ports
+    expect(second).toBe(first)
+    expect(new Set([first, third, fourth]).size).toBe(3)
+  })
+
   test('a connection that broke three times is unavailability', async () => {
     const { url, received } = await provider(drop)
 
