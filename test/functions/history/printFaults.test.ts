@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../shared/ids.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
 import type { Consume } from '../../../shared/workers/streamHandler.ts'
@@ -16,6 +16,9 @@ const large = { recipientId: 'alice', count: 800 }
 /** Three pages, for as many invocations. */
 const small = { recipientId: 'bob', count: 280 }
 type Subject = typeof large
+
+/** No slice ends because this machine is busy. */
+const standing = () => 0
 
 let aws: LocalAws
 let proxies: Readonly<Record<'dynamodb' | 's3', FaultProxy>>
@@ -54,6 +57,7 @@ beforeAll(async () => {
     rows: rowRepository(dynamoDbClient, aws.table('history')),
     store: fileStore(s3Client, aws.bucket('prints')),
     remaining: () => 300_000,
+    clock: standing,
   }
   for (const { recipientId, count } of [large, small]) {
     const items = Array.from({ length: count }, (_, index) => itemOf(recipientId, index))
@@ -99,6 +103,7 @@ const crashing = (nth: number, when: When, remaining: (typeof ports)['remaining'
       rows: crashingPort('rows', ports.rows),
       store: crashingPort('store', ports.store),
       remaining,
+      clock: standing,
     },
   }
 }
@@ -174,10 +179,6 @@ describe.each([
   ['in one invocation', large, plenty],
   ['over many invocations', small, short],
 ])('a crash at any step, %s, loses and doubles nothing', (_name, subject, remaining) => {
-  // No slice ends because this machine is busy.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => void vi.useRealTimers())
-
   test.each(['before', 'after'] as const)(
     '%s the step',
     async (when) => {
@@ -282,20 +283,15 @@ describe('what cannot be continued', () => {
 test('a print of many seconds goes on behind all others after two, regression: it kept its lane for minutes, and then for five', async () => {
   // Prepare: only the clock moves, half a second with every page.
   const print = await request(small)
-  vi.useFakeTimers({ toFake: ['Date'] })
-  let pages = 0
+  let [pages, now] = [0, 0]
   const page = async () => {
     pages += 1
-    vi.setSystemTime(Date.now() + 500)
+    now += 500
     return { rows: [], lastKey: pages < 20 ? `page ${pages}` : undefined }
   }
 
   // Act
-  try {
-    await handle({ ...ports, rows: { page } })(recordOf(print))
-  } finally {
-    vi.useRealTimers()
-  }
+  await handle({ ...ports, rows: { page }, clock: () => now })(recordOf(print))
 
   // Assess
   expect(pages).toBe(4)
