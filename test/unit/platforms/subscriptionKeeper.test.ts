@@ -1,11 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { EventSubscription, EventSubscriptions } from '../../../shared/platforms/eventSubscriptions.ts'
 import { type EventSource, type SourceStore, sourceWrites } from '../../../shared/platforms/sourceStore.ts'
-import { subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
+import { isLasting, subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
 
 const event = 'stream.online'
 const linked: EventSource = { account: 'twitch#1', recipientId: 'alice' }
+
+afterEach(() => vi.restoreAllMocks())
 
 /** A platform with one kind of event, and the one account that may be linked. */
 const stage = (onAdd: () => void = () => {}) => {
@@ -91,4 +94,176 @@ test('a run that is out of time leaves the rest to the next, and fails, so that 
 
   await expect(run).rejects.toThrow('left for the next run')
   expect(kept).toEqual([])
+})
+
+const problem = (code: 'provider_bad_answer' | 'provider_not_configured' | 'provider_unavailable') =>
+  new Problem(code, 'The platform says no.')
+
+test('only what another attempt would meet again is lasting', () => {
+  expect([problem('provider_bad_answer'), problem('provider_not_configured')].map(isLasting)).toEqual([true, true])
+  expect(
+    [problem('provider_unavailable'), { code: 'provider_bad_answer' }, new Error('x'), undefined].map(isLasting),
+  ).toEqual([false, false, false, false])
+})
+
+/** A platform with three kinds of event and these subscriptions, of which some accounts are linked, and the lines that are logged. */
+const platform = (found: readonly EventSubscription[], sources: readonly EventSource[]) => {
+  const kept = [...found]
+  const [looked, writes, lines]: [string[], object[], unknown[]] = [[], [], []]
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+    lines.push(JSON.parse(String(line)))
+    return true
+  })
+  const subscriptions: EventSubscriptions = {
+    events: ['online', 'offline', 'renamed'],
+    list: async (accountId) => kept.filter((each) => accountId === undefined || each.accountId === accountId),
+    add: async (accountId, event) => {
+      const state = event === 'renamed' ? 'pending' : 'active'
+      kept.push({ id: `new-${event}`, accountId, event, state })
+      return state
+    },
+    remove: async (id) =>
+      void kept.splice(
+        kept.findIndex((each) => each.id === id),
+        1,
+      ),
+  }
+  const store: SourceStore = {
+    ...sourceWrites('links'),
+    find: async (account) => {
+      looked.push(account)
+      return sources.find((source) => source.account === account)
+    },
+    all: async function* () {},
+  }
+  const apply = async (applied: readonly Write[]) => {
+    writes.push(...applied.map(({ operation }) => ('Update' in operation ? operation.Update : operation)))
+    return []
+  }
+  const keeper = subscriptionKeeper({
+    ...{ worker: 'test', platform: 'twitch', subscriptions, sources: store, apply },
+    clock: () => Date.parse('2026-03-01T12:00:00Z'),
+  })
+  const ids = () => kept.map(({ id }) => id)
+  return { keeper, subscriptions, looked, writes, lines, ids }
+}
+
+const subscription = (id: string, event: string, state: EventSubscription['state'], accountId = '1') => ({
+  ...{ id, accountId, event, state },
+})
+const settled = [subscription('a', 'online', 'active'), subscription('b', 'offline', 'active')]
+const pending = subscription('c', 'renamed', 'pending')
+const noted: EventSource = { ...linked, activeEvents: new Set(['online', 'offline']) }
+
+describe('an account', () => {
+  test('keeps the subscriptions that it has, loses the ended and doubled ones, and gets the others', async () => {
+    const had = [
+      subscription('ended', 'online', 'ended'),
+      subscription('first', 'online', 'active'),
+      subscription('double', 'online', 'active'),
+      subscription('waiting', 'offline', 'pending'),
+      subscription('arrived', 'offline', 'active'),
+    ]
+    const { keeper, ids, writes } = platform(had, [linked])
+
+    await keeper.keep('1')
+
+    expect(ids()).toEqual(['first', 'arrived', 'new-renamed'])
+    expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':events': new Set(['online', 'offline']) } }])
+  })
+
+  test('has the events that arrive noted: those that it had and those that are new, but none that is pending', async () => {
+    const { keeper, writes } = platform([subscription('a', 'online', 'active'), pending], [linked])
+
+    await keeper.keep('1')
+
+    expect(writes).toMatchObject([
+      { Key: { account: 'twitch#1' }, ExpressionAttributeValues: { ':events': new Set(['online', 'offline']) } },
+    ])
+  })
+
+  test('loses only what was noted, not every event that is missing', async () => {
+    const { keeper, writes } = platform([], [{ ...linked, activeEvents: new Set(['offline']) }])
+
+    await keeper.keep('1')
+
+    expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':events': new Set(['offline']) } })
+  })
+
+  test('that nobody has linked loses all, and nothing is written', async () => {
+    const { keeper, ids, writes } = platform(settled, [])
+
+    await keeper.keep('1')
+
+    expect([ids(), writes]).toEqual([[], []])
+  })
+
+  test.each([
+    [problem('provider_bad_answer'), { code: 'provider_bad_answer', detail: 'The platform says no.' }, 'WARN'],
+    [problem('provider_unavailable'), { code: 'provider_unavailable', detail: 'The platform says no.' }, undefined],
+    [new Error('secret'), { code: 'internal_error', detail: 'The service failed.' }, undefined],
+  ])('is told of %s; what lasts is logged and not raised', async (error, told, level) => {
+    const { keeper, subscriptions, writes, lines } = platform([], [linked])
+    subscriptions.add = () => Promise.reject(error)
+
+    const outcome = await keeper.keep('1').catch((raised: unknown) => raised)
+
+    expect(outcome).toBe(level === undefined ? error : undefined)
+    expect(writes).toMatchObject([
+      { ExpressionAttributeValues: { ':error': { at: '2026-03-01T12:00:00.000Z', ...told } } },
+    ])
+    const line = {
+      level,
+      message: 'subscription',
+      worker: 'test',
+      recipientId: 'alice',
+      error: { message: told.detail },
+    }
+    expect(lines).toMatchObject(level === undefined ? [] : [line])
+  })
+})
+
+describe('a comparison of all accounts', () => {
+  test.each([
+    ['all is as it was noted', [...settled, pending], noted, 0],
+    ['one has ended', [...settled, pending, subscription('d', 'online', 'ended')], noted, 1],
+    ['one is missing', settled, noted, 1],
+    ['one that arrives is not noted', [...settled, pending], { ...noted, activeEvents: new Set(['online']) }, 1],
+    ['nothing was ever noted', [...settled, pending], linked, 1],
+  ])('tells how many differ when %s', async (_situation, found, source, count) => {
+    const { keeper, looked } = platform(found, [source])
+
+    expect(await keeper.keepAll([source])).toBe(count)
+    expect(looked).toEqual(count === 0 ? [] : ['twitch#1'])
+  })
+
+  test('finds the subscriptions of accounts that nobody has linked', async () => {
+    const { keeper, ids } = platform([...settled, pending, subscription('z', 'online', 'active', '9')], [noted])
+
+    expect(await keeper.keepAll([noted])).toBe(1)
+    expect(ids()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('is none where the platform is not configured, and fails where it cannot be asked', async () => {
+    const { keeper, subscriptions } = platform([], [linked])
+
+    subscriptions.list = () => Promise.reject(problem('provider_not_configured'))
+    expect(await keeper.keepAll([linked])).toBe(0)
+    for (const error of [problem('provider_unavailable'), new Error('x')]) {
+      subscriptions.list = () => Promise.reject(error)
+      await expect(keeper.keepAll([linked])).rejects.toBe(error)
+    }
+  })
+
+  test('tries every account, logs each failure and raises the first', async () => {
+    const other: EventSource = { account: 'twitch#2', recipientId: 'bob' }
+    const { keeper, subscriptions, lines, looked } = platform([], [linked, other])
+    const failure = new Error('no answer')
+    subscriptions.add = () => Promise.reject(failure)
+
+    await expect(keeper.keepAll([linked, other])).rejects.toBe(failure)
+    expect(looked).toEqual(['twitch#1', 'twitch#2'])
+    const line = { level: 'ERROR', message: 'subscription', worker: 'test', error: { message: 'no answer' } }
+    expect(lines).toMatchObject([line, line])
+  })
 })
