@@ -1,5 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyVariable } from '../../../shared/contract/resources.ts'
+import { kmsCipher } from '../../../shared/secrets/cipher.ts'
 import { anId, between } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
@@ -22,6 +24,13 @@ const enabledOf = async (recipient: string): Promise<string[]> =>
   (await call('listGateways', { recipient })).body.content
     .filter(({ enabled }: { enabled: boolean }) => enabled)
     .map(({ id }: { id: string }) => id)
+
+/** The text of a stored secret. */
+const opened = async (recipientId: string, credentialId: string, secret: Uint8Array): Promise<string> => {
+  const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+  const cipher = kmsCipher(kmsClient, process.env[keyVariable('secrets')] ?? '')
+  return cipher.decrypt(secret, { recipientId, credentialId, field: 'gateways.secret' })
+}
 
 test('a new credential is disabled, has its webhook address, and shows no secret', async () => {
   const recipient = someone()
@@ -214,6 +223,21 @@ test('a replaced secret is told to end, and may end at once', async () => {
   )
   expect(Math.abs(Date.parse(kept.previousSecretUntil) - Date.now() - 24 * 60 * 60 * 1000)).toBeLessThan(60_000)
   for (const answer of [created, ended, replaced]) expect(answer).not.toHaveProperty('previousSecretUntil')
-  expect(Item).toHaveProperty('secret')
   expect(Item).not.toHaveProperty('previousSecret')
+  expect(Item).not.toHaveProperty('previousSecretUntil')
+  expect(await opened(recipient, created.id, Item?.['secret'])).toBe('the-third-secret-of-32-characters')
+})
+
+test('a secret that replaces another one is the new one, and the previous one is the old one', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient, { secret: 'the-first-secret-of-32-characters' })
+
+  await set(recipient, { id, secret: 'another-secret-of-32-characters-0', settings: { b: 2 } })
+
+  const { Item } = await aws.client.send(
+    new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id } }),
+  )
+  expect(Item?.['settings']).toBe('{"b":2}')
+  expect(await opened(recipient, id, Item?.['secret'])).toBe('another-secret-of-32-characters-0')
+  expect(await opened(recipient, id, Item?.['previousSecret'])).toBe('the-first-secret-of-32-characters')
 })

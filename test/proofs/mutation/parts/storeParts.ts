@@ -37,15 +37,7 @@ export const storeParts: Parts = {
     tests: ['test/functions/limits/*.test.ts'],
     functions: ['functions/*/*.ts'],
   },
-  secrets: {
-    goal: 95,
-    mutate: ['shared/secrets/*.ts'],
-    tests: [
-      'test/functions/otp/*.test.ts',
-      'test/functions/recipients/{canaries,getAccessToken,notConfigured}.test.ts',
-    ],
-    functions: ['functions/{otp,payments,recipients}/*.ts'],
-  },
+  secrets: { goal: 95, mutate: ['shared/secrets/*.ts'], tests: ['test/unit/secrets/*.test.ts'] },
   totals: {
     goal: 95,
     mutate: ['shared/totals/*.ts'],

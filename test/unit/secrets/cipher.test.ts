@@ -1,0 +1,128 @@
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type EncryptionContext, keepingOpen, kmsCipher } from '../../../shared/secrets/cipher.ts'
+
+const context = { recipientId: 'alice', tokenId: 't', field: 'tokens.access' } as const
+const keyId = 'arn:aws:kms:us-east-1:000000000000:key/secrets'
+
+/** A KMS that notes what it is asked for, and answers it. */
+const kmsAnswering = (answer: object | Error) => {
+  const commands: (EncryptCommand | DecryptCommand)[] = []
+  const send = async (command: EncryptCommand | DecryptCommand) => {
+    commands.push(command)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { commands, cipher: kmsCipher({ send } as unknown as KMSClient, keyId) }
+}
+
+const named = (name: string): Error => Object.assign(new Error('of KMS'), { name })
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('a secret', () => {
+  test('is encrypted by the key, bound to its item and field', async () => {
+    const { cipher, commands } = kmsAnswering({ CiphertextBlob: new Uint8Array([1, 2]) })
+
+    expect(await cipher.encrypt('sécret', context)).toEqual(new Uint8Array([1, 2]))
+
+    expect(commands).toEqual([expect.any(EncryptCommand)])
+    expect(commands[0]?.input).toEqual({
+      KeyId: keyId,
+      Plaintext: Buffer.from('sécret'),
+      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.access' },
+    })
+  })
+
+  test('is decrypted by the same key for the same item and field', async () => {
+    const { cipher, commands } = kmsAnswering({ Plaintext: Buffer.from('sécret') })
+
+    expect(await cipher.decrypt(new Uint8Array([1, 2]), context)).toBe('sécret')
+
+    expect(commands).toEqual([expect.any(DecryptCommand)])
+    expect(commands[0]?.input).toEqual({
+      KeyId: keyId,
+      CiphertextBlob: new Uint8Array([1, 2]),
+      EncryptionContext: { recipientId: 'alice', tokenId: 't', field: 'tokens.access' },
+    })
+  })
+
+  test('is never undefined, even if KMS says nothing', async () => {
+    const { cipher } = kmsAnswering({})
+
+    await expect(cipher.encrypt('a', context)).rejects.toThrow('KMS answered without a ciphertext')
+    await expect(cipher.decrypt(new Uint8Array(), context)).rejects.toThrow('KMS answered without a plaintext')
+  })
+
+  test.each(['InvalidCiphertextException', 'IncorrectKeyException', 'DisabledException', 'KMSInvalidStateException'])(
+    'that KMS refuses with %s is told to the operator, and to the client without a detail',
+    async (name) => {
+      const lines: unknown[] = []
+      vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+      const cause = named(name)
+
+      await expect(kmsAnswering(cause).cipher.decrypt(new Uint8Array(), context)).rejects.toMatchObject({
+        ...{ code: 'store_unavailable', message: 'A stored secret cannot be read.', retryAfter: 60, cause },
+      })
+
+      const line = { level: 'ERROR', message: 'unreadable secret', recipientId: 'alice', code: 'tokens.access' }
+      expect(lines).toMatchObject([{ ...line, error: { name } }])
+    },
+  )
+
+  test.each([named('AccessDeniedException'), { name: 'DisabledException' }])(
+    'that cannot be read for another reason (%s) fails as that does',
+    async (cause) => {
+      const send = () => Promise.reject(cause)
+      const cipher = kmsCipher({ send } as unknown as KMSClient, keyId)
+
+      await expect(cipher.decrypt(new Uint8Array(), context)).rejects.toBe(cause)
+    },
+  )
+})
+
+describe('a cipher that keeps secrets open', () => {
+  const opening = () => {
+    const decrypt = vi.fn(
+      async (ciphertext: Uint8Array, { field }: EncryptionContext) => `${[...ciphertext]} of ${field}`,
+    )
+    return { decrypt, cipher: keepingOpen({ decrypt }) }
+  }
+  const one = new Uint8Array([250, 1])
+
+  test('opens each once, as it was sealed', async () => {
+    const { decrypt, cipher } = opening()
+
+    const texts = [await cipher.decrypt(one, context), await cipher.decrypt(new Uint8Array(one), { ...context })]
+
+    expect(texts).toEqual(['250,1 of tokens.access', '250,1 of tokens.access'])
+    expect(decrypt).toHaveBeenCalledExactlyOnceWith(Buffer.from(one), context)
+  })
+
+  test('opens another ciphertext and another place by themselves, so a replaced secret is not used in its place', async () => {
+    const { decrypt, cipher } = opening()
+
+    await cipher.decrypt(one, context)
+    await cipher.decrypt(new Uint8Array([250, 2]), context)
+    await cipher.decrypt(one, { ...context, recipientId: 'bob' })
+
+    expect(decrypt.mock.calls.map(([ciphertext, { recipientId }]) => [...ciphertext, recipientId])).toEqual([
+      [250, 1, 'alice'],
+      [250, 2, 'alice'],
+      [250, 1, 'bob'],
+    ])
+  })
+
+  test('opens one again after ten minutes, so that a disabled key is in force then', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000)
+    const { decrypt, cipher } = opening()
+
+    await cipher.decrypt(one, context)
+    now.mockReturnValue(1_000 + 10 * 60 * 1000 - 1)
+    await cipher.decrypt(one, context)
+    expect(decrypt).toHaveBeenCalledTimes(1)
+    now.mockReturnValue(1_000 + 10 * 60 * 1000)
+    await cipher.decrypt(one, context)
+    expect(decrypt).toHaveBeenCalledTimes(2)
+  })
+})
