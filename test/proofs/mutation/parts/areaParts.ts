@@ -61,6 +61,7 @@ export const areaParts: Parts = {
     goal: 95,
     mutate: [
       'shared/platforms/{accountOwnerStore,source*,stream*,takeEvent,watchChannels,watchedChannel*}.ts',
+      'shared/providers/manualEvents.ts',
       'functions/platforms/*.ts',
       watching,
     ],

@@ -47,23 +47,12 @@ export const paymentParts: Parts = {
     tests: ['test/functions/payments/{overlayCheck,trace}.test.ts'],
     functions: [payments, projecting],
   },
-  stripe: {
-    goal: 95,
-    mutate: ['shared/providers/stripe*.ts'],
-    tests: ['test/functions/payments/{oneTruth,webhooks}.test.ts'],
-    functions: [payments, projecting],
-  },
-  yookassa: {
-    goal: 95,
-    mutate: ['shared/providers/yookassa.ts'],
-    tests: ['test/functions/payments/yookassa.test.ts'],
-    functions: [payments, projecting],
-  },
+  stripe: { goal: 95, mutate: ['shared/providers/stripe*.ts'], tests: ['test/unit/providers/stripe.test.ts'] },
+  yookassa: { goal: 95, mutate: ['shared/providers/yookassa.ts'], tests: ['test/unit/providers/yookassa.test.ts'] },
   manual: {
     goal: 95,
-    mutate: ['shared/providers/{kofi,manual,manualEvents}.ts', 'shared/webhooks/webhook.ts'],
-    tests: ['test/functions/payments/webhooks.test.ts'],
-    functions: [payments],
+    mutate: ['shared/providers/{kofi,manual}.ts', 'shared/webhooks/webhook.ts'],
+    tests: ['test/unit/providers/{kofi,manual}.test.ts'],
   },
   signatures: {
     goal: 95,
