@@ -67,7 +67,7 @@ export const requestParts: Parts = {
   },
   runtime: {
     goal: 85,
-    mutate: ['shared/{backoffMs,cached,env,ids,invocation,log,pathSegment,unknown}.ts', 'shared/aws/*.ts'],
+    mutate: ['shared/{backoffMs,cached,chance,env,ids,invocation,log,pathSegment,unknown}.ts', 'shared/aws/*.ts'],
     tests: [
       'test/unit/*.test.ts',
       'test/functions/service/{directTransport,service}.test.ts',
