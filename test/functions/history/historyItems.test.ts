@@ -1,5 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Write } from '../../../shared/contract/write.ts'
+import { historyRepository } from '../../../shared/history/historyRepository.ts'
+import { softDeletion } from '../../../shared/history/softDeletion.ts'
+import { applyOrThrow } from '../../../shared/store/commit.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -273,6 +277,36 @@ describe('deleting and restoring', () => {
 
     expect(repeated).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } })
     expect((await listOf(recipient)).totalSize).toBe(1)
+  })
+})
+
+describe('an alert that arrives between two attempts at its item', () => {
+  test.each([
+    ['deleted', true],
+    ['restored', false],
+  ])('is as its item when that is %s', async (_name, deleted) => {
+    const recipient = someone()
+    const [{ id }] = (await add(recipient, donation('late'))).added
+    if (!deleted) await call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
+    const [history, alerts, recipients] = (['history', 'alerts', 'recipients'] as const).map(aws.table)
+    const stored = historyRepository(aws.client, history ?? '')
+    let attempts = 0
+    const find: typeof stored.find = async (...given) => {
+      const item = await stored.find(...given)
+      if (++attempts === 1) await call('repeatAlert', { recipient, body: { historyItemId: id } })
+      return item
+    }
+    const commit = async <Answer>(writes: readonly Write[], answer: Answer) => {
+      await applyOrThrow(aws.client)(writes)
+      return answer
+    }
+    const mark = softDeletion({ find }, { history: history ?? '', alerts: alerts ?? '', recipients: recipients ?? '' })
+
+    await mark(recipient, id, deleted, commit)
+
+    expect(attempts).toBe(2)
+    expect((await listOf(recipient)).totalSize).toBe(deleted ? 0 : 1)
+    expect((await alertsOf(recipient)).content).toMatchObject([{ historyItemId: id, hidden: deleted }])
   })
 })
 

@@ -238,6 +238,23 @@ describe('what cannot be continued', () => {
     await expectComplete(print)
   })
 
+  test.each([
+    ['gone', ({ remove }, key) => remove(key)],
+    ['cut short', ({ carry }, key) => carry(key, Buffer.from('id'))],
+  ] satisfies [string, (store: typeof ports.store, key: string) => Promise<void>][])(
+    'what an invocation has carried over and is %s is begun again',
+    async (_name, spoil) => {
+      const print = await request(small)
+      await handle({ ...ports, remaining: short })(recordOf(print))
+      expect((await jobOf(print))?.['progress'].carried).toBeGreaterThan(1000)
+      await spoil(ports.store, `prints/${print.recipientId}/${print.printId}.csv`)
+
+      await deliverAll(print, ports)
+
+      await expectComplete(print)
+    },
+  )
+
   test('a hash of another build is begun again', async () => {
     const print = await request(large)
     await handle({ ...ports, remaining: short })(recordOf(print))

@@ -136,22 +136,38 @@ describe.each(Object.entries(steps))('%s', (_name, { id, prepare }) => {
     expect((await call(id, { recipient, body })).status).toBe(200)
   })
 
-  test('or not at all, when the store is away: 503, and the repetition succeeds', async () => {
+  test('once, when its transactions are throttled longer than the SDK repeats a call', async () => {
     const expected = await undisturbed()
     const recipient = someone()
     const body = await prepare(recipient)
-    const request = { recipient, body, headers: { 'idempotency-key': 'k' } }
-    proxy.setFaults({ rules: [{ match: { service: 'dynamodb' }, fault: 'server-error' }] })
+    const match = { action: 'TransactWriteItems' }
+    proxy.setFaults({ rules: [{ match, fault: 'transaction-throttled', times: 8 }] })
 
-    const refused = await call(id, request)
-    proxy.setFaults({ rules: [] })
-    const repeated = await call(id, request)
+    const answer = await call(id, { recipient, body, headers: { 'idempotency-key': 'k' } })
 
-    expect(refused).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
-    expect(refused.headers['retry-after']).toBe('1')
-    expect(repeated.status).toBe(200)
+    expect(answer.status).toBe(200)
     expect(await traceOf(recipient)).toEqual(expected)
   })
+
+  test.each(['server-error', 'throttle'] as const)(
+    'or not at all, when the store answers every call with %s: 503, and the repetition succeeds',
+    async (fault) => {
+      const expected = await undisturbed()
+      const recipient = someone()
+      const body = await prepare(recipient)
+      const request = { recipient, body, headers: { 'idempotency-key': 'k' } }
+      proxy.setFaults({ rules: [{ match: { service: 'dynamodb' }, fault }] })
+
+      const refused = await call(id, request)
+      proxy.setFaults({ rules: [] })
+      const repeated = await call(id, request)
+
+      expect(refused).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
+      expect(refused.headers['retry-after']).toBe('1')
+      expect(repeated.status).toBe(200)
+      expect(await traceOf(recipient)).toEqual(expected)
+    },
+  )
 })
 
 test('keys that stay unprocessed are asked for again', async () => {

@@ -1,6 +1,8 @@
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
+import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
+import { personalTables } from '../../../shared/personalData/personalTables.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
@@ -751,6 +753,53 @@ describe('a test payment', () => {
     expect(await counts(gateway.recipient)).toEqual({ ...times(1), deliveries: 2 })
     const history = await bench.itemsOf('history', gateway.recipient)
     expect(history.find(({ test }) => test)).toMatchObject({ deleted: true })
+  })
+})
+
+describe('an erasure between reading a payment and showing it', () => {
+  const erase = async (recipient: string): Promise<void> => {
+    const data = personalDataRepository(bench.aws.client, bench.aws.table)
+    for (const table of personalTables) {
+      const { items } = await data.keys(recipient, table, undefined)
+      await data.remove(recipient, table, items)
+    }
+  }
+  const left = async (recipient: string) => {
+    const shown = ['payments', 'history', 'alerts', 'deliveries', 'recipients', 'videos'] as const
+    return (await Promise.all(shown.map((table) => bench.itemsOf(table, recipient)))).flat()
+  }
+
+  test.each([
+    ['of a recipient to whom nothing was shown yet', 0, {}],
+    ['of a recipient to whom something was shown', 1, {}],
+    ['of a test', 0, { test: true }],
+    ['of one that was withdrawn', 0, {}, 'refunded'],
+  ])('leaves nothing %s', async (_name, shown, data, then?: string) => {
+    const { documentClient } = await import('../../../shared/aws/documentClient.ts')
+    const gateway = await bench.manual(bench.someone())
+    for (let count = 0; count < shown; count++) {
+      await bench.tell(gateway, 'completed', { gatewayId: `before ${count}` })
+      await bench.project()
+    }
+    await bench.tell(gateway, 'completed', { gatewayId: 'late', ...data })
+    if (then !== undefined) await bench.tell(gateway, then, { gatewayId: 'late', ...data })
+    const payments = await bench.itemsOf('payments', gateway.recipient)
+    let transactions = 0
+    documentClient.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (given) => {
+          if (commandName === 'TransactWriteItemsCommand' && ++transactions === 1) await erase(gateway.recipient)
+          return next(given)
+        },
+      { step: 'initialize', name: 'eraseInBetween' },
+    )
+
+    const failures = await bench.deliver('projectPayments', payments)
+    documentClient.middlewareStack.remove('eraseInBetween')
+
+    expect(transactions).toBeGreaterThan(0)
+    expect(failures).toEqual({ batchItemFailures: [] })
+    expect(await left(gateway.recipient)).toEqual([])
   })
 })
 

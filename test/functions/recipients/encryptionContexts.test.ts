@@ -1,0 +1,92 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { type Platforms, startPlatforms } from './platforms.ts'
+
+interface Use {
+  readonly action: string
+  readonly context: unknown
+}
+
+let platforms: Platforms
+const uses: Use[] = []
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+  const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+  kmsClient.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (given) => {
+        const { EncryptionContext: context } = given.input as { readonly EncryptionContext?: unknown }
+        if (context !== undefined) uses.push({ action: commandName.replace('Command', ''), context })
+        return next(given)
+      },
+    { step: 'initialize', name: 'noteContexts' },
+  )
+})
+beforeEach(() => void uses.splice(0))
+afterAll(() => platforms.stop())
+
+const used = () => uses.toSorted((left, right) => JSON.stringify(left).localeCompare(JSON.stringify(right)))
+const all = (actions: readonly string[], contexts: readonly object[]): readonly Use[] =>
+  actions.flatMap((action) => contexts.map((context) => ({ action, context })))
+
+test('tokens of platforms are bound to their recipient, their record and their field', async () => {
+  const { someone, linkExpired, getAccessToken, call, aws } = platforms
+  const recipientId = someone()
+  const tokenId = await linkExpired(recipientId)
+  const refresh = { recipientId, tokenId, field: 'tokens.refreshToken' }
+  const access = { recipientId, tokenId, field: 'tokens.accessToken' }
+  const whenLinked = used()
+  uses.splice(0)
+
+  await getAccessToken(recipientId, tokenId)
+  const whenRefreshed = used()
+  uses.splice(0)
+  await getAccessToken(recipientId, tokenId)
+  const whenRead = used()
+  uses.splice(0)
+  const key = { TableName: aws.table('tokens'), Key: { recipientId, id: tokenId } }
+  const { Item = {} } = await aws.client.send(new GetCommand(key))
+  await call('unlinkToken', { recipient: recipientId, body: { id: tokenId } })
+  const { handler } = await import('../../../functions/workers/revokeTokens.ts')
+  await handler(streamEvent({ eventName: 'REMOVE', keys: key.Key, oldImage: Item }))
+
+  expect(whenLinked).toEqual(all(['Encrypt'], [access, refresh]))
+  expect(whenRefreshed).toEqual([{ action: 'Decrypt', context: refresh }, ...all(['Encrypt'], [access, refresh])])
+  expect(whenRead).toEqual(all(['Decrypt'], [access]))
+  expect(used()).toEqual(all(['Decrypt'], [access, refresh]))
+})
+
+test('a deposited token is bound to its recipient and to the hash of its code', async () => {
+  const recipientId = platforms.someone()
+  const { otp } = (await platforms.call('createOneTimeCode', { recipient: recipientId, body: { refreshToken: 'r' } }))
+    .body
+
+  await platforms.call('exchangeOneTimeCode', { body: { otp } })
+
+  const codeHash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(otp))).toString('base64url')
+  const context = { recipientId, codeHash, field: 'oneTimeCodes.refreshToken' }
+  expect(used()).toEqual(all(['Decrypt', 'Encrypt'], [context]))
+})
+
+test('secrets of a gateway are bound to their recipient, their credential and their field', async () => {
+  const recipientId = platforms.someone()
+  const secret = standardSecret('contexts')
+  const body = { gateway: 'manual', type: 'fiat', secret, token: 'a token' }
+  const { id: credentialId } = (await platforms.call('setGateway', { recipient: recipientId, body })).body
+  const replaced = { ...body, id: credentialId, secret: standardSecret('another') }
+  await platforms.call('setGateway', { recipient: recipientId, body: replaced })
+  const encrypted = used()
+  uses.splice(0)
+
+  const webhook = standardWebhook(secret, { type: 'none', timestamp: '2026-03-01T18:30:00Z' })
+  await platforms.call('receiveWebhook', { params: { recipientId, gatewayId: credentialId }, ...webhook })
+
+  const secretContext = { recipientId, credentialId, field: 'gateways.secret' }
+  const tokenContext = { recipientId, credentialId, field: 'gateways.token' }
+  const twice = [secretContext, secretContext, tokenContext, tokenContext]
+  expect(encrypted).toEqual(all(['Encrypt'], twice))
+  expect(used()).toEqual(all(['Decrypt'], [secretContext, secretContext, tokenContext]))
+})
