@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { systemClock } from '../shared/time/clock.ts'
 import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/demo/resourceTable.ts'
 import { specified, toolset } from '../test/demo/toolset.ts'
 import { type WalkResult, walk } from '../test/demo/walk.ts'
@@ -37,7 +36,7 @@ const program = createProgram(
   )
   .action(async (flags: { readonly api?: string; readonly json?: true }) => {
     const { api, sandboxLog } = chosenApi(runningApis(projectFolder), flags.api)
-    const recipientId = `demo-${systemClock().toString(36)}`
+    const recipientId = `demo-${Date.now().toString(36)}`
     const token = tokenFor(recipientId, api)
     const write = flags.json ? console.error : console.log
     const result = await walk(toolset, { api, token, recipientId, sandboxLog, write })

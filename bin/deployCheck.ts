@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { stackExists } from '../infra/maintenance/stackResources.ts'
-import { systemClock } from '../shared/time/clock.ts'
 import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
@@ -34,7 +33,7 @@ half an hour. What npm run deploy:imitation does in an imitation, and what only 
 const program = createProgram('npm run deploy:check --', description)
   .requiredOption('--profile <name>', "the AWS CLI's profile of the account; it has to be bootstrapped", nonEmpty)
   .option('--region <name>', "the region (default: the profile's)", nonEmpty)
-  .option('--stack <name>', 'the name of the stack, which must not exist', `check-${systemClock().toString(36)}`)
+  .option('--stack <name>', 'the name of the stack, which must not exist', `check-${Date.now().toString(36)}`)
   .option('--yes', 'does not ask before it deploys', false)
   .option(...jsonOption)
   .action(async (flags: Flags) => {
