@@ -3,7 +3,7 @@ import { emblemOf } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 
 const leavingMs = 450
-/** Messages with at least this many characters are set smaller. */
+/** Messages with more characters are set smaller. */
 const longMessage = 180
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))

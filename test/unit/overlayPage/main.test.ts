@@ -1,0 +1,359 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
+import { BrowserSocket } from '../../support/browserSocket.ts'
+import { one, openPage } from './openPage.ts'
+
+const chimes: unknown[] = []
+vi.mock('../../../shared/overlayPage/chime.ts', () => ({
+  createChime:
+    () =>
+    (...given: readonly number[]) =>
+      void chimes.push(given),
+}))
+
+const version = 1
+const origin = 'https://overlay.test'
+const panel = {}
+let page: EventTarget
+let sounds: { readonly url: string; volume: number }[]
+let canPlay: boolean
+let held: (() => unknown)[]
+let renewals: Request[]
+let renewal: () => Response
+const stored = new Map<string, string>()
+
+const welcome = (look = {}): ServerMessage => ({
+  ...{ version, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false, look },
+})
+const ofDelivery = (sequence: number) =>
+  ({ version, sequence, after: sequence - 1, force: false, test: false }) as const
+const alert = (sequence: number, more = {}, force = false): DeliveryMessage => ({
+  ...ofDelivery(sequence),
+  ...{ type: 'alert', force },
+  alert: {
+    ...{ id: `a${sequence}`, recipientId: 'r', historyItemId: 'h', system: 'Manual', event: 'payment', createdAt: '' },
+    ...{ hidden: false, nickname: `Viewer ${sequence}`, message: '', amount: null, media: { url: '' } },
+    ...{ levelName: 'gold', count: 1, ...more },
+  },
+})
+const video = {
+  id: 'm',
+  provider: 'youtube',
+  originId: 'v',
+  url: '',
+  thumbnail: '',
+  system: '',
+  paymentId: '',
+} as const
+const media = (sequence: number): DeliveryMessage => ({
+  ...ofDelivery(sequence),
+  ...{ type: 'media', media: [{ ...video, title: 'Song', owner: 'Mira' }] },
+})
+const skip = (sequence: number): DeliveryMessage => ({ ...ofDelivery(sequence), type: 'skip', skip: { id: 'm' } })
+
+/** Opens the page at an address, and lets it have the lock of its place. */
+const opened = async (hash = '#ticket=first', search = ''): Promise<void> => {
+  vi.stubGlobal('location', { hash, search, origin })
+  vi.resetModules()
+  await import('../../../shared/overlayPage/main.ts')
+}
+const locked = (): void => {
+  for (const run of held.splice(0)) run()
+}
+/** The connection once it is there: its address has a digest that comes from another thread. */
+const connected = async (...messages: readonly ServerMessage[]): Promise<BrowserSocket> => {
+  const count = BrowserSocket.opened.length
+  for (let tries = 0; BrowserSocket.opened.length === count; tries++) {
+    if (tries < 10) await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const socket = BrowserSocket.opened.at(-1) as BrowserSocket
+  socket.open()
+  socket.receive(...messages)
+  await vi.advanceTimersByTimeAsync(0)
+  return socket
+}
+const showing = async (look: object, ...messages: readonly DeliveryMessage[]): Promise<BrowserSocket> => {
+  await opened()
+  locked()
+  return connected(welcome(look), ...messages)
+}
+const light = () => [document.body.dataset['state'], one('#light span').textContent]
+const nickname = () => document.querySelector('#stage .nickname')?.textContent
+const acknowledged = ({ sent }: BrowserSocket) =>
+  sent.flatMap((message) => (message.type === 'ack' ? [message.sequence] : []))
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+class Sound {
+  readonly url: string
+  volume = 1
+  constructor(url: string) {
+    this.url = url
+    sounds.push(this)
+  }
+  play = (): Promise<void> => (canPlay ? Promise.resolve() : Promise.reject(new Error('not before a click')))
+}
+const stubVisibility = (state: 'hidden' | 'visible'): void => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => {
+  ;[page, sounds, canPlay, held, renewals] = [new EventTarget(), [], true, [], []]
+  renewal = () => Response.json({ ticket: 'next', webSocketUrl: 'wss://live.test' })
+  stored.clear()
+  chimes.length = 0
+  BrowserSocket.opened = []
+  openPage()
+  stubVisibility('visible')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const requestLock = (_place: string, run: () => unknown) => held.push(run)
+  const stubs = {
+    WebSocket: BrowserSocket,
+    Audio: Sound,
+    localStorage: {
+      getItem: (place: string) => stored.get(place) ?? null,
+      setItem: (place: string, value: string) => void stored.set(place, value),
+    },
+    navigator: { locks: { request: requestLock } },
+    fetch: async (url: string, init: RequestInit) => {
+      renewals.push(new Request(`${origin}/${url}`, init))
+      return renewal()
+    },
+    addEventListener: page.addEventListener.bind(page),
+    isSecureContext: true,
+    parent: window,
+  }
+  for (const [name, stub] of Object.entries(stubs)) vi.stubGlobal(name, stub)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('the light', () => {
+  test('says that an address without a ticket is used up, and nothing connects', async () => {
+    await opened('#volume=1')
+
+    expect(light()).toEqual(['rejected', 'this address is used up · make a new one'])
+    expect(held).toEqual([])
+  })
+
+  test('says that a page without https cannot have a key', async () => {
+    vi.stubGlobal('isSecureContext', false)
+    await opened()
+
+    expect(light()).toEqual(['insecure', 'this page needs https'])
+    expect(held).toEqual([])
+  })
+
+  test('says that another page has the address, after a second, until that one is closed', async () => {
+    await opened()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(light()).toEqual(['connecting', ''])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(light()).toEqual(['standby', 'waiting · open elsewhere'])
+
+    locked()
+    await connected(welcome())
+
+    expect(light()).toEqual(['online', ''])
+  })
+
+  test('of a page that has the address at once never says that it waits', async () => {
+    await opened()
+    locked()
+    await seconds(2)
+
+    expect(light()[0]).not.toBe('standby')
+  })
+
+  test('says when the page is offline', async () => {
+    const socket = await showing({})
+    socket.cut()
+
+    expect(light()).toEqual(['offline', 'offline · reconnecting'])
+  })
+})
+
+describe('tickets', () => {
+  test('the first is that of the address, with the digest of a key', async () => {
+    const { url } = await showing({})
+
+    expect(url).toMatch(/^wss:\/\/live\.test\?ticket=first&key=[\w-]{43}$/)
+    expect([...stored.keys()]).toEqual(['overlay:first'])
+  })
+
+  test('the next ones are given for the key', async () => {
+    const socket = await showing({})
+    const { key } = JSON.parse(stored.get('overlay:first') ?? '')
+
+    socket.cut()
+    const { url } = await connected()
+
+    expect(url).toBe('wss://live.test?ticket=next')
+    expect(renewals.map(({ method, url: to }) => `${method} ${to}`)).toEqual([
+      `POST ${origin}/overlays/commands/renew-ticket`,
+    ])
+    expect(renewals[0]?.headers.get('content-type')).toBe('application/json')
+    expect(await renewals[0]?.json()).toEqual({ key })
+  })
+
+  test('are refused to a page that was revoked, which stays away', async () => {
+    renewal = () => new Response(null, { status: 401 })
+    const socket = await showing({})
+
+    socket.cut()
+    await seconds(3600)
+
+    expect(light()).toEqual(['revoked', 'this overlay was revoked · make a new one'])
+    expect(renewals).toHaveLength(1)
+  })
+
+  test('are asked for again when the service is in trouble, and at once when the network is back', async () => {
+    renewal = () => new Response(null, { status: 503 })
+    const socket = await showing({})
+    socket.cut()
+    await seconds(1)
+    const asked = renewals.length
+
+    renewal = () => Response.json({ ticket: 'later', webSocketUrl: 'wss://live.test' })
+    page.dispatchEvent(new Event('online'))
+    const { url } = await connected(welcome())
+
+    expect(asked).toBeGreaterThan(0)
+    expect(renewals).toHaveLength(asked + 1)
+    expect(url).toBe('wss://live.test?ticket=later')
+    expect(light()[0]).toBe('online')
+  })
+})
+
+describe('an alert', () => {
+  test('is shown for its time, one after the other, and acknowledged when it has gone', async () => {
+    const socket = await showing({ seconds: 3 }, alert(1), alert(2))
+    expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 1', []])
+
+    await seconds(3.45)
+    expect([nickname(), acknowledged(socket)]).toEqual(['Viewer 2', [1]])
+    await seconds(3.45)
+
+    expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
+  })
+
+  test('without a configured time is shown as long as it takes to read', async () => {
+    await showing({}, alert(1, { message: 'x'.repeat(110) }))
+    await seconds(10.9)
+    expect(one('#stage .alert').className).toBe('alert')
+    await seconds(0.1)
+
+    expect(one('#stage .alert').className).toBe('alert leaving')
+  })
+
+  test('that is hidden is acknowledged and not shown, unless it is repeated', async () => {
+    const socket = await showing({ seconds: 3 }, alert(1, { hidden: true }))
+    expect([nickname(), acknowledged(socket), sounds]).toEqual([undefined, [1], []])
+
+    socket.receive(alert(2, { hidden: true }, true))
+    await seconds(0)
+
+    expect(nickname()).toBe('Viewer 2')
+  })
+
+  test('waits until the page is seen', async () => {
+    stubVisibility('hidden')
+    const socket = await showing({ seconds: 3 }, alert(1))
+    stubVisibility('hidden')
+    await seconds(60)
+    expect([nickname(), acknowledged(socket), chimes]).toEqual([undefined, [], []])
+
+    stubVisibility('visible')
+    await seconds(0)
+
+    expect([nickname(), chimes]).toEqual(['Viewer 1', [[44, 0.5]]])
+  })
+
+  test('is heard by the sound of its level, at the configured volume', async () => {
+    const gold = { name: 'gold', sound: 'https://sounds.test/gold.ogg' }
+    await showing({ volume: 0.2, levels: [gold] }, alert(1))
+
+    expect(sounds).toMatchObject([{ url: gold.sound, volume: 0.2 }])
+    expect(chimes).toEqual([])
+  })
+
+  test('is heard at half the volume where none is configured, by a chime when its sound cannot be played', async () => {
+    canPlay = false
+    await showing({ sound: 'https://sounds.test/all.ogg' }, alert(1))
+
+    expect(sounds).toMatchObject([{ volume: 0.5 }])
+    expect(chimes).toEqual([[44, 0.5]])
+  })
+
+  test('has a level’s colour, and the look of the recipient, below what the address says', async () => {
+    await opened('#ticket=first&position=top')
+    locked()
+    await connected(welcome({ position: 'center', theme: 'paper', sound: 'https://sounds.test/a.ogg' }), alert(1))
+
+    expect(document.body.dataset).toMatchObject({ position: 'top', theme: 'paper' })
+    expect(one('#stage .alert').style.getPropertyValue('--hue')).toBe('44')
+  })
+})
+
+describe('other deliveries', () => {
+  test('requested videos are announced without a sound, and acknowledged', async () => {
+    const socket = await showing({ seconds: 3, sound: 'https://sounds.test/a.ogg' }, media(1))
+    expect([nickname(), acknowledged(socket)]).toEqual(['Requested video', []])
+
+    await seconds(3.45)
+
+    expect([nickname(), acknowledged(socket), sounds, chimes]).toEqual([undefined, [1], [], []])
+  })
+
+  test('a hidden page announces videos later', async () => {
+    stubVisibility('hidden')
+    await showing({}, media(1))
+    expect(nickname()).toBeUndefined()
+
+    stubVisibility('visible')
+    await seconds(0)
+
+    expect(nickname()).toBe('Requested video')
+  })
+
+  test('a recipient who wants no videos announced gets none, and all else is acknowledged only', async () => {
+    const socket = await showing({ media: false }, media(1), skip(2))
+
+    expect([nickname(), acknowledged(socket)]).toEqual([undefined, [1, 2]])
+  })
+})
+
+describe('a preview', () => {
+  const tries = (look: object) =>
+    page.dispatchEvent(Object.assign(new Event('message'), { origin, source: panel, data: { look } }))
+
+  test('wears each look that the panel tries, on a sample that stays', async () => {
+    vi.stubGlobal('parent', panel)
+    await opened()
+    tries({ theme: 'paper' })
+    tries({ theme: 'neon', language: 'de' })
+
+    expect(document.body.dataset['theme']).toBe('neon')
+    expect(nickname()).toBe('Mira')
+    expect(one('#stage .amount').textContent).toBe('12,34\u00a0€')
+    expect(one('#stage .alert').className).toBe('alert still')
+  })
+
+  test('leaves an alert alone that is shown', async () => {
+    vi.stubGlobal('parent', panel)
+    await showing({ sound: 'https://sounds.test/a.ogg' }, alert(1))
+    tries({ theme: 'neon' })
+
+    expect([nickname(), document.body.dataset['theme']]).toEqual(['Viewer 1', 'neon'])
+  })
+})
+
+test('the page wears its look before it is connected', async () => {
+  await opened('#ticket=first&position=top')
+
+  expect(document.body.dataset).toMatchObject({ theme: 'glass', position: 'top' })
+})

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { alertCard } from '../../../shared/overlayPage/card.ts'
+import { listenForPreviews, sampleAlert } from '../../../shared/overlayPage/preview.ts'
+
+const origin = 'https://overlay.test'
+const panel = {}
+let page: EventTarget
+const wear = vi.fn()
+
+const says = (from: object) => page.dispatchEvent(Object.assign(new Event('message'), from))
+
+beforeEach(() => {
+  page = new EventTarget()
+  wear.mockClear()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('location', { origin })
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('parent', panel)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the page around this one tries a look', () => {
+  listenForPreviews(wear)
+
+  says({ origin, source: panel, data: { look: { theme: 'paper' } } })
+
+  expect(wear.mock.calls).toEqual([[{ theme: 'paper' }]])
+})
+
+test.each([
+  ['of another origin', { origin: 'https://elsewhere.test', source: panel, data: { look: {} } }],
+  ['that is not around this one', { origin, source: {}, data: { look: {} } }],
+  ['that says something else', { origin, source: panel, data: { other: {} } }],
+])('a page %s is not listened to', (_title, message) => {
+  listenForPreviews(wear)
+
+  says(message)
+
+  expect(wear).not.toHaveBeenCalled()
+})
+
+test('a page that is in no other one listens to nobody', () => {
+  vi.stubGlobal('parent', globalThis)
+  listenForPreviews(wear)
+
+  says({ origin, source: globalThis, data: { look: {} } })
+
+  expect(wear).not.toHaveBeenCalled()
+})
+
+test('the sample shows every part of a card', () => {
+  expect(alertCard(sampleAlert, { language: 'de' })).toEqual({
+    texts: {
+      ...{ nickname: 'Mira', phrase: '', message: 'Great stream! PogChamp', amount: '12,34\u00a0€', level: 'gold' },
+    },
+    ...{ event: 'payment', level: 'gold', sequence: 0, test: true },
+  })
+})
