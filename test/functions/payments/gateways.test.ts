@@ -7,7 +7,9 @@ import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 let aws: LocalAws
-const call = operationCaller()
+/** Longer than an invocation is, because the writers of one counter wait for each other, and a busy machine keeps all of them waiting. */
+const invocationMs = 100_000
+const call = operationCaller(invocationMs)
 let nextRecipient = 0
 const someone = () => `recipient-${++nextRecipient}`
 

@@ -93,14 +93,16 @@ export const runSlips = async (folder: string, parts: Parts, options: SlipOption
   const copy = copyOf(folder)
   const suites = [...new Set(drawn.flatMap(({ part }) => filesOf(part.tests)))]
   const control = async (when: string): Promise<boolean> => {
-    const { passed, failure } = await runSuites(copy, suites, controlLimitMs)
-    onLine(`without a slip, ${when}: ${passed} tests passed${failure === undefined ? '' : `, ${failure} FAILED`}`)
+    const { passed, failure, reason = '' } = await runSuites(copy, suites, controlLimitMs)
+    onLine(
+      `without a slip, ${when}: ${passed} tests passed${failure === undefined ? '' : `, ${failure} FAILED ${reason}`}`,
+    )
     return failure === undefined
   }
   const isSteadyBefore = await control('before')
   let caught = 0
-  for (const each of isSteadyBefore ? drawn : []) if (await play(copy, each, onLine)) caught += 1
-  const isSteady = isSteadyBefore && (await control('after'))
+  for (const each of drawn) if (await play(copy, each, onLine)) caught += 1
+  const isSteadyAfter = await control('after')
   rmSync(copy, { recursive: true, force: true })
-  return { slips: drawn.length, caught, isSteady }
+  return { slips: drawn.length, caught, isSteady: isSteadyBefore && isSteadyAfter }
 }

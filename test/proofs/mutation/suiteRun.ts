@@ -7,7 +7,11 @@ interface SuiteReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      readonly failureMessages?: readonly string[]
+    }[]
   }[]
 }
 
@@ -16,16 +20,20 @@ export interface SuiteRun {
   readonly passed: number
   /** The first test that failed, or the file that could not be loaded. */
   readonly failure?: string
+  /** Why it failed, in one line. */
+  readonly reason?: string
 }
 
-const failureIn = ({ testResults }: SuiteReport, folder: string): string | undefined => {
+const failureIn = ({ testResults }: SuiteReport, folder: string): Pick<SuiteRun, 'failure' | 'reason'> => {
   for (const { name, status, assertionResults } of testResults) {
     const file = name.replace(`${folder}/`, '')
     const failed = assertionResults.find((each) => each.status === 'failed')
-    if (failed !== undefined) return `${file} "${failed.fullName}"`
-    if (status === 'failed') return `${file} as it loads`
+    const [message = ''] = failed?.failureMessages ?? []
+    if (failed !== undefined)
+      return { failure: `${file} "${failed.fullName}"`, reason: message.split('\n', 1)[0] ?? '' }
+    if (status === 'failed') return { failure: `${file} as it loads` }
   }
-  return undefined
+  return {}
 }
 
 /** Runs the suites of a copy of the project, and stops at the first failure; to have no result in time is one. */
@@ -45,9 +53,9 @@ export const runSuites = async (folder: string, files: readonly string[], timeLi
   if (!existsSync(outcome)) return { passed: 0, failure: `no result in ${timeLimitMs / 60_000} minutes` }
   const report = JSON.parse(readFileSync(outcome, 'utf8')) as SuiteReport
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  const failure = failureIn(report, folder) ?? (status === 0 ? undefined : 'an error outside of every test')
-  return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    ...(failure !== undefined && { failure }),
-  }
+  const passed = tests.filter((each) => each.status === 'passed').length
+  const found = failureIn(report, folder)
+  return found.failure === undefined && status !== 0
+    ? { passed, failure: 'an error outside of every test' }
+    : { passed, ...found }
 }
