@@ -5,13 +5,14 @@ import { type Claimed, handOverMs, type Job, type Progress, renewalMs, sliceMs }
 import type { JobRepository } from './jobRepository.ts'
 import { PartBuffer } from './partBuffer.ts'
 
-/** What a file is made of, oldest first: at most a megabyte, and where the next page begins if there is more. */
+/** At most a megabyte of what a file is made of, oldest first, and where the next page begins if there is more. */
+interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly lastKey: string | undefined
+}
+
 interface RowSource<Work, Row> {
-  readonly page: (
-    recipientId: string,
-    job: Work,
-    after: string | undefined,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly lastKey: string | undefined }>
+  readonly page: (recipientId: string, job: Work, after: string | undefined) => Promise<Page<Row>>
 }
 
 /** How the file of a job is written. */
@@ -76,12 +77,31 @@ const sendPart = async (
   return sent
 }
 
+/** Pages after a key. Each is read while the one before it is used, unless the time is over by then: that one is `isCut`, and the last. */
+async function* pagesAhead<Row>(
+  read: (after: string | undefined) => Promise<Page<Row>>,
+  after: string | undefined,
+  isOver: () => boolean,
+): AsyncGenerator<Page<Row> & { readonly isCut: boolean }> {
+  for (let next = read(after); ; ) {
+    const page = await next
+    const isLast = page.lastKey === undefined
+    const isCut = !isLast && isOver()
+    if (isLast || isCut) return yield { ...page, isCut }
+    next = read(page.lastKey)
+    // Its failure is raised where it is awaited, if the page before it has not failed by then.
+    next.catch(() => {})
+    yield { ...page, isCut }
+  }
+}
+
 /**
- * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue. Memory is one part
- * and one page. After each part the progress is saved, so that a crash costs the rows of one part.
+ * Writes all rows into parts; the sealed progress, or undefined when the slice is over and the job is back in the queue. Each page is read
+ * while the one before it is written, unless the slice ends there. Memory is one part and two pages. After each part the progress is saved, so
+ * that a crash costs the rows of one part.
  */
 const writeRows = async <Work extends Job, Row>(
-  { jobs, rows, store, remaining, clock = systemClock }: FilePorts<Work, Row>,
+  { jobs, rows: source, store, remaining, clock = systemClock }: FilePorts<Work, Row>,
   form: FileForm<Work, Row>,
   job: Claimed<Work>,
   begun: Progress,
@@ -93,17 +113,17 @@ const writeRows = async <Work extends Job, Row>(
   let progress = begun
   let renewedAt = clock()
   const sliceEndsAt = renewedAt + sliceMs
-  for (let isMore = true; isMore; ) {
-    const page = await rows.page(recipientId, job, progress.lastKey)
-    for (const chunk of form.chunks(page.rows)) part.write(chunk)
-    isMore = page.lastKey !== undefined
-    progress = { ...progress, rows: progress.rows + page.rows.length, lastKey: page.lastKey ?? progress.lastKey }
+  const isSliceOver = () => clock() >= sliceEndsAt || remaining() < handOverMs
+  const read = (after: string | undefined) => source.page(recipientId, job, after)
+  for await (const { rows, lastKey, isCut } of pagesAhead(read, progress.lastKey, isSliceOver)) {
+    for (const chunk of form.chunks(rows)) part.write(chunk)
+    progress = { ...progress, rows: progress.rows + rows.length, lastKey: lastKey ?? progress.lastKey }
     if (part.isFull) {
       progress = await sendPart(store, key, progress, part, hasher)
       await jobs.save(recipientId, job, progress)
       renewedAt = clock()
     }
-    if (isMore && (clock() >= sliceEndsAt || remaining() < handOverMs)) {
+    if (isCut) {
       if (part.length > 0) await store.carry(key, part.content)
       await jobs.handOver(recipientId, job, { ...progress, carried: part.length })
       return undefined

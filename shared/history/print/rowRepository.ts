@@ -1,5 +1,5 @@
-import { type AttributeValue, type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb'
-import { send } from '../../aws/send.ts'
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { queryUnread } from '../../store/queryUnread.ts'
 import { startKey } from '../../store/timeIndex.ts'
 import { type HistoryFilter, historyQuery } from '../historyFilter.ts'
 import { printedAttributes, type Row } from './csv.ts'
@@ -21,19 +21,22 @@ const texts = (values: Readonly<Record<string, string>>): Record<string, Attribu
 export const rowRepository = (client: DynamoDBClient, table: string) => ({
   page: async (recipientId: string, filter: HistoryFilter, after: string | undefined): Promise<RowPage> => {
     const { ExpressionAttributeNames, ExpressionAttributeValues, ...query } = historyQuery(table, recipientId, filter)
-    const command = new QueryCommand({
+    const { Items = [], LastEvaluatedKey } = await queryUnread(client, {
       ...query,
       ProjectionExpression: printedAttributes.map((name) => `#${name}`).join(', '),
       ExpressionAttributeNames: {
         ...ExpressionAttributeNames,
         ...Object.fromEntries(printedAttributes.map((name) => [`#${name}`, name])),
       },
-      ExpressionAttributeValues: texts(ExpressionAttributeValues),
+      // The bound says what the start key says already: the local engine would look for it from the first item on.
+      ExpressionAttributeValues: texts({
+        ...ExpressionAttributeValues,
+        ...(after !== undefined && { ':first': after }),
+      }),
       ...(after !== undefined && { ExclusiveStartKey: texts(startKey(recipientId, after)) }),
       Limit: pageLimit,
       ConsistentRead: true,
     })
-    const { Items = [], LastEvaluatedKey } = await send((options) => client.send(command, options))
     return { rows: Items, lastKey: LastEvaluatedKey?.['listedAt']?.S }
   },
 })

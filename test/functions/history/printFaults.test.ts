@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { QueryCommand } from '@aws-sdk/client-dynamodb'
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../shared/ids.ts'
@@ -315,14 +316,89 @@ test('a print of many seconds goes on behind all others after two, regression: i
   expect(await jobOf(print)).toMatchObject({ status: 'queued', attempts: 0, progress: { rows: 0 } })
 })
 
-test('rows are read with a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
-  const inputs: unknown[] = []
-  const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && { Items: [] } }
-  const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+describe('the pages of a print', () => {
+  const inputsOf = async (after: string | undefined): Promise<unknown[]> => {
+    const inputs: unknown[] = []
+    const client = { send: async ({ input }: { input: unknown }) => inputs.push(input) && {} }
+    const { rowRepository } = await import('../../../shared/history/print/rowRepository.ts')
+    await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, after)
+    return inputs
+  }
 
-  await rowRepository(client as never, 'history').page('alice', { systems: [], events: [] }, undefined)
+  test('have a limit, regression: the local engine reads all of a history before it stops at a megabyte', async () => {
+    expect(await inputsOf(undefined)).toMatchObject([{ Limit: 2500 }])
+  })
 
-  expect(inputs).toMatchObject([{ Limit: 2500 }])
+  test('begin at the key before them, regression: the local engine looked for it from the first item on', async () => {
+    const after = '2026-01-01T00:00:00.000000000Z#1'
+
+    const inputs = await inputsOf(after)
+
+    const listedAt = { S: after }
+    expect(inputs).toMatchObject([
+      { ExclusiveStartKey: { listedAt }, ExpressionAttributeValues: { ':first': listedAt } },
+    ])
+  })
+
+  test('have the values that the SDK gives, binary ones as they are on the wire', async () => {
+    const { dynamoDbClient } = await import('../../../shared/aws/documentClient.ts')
+    const { queryUnread } = await import('../../../shared/store/queryUnread.ts')
+    const item = { text: 'ü "x"', number: 1.5, list: ['a'], map: { none: null, yes: true }, labels: new Set(['b']) }
+    await putMany(aws.client, aws.table('history'), [{ ...item, recipientId: 'carol', id: '1' }])
+    const input = {
+      TableName: aws.table('history'),
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': { S: 'carol' } },
+    }
+
+    const { Items } = await queryUnread(dynamoDbClient, input)
+
+    expect(Items).toHaveLength(1)
+    expect(Items).toEqual((await dynamoDbClient.send(new QueryCommand(input))).Items)
+  })
+})
+
+describe('reading ahead', () => {
+  /** The nth of three pages without rows, and what happens when they are written. */
+  const pageOf = (number: number, write: () => void) => {
+    const rows = {
+      length: 0,
+      [Symbol.iterator]: () => {
+        write()
+        return [].values()
+      },
+    }
+    return { rows: rows as never, lastKey: number < 3 ? `page ${number}` : undefined }
+  }
+
+  test('a page is read while the one before it is written', async () => {
+    const print = await request(small)
+    const steps: string[] = []
+    const page = async (_recipientId: string, _job: unknown, after = 'page 0') => {
+      const number = Number(after.slice(5)) + 1
+      steps.push(`read ${number}`)
+      return pageOf(number, () => steps.push(`write ${number}`))
+    }
+
+    await handle({ ...ports, rows: { page } })(recordOf(print))
+
+    expect(steps).toEqual(['read 1', 'read 2', 'write 1', 'read 3', 'write 2', 'write 3'])
+  })
+
+  test('a page that fails behind one that failed is no second failure', async () => {
+    const print = await request(small)
+    const page = async (_recipientId: string, _job: unknown, after: string | undefined) => {
+      if (after !== undefined) throw new Error('the second page')
+      return pageOf(1, () => {
+        throw new Error('the first page')
+      })
+    }
+
+    const outcome = handle({ ...ports, rows: { page } })(recordOf(print))
+
+    // An unhandled rejection would end the suite.
+    await expect(outcome).rejects.toThrow('the first page')
+  })
 })
 
 describe('two invocations', () => {
