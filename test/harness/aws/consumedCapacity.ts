@@ -26,6 +26,24 @@ export const askingForCapacity = (
   return `{"ReturnConsumedCapacity":"TOTAL",${text.slice(text.indexOf('{') + 1)}`
 }
 
+const capacityName = ',"ConsumedCapacity":'
+
+/**
+ * The capacity at the end of an answer, where engines write it, and what is left without it; undefined when it is elsewhere. A page of a
+ * megabyte need not be parsed then. What follows a member of the same name in an item would end in its brackets, which is no JSON.
+ */
+const cutCapacity = (body: Buffer | string): { capacity: Capacity | Capacity[]; rest: Buffer } | undefined => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const start = bytes.lastIndexOf(capacityName)
+  if (start === -1) return undefined
+  try {
+    const capacity = JSON.parse(bytes.toString('utf8', start + capacityName.length, bytes.lastIndexOf('}')))
+    return { capacity, rest: Buffer.concat([bytes.subarray(0, start), Buffer.from('}')]) }
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Removes the consumed capacity from an answer.
  *
@@ -33,12 +51,19 @@ export const askingForCapacity = (
  */
 export const takeCapacity = (action: string, body: Buffer | string, asked: string | undefined) => {
   if (!reads.has(action) && !writes.has(action)) return { units: nothingConsumed, body }
-  const { ConsumedCapacity, ...output } = JSON.parse(body.toString()) as { ConsumedCapacity?: Capacity | Capacity[] }
-  const units = [ConsumedCapacity ?? []].flat().map((capacity) => unitsOf(action, capacity))
-  const total = units.reduce<ConsumedUnits>(sum, nothingConsumed)
   const wanted = asked === 'TOTAL' || asked === 'INDEXES'
-  return { units: total, body: wanted || ConsumedCapacity === undefined ? body : JSON.stringify(output) }
+  const cut = cutCapacity(body)
+  if (cut !== undefined) return { units: sumOf(action, cut.capacity), body: wanted ? body : cut.rest }
+  const { ConsumedCapacity, ...output } = JSON.parse(body.toString()) as { ConsumedCapacity?: Capacity | Capacity[] }
+  if (ConsumedCapacity === undefined) return { units: nothingConsumed, body }
+  return { units: sumOf(action, ConsumedCapacity), body: wanted ? body : JSON.stringify(output) }
 }
+
+const sumOf = (action: string, capacity: Capacity | Capacity[]): ConsumedUnits =>
+  [capacity]
+    .flat()
+    .map((each) => unitsOf(action, each))
+    .reduce(sum, nothingConsumed)
 
 const unitsOf = (action: string, capacity: Capacity): ConsumedUnits => {
   const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = capacity

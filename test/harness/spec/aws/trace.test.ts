@@ -108,6 +108,23 @@ describe('consumed capacity', () => {
   ])('of %s is taken out of the answer', (action, ConsumedCapacity, units) => {
     const taken = takeCapacity(action, JSON.stringify({ Count: 1, ConsumedCapacity }), undefined)
 
-    expect(taken).toEqual({ units, body: '{"Count":1}' })
+    expect({ ...taken, body: String(taken.body) }).toEqual({ units, body: '{"Count":1}' })
+  })
+
+  it.each([
+    ['stands in the middle', '{"ConsumedCapacity":{"CapacityUnits":1},"Count":1}', '{"Count":1}', 1],
+    ['is an attribute', '{"Item":{"a":{"S":"b"},"ConsumedCapacity":{"N":"7"}}}', undefined, 0],
+    [
+      'is an attribute too',
+      '{"Item":{"a":{"S":"b"},"ConsumedCapacity":{"N":"7"}},"ConsumedCapacity":{"CapacityUnits":1}}',
+      '{"Item":{"a":{"S":"b"},"ConsumedCapacity":{"N":"7"}}}',
+      1,
+    ],
+    ['is a text', String.raw`{"Item":{"a":{"S":",\"ConsumedCapacity\":{}"}}}`, undefined, 0],
+  ])('is taken out where it %s', (_place, answer, left, readUnits) => {
+    const taken = takeCapacity('GetItem', Buffer.from(answer), undefined)
+
+    expect(taken.units).toEqual({ readUnits, writeUnits: 0 })
+    expect(String(taken.body)).toBe(left ?? answer)
   })
 })
