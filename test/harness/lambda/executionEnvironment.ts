@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FunctionResource } from '../deployment.ts'
 import { type FunctionCredentials, processEnvironment } from './environment.ts'
 import { errorResult, exitReport, type Failure, timeoutMessage } from './failure.ts'
+import { heapArguments } from './heapArguments.ts'
 import type { InvocationPhase, InvocationResult, LogLine } from './invocation.ts'
 import { responsePayloadLimit } from './invocation.ts'
 import { readLines } from './lineReader.ts'
@@ -147,10 +148,14 @@ export class ExecutionEnvironment {
   }
 
   #nodeArguments(): readonly string[] {
-    const { codeFolder, inspector } = this.#options
+    const { codeFolder, resource, inspector } = this.#options
     // Lambda passes no such flag, and deployed bundles have no maps.
     const hasMaps = existsSync(codeFolder) && readdirSync(codeFolder).some((file) => file.endsWith('.map'))
-    return [...(hasMaps ? ['--enable-source-maps'] : []), ...(inspector ? inspectorArguments(inspector) : [])]
+    return [
+      ...heapArguments(resource),
+      ...(hasMaps ? ['--enable-source-maps'] : []),
+      ...(inspector ? inspectorArguments(inspector) : []),
+    ]
   }
 
   #refuse(error: unknown): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { functionEnvironment } from '../../lambda/environment.ts'
+import { heapArguments } from '../../lambda/heapArguments.ts'
 import { functionResource } from './testFunction.ts'
 
 const options = {
@@ -29,4 +30,13 @@ test('a template cannot replace what Lambda reserves', () => {
     AWS_REGION: 'eu-central-1',
     AWS_LAMBDA_FUNCTION_NAME: 'Stack-example',
   })
+})
+
+test("the heap has the limits that Lambda derives from the function's memory, unless the function sets one itself", () => {
+  const [own, set] = [{}, { NODE_OPTIONS: '--max-old-space-size=100' }].map((environment) =>
+    heapArguments(functionResource({ memoryMegabytes: 1024, environment })),
+  )
+
+  expect(own).toEqual(['--max-semi-space-size=51', '--max-old-space-size=921'])
+  expect(set).toEqual([])
 })
