@@ -241,6 +241,12 @@ export const replacements: readonly Replacement[] = [
       original.replace(/ {4}else if \(config\.regionInfoProvider\) \{[\s\S]*?\n {4}\}\n/, ''),
   },
   {
+    module:
+      /@smithy\/core\/dist-es\/submodules\/(config\/config-resolver\/regionConfig\/checkRegion|client\/smithy-client\/defaults-mode)\.js$/,
+    reason: 'Lambda itself sets the region, and clients set what a mode would set',
+    source: exporting('checkRegion', 'loadConfigsForDefaultMode'),
+  },
+  {
     module: /@smithy\/core\/dist-es\/submodules\/config\/config-resolver\/regionConfig\/getInstanceMetadataRegion\.js$/,
     reason: 'functions have their region in the environment, and no instance metadata',
     source: exporting('getInstanceMetadataRegion'),

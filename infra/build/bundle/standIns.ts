@@ -98,6 +98,12 @@ export const schemaLogFilter = (): undefined => undefined
 /** Without a region in the environment, the client reports the missing region. */
 export const getInstanceMetadataRegion = async (): Promise<undefined> => undefined
 
+/** Refuses a region that is no label of a host name. */
+export const checkRegion = (): void => {}
+
+/** Sets what the mode `legacy` leaves as it is. */
+export const loadConfigsForDefaultMode = () => ({})
+
 /** The fallback for a Node built without cryptography. */
 export const Sha256Js: undefined = undefined
 

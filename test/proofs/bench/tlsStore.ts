@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -12,6 +13,10 @@ export interface TlsStore {
   readonly endpoint: string
   /** For `NODE_EXTRA_CA_CERTS`. */
   readonly certificateFile: string
+  /** Connections that were made so far. */
+  readonly connections: () => number
+  /** For each request so far, the number of the connection that it came by, from 1. */
+  readonly requests: readonly number[]
 }
 
 const makeCertificate = (folder: string): { readonly key: string; readonly certificate: string } => {
@@ -39,13 +44,18 @@ export const tlsStore = shared(async (onEnd): Promise<TlsStore> => {
   const { key, certificate } = makeCertificate(await temporaryFolder())
   const body = JSON.stringify({ Items: [announcer], Count: 1, ScannedCount: 1 })
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(body) }
+  const numbers = new Map<Duplex, number>()
+  const requests: number[] = []
   const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (request, response) => {
+    requests.push(numbers.get(request.socket) ?? Number.NaN)
     request.resume().on('end', () => response.writeHead(200, headers).end(body))
   }).listen(0, '127.0.0.1')
+  server.on('secureConnection', (socket) => numbers.set(socket, numbers.size + 1))
   await once(server, 'listening')
   onEnd(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { endpoint: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, certificateFile: certificate }
+  const endpoint = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { endpoint, certificateFile: certificate, connections: () => numbers.size, requests }
 })
