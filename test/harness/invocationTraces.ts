@@ -1,11 +1,13 @@
+import type { Entrance } from './aws/prices.ts'
 import type { TracedCall } from './aws/trace.ts'
-import type { FunctionResource } from './deployment.ts'
+import type { Deployment, FunctionResource, RouteResource } from './deployment.ts'
 import { type InvocationResult, requestIdOf } from './lambda/invocation.ts'
 import type { FinishedInvocation } from './lambda/lambdaFunction.ts'
 
 /** One invocation and every call that it made to the store and to other services. */
 export interface InvocationTrace {
   readonly functionId: string
+  readonly entrance: Entrance
   /** The invocation's id, as its log lines have it. */
   readonly requestId: string | undefined
   readonly outcome: InvocationResult['kind']
@@ -19,8 +21,17 @@ export interface InvocationTraces {
   finish(resource: FunctionResource, invocation: FinishedInvocation): void
 }
 
+type Doors = Pick<Deployment, 'httpApi' | 'webSocketApi'>
+
+const entranceOf = ({ httpApi, webSocketApi }: Doors, { logicalId }: FunctionResource): Entrance => {
+  const isBehind = ({ routes }: { readonly routes: readonly RouteResource[] }): boolean =>
+    routes.some(({ functionLogicalId }) => functionLogicalId === logicalId)
+  if (isBehind(httpApi)) return 'http'
+  return webSocketApi !== undefined && isBehind(webSocketApi) ? 'webSocket' : 'none'
+}
+
 /** Finds out which invocation made a call: each process has its own access key, and runs one invocation at a time. */
-export const invocationTraces = (onTrace: (trace: InvocationTrace) => void): InvocationTraces => {
+export const invocationTraces = (doors: Doors, onTrace: (trace: InvocationTrace) => void): InvocationTraces => {
   const callsByKey = new Map<string, TracedCall[]>()
   return {
     record(call) {
@@ -28,12 +39,22 @@ export const invocationTraces = (onTrace: (trace: InvocationTrace) => void): Inv
       if (calls === undefined) callsByKey.set(call.accessKeyId, [call])
       else calls.push(call)
     },
-    finish({ id, memoryMegabytes }, { accessKeyId, milliseconds, result }) {
+    finish(resource, { accessKeyId, milliseconds, result }) {
+      const { id, memoryMegabytes } = resource
+      const entrance = entranceOf(doors, resource)
       const calls = callsByKey.get(accessKeyId) ?? []
       callsByKey.delete(accessKeyId)
       const requestId = requestIdOf(result)
       const outcome = result.kind
-      onTrace({ functionId: id, requestId, outcome, durationMilliseconds: milliseconds, memoryMegabytes, calls })
+      onTrace({
+        functionId: id,
+        entrance,
+        requestId,
+        outcome,
+        durationMilliseconds: milliseconds,
+        memoryMegabytes,
+        calls,
+      })
     },
   }
 }

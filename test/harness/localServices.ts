@@ -60,7 +60,7 @@ export const startLocalServices = async (
   stops: Stop[],
 ): Promise<LocalServices> => {
   const { overrides = {}, onTrace, onLog, connections } = options
-  const traces = onTrace && invocationTraces(onTrace)
+  const traces = onTrace && invocationTraces(deployment, onTrace)
   const credentials = new Map<string, FunctionCredential>()
   const aws = await startAws(deployment, options, { engine, credentials, connections, onCall: traces?.record }, stops)
   await createTables(engine, deployment.tables)

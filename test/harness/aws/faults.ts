@@ -31,6 +31,8 @@ const FaultRule = z.strictObject({
       action: z.optional(z.string()),
       /** The construct id; around a plain engine there are no functions, and a rule that names one never fires. */
       functionId: z.optional(z.string()),
+      /** Only calls whose body has this text. */
+      contains: z.optional(z.string()),
       /** Only the nth matching call, counted from 1. */
       nth: z.optional(z.int().check(z.positive())),
       /** The chance of each matching call, drawn from the plan's seed. */
@@ -57,6 +59,7 @@ export interface FaultSubject {
   readonly service: string
   readonly action: string
   readonly functionId: string | undefined
+  readonly body: Buffer | string
 }
 
 /** @throws Error with one line when the text is not a fault plan */
@@ -105,9 +108,10 @@ const createRule = (rule: FaultRule, seed: number): ((subject: FaultSubject) => 
 }
 
 const fits = (match: NonNullable<FaultRule['match']>, subject: FaultSubject): boolean => {
-  const { service, action, functionId } = match
+  const { service, action, functionId, contains } = match
   if (service !== undefined && service !== subject.service) return false
   if (action !== undefined && action !== subject.action) return false
+  if (contains !== undefined && !subject.body.includes(contains)) return false
   return functionId === undefined || functionId === subject.functionId
 }
 

@@ -1,6 +1,6 @@
 import type { ConsumedUnits } from './consumedCapacity.ts'
 import type { Fault } from './faults.ts'
-import { priceOfRequest } from './prices.ts'
+import { type Entrance, priceOfRequest } from './prices.ts'
 
 /** One call of a function to a service. */
 export interface TracedCall extends ConsumedUnits {
@@ -39,6 +39,7 @@ export const unitsOf = (calls: readonly ConsumedUnits[]): ConsumedUnits => ({
 /** The trace of one request: a line for the sum with the list price of a million such requests, and a line for each call. */
 export const formatRequest = (request: {
   readonly functionId: string
+  readonly entrance: Entrance
   readonly durationMilliseconds: number
   readonly memoryMegabytes: number
   readonly calls: readonly TracedCall[]

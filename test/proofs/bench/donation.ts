@@ -1,5 +1,5 @@
 import { donationSecret } from '../../demo/donation.ts'
-import { type Entrance, priceOfRequest } from '../../harness/aws/prices.ts'
+import { priceOfRequest } from '../../harness/aws/prices.ts'
 import type { InvocationTrace } from '../../harness/invocationTraces.ts'
 import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import { ack, clientOf, resume } from '../../support/socketClient.ts'
@@ -7,15 +7,10 @@ import type { Figure } from './figure.ts'
 import { delay, sequentialCalls } from './operationTraces.ts'
 import { millisecondsPerRoundTrip } from './requestPrice.ts'
 import { dollarsPerMillion } from './statistics.ts'
-import { apiWithWorkers } from './tracedApi.ts'
+import { apiWithWorkers, type TracedApi } from './tracedApi.ts'
 
-/** Functions on the way of a donation, in its order, and what begins each. */
-const way: Readonly<Record<string, Entrance>> = {
-  receiveWebhook: 'http',
-  projectPayments: 'none',
-  pushAlerts: 'none',
-  receiveMessage: 'webSocket',
-}
+/** Functions on the way of a donation, in its order. */
+const way = ['receiveWebhook', 'projectPayments', 'pushAlerts', 'receiveMessage']
 
 /** What a donor writes: both are in Cyrillic letters, which take two bytes each. */
 const texts = { short: 'Отличный эфир', long: 'Привет! '.repeat(50).slice(0, 300) }
@@ -52,9 +47,9 @@ const stationOf = (functionId: string, traces: readonly InvocationTrace[]): Stat
     readUnits: sum(calls.map(({ readUnits }) => readUnits)),
     writeUnits: sum(calls.map(({ writeUnits }) => writeUnits)),
     dollars: sum(
-      own.map(({ memoryMegabytes, calls: made }, index) =>
+      own.map(({ entrance, memoryMegabytes, calls: made }, index) =>
         priceOfRequest({
-          entrance: way[functionId] ?? 'none',
+          entrance,
           durationMilliseconds: millisecondsPerRoundTrip * Math.max(1, roundTrips[index] ?? 1),
           memoryMegabytes,
           logBytes,
@@ -65,15 +60,21 @@ const stationOf = (functionId: string, traces: readonly InvocationTrace[]): Stat
   }
 }
 
+/** Somebody who donates to one recipient with one overlay. */
+export interface Donor {
+  /** Gives a donation; what was done until the overlay had acknowledged it. */
+  give(gatewayId: string): Promise<readonly InvocationTrace[]>
+  leave(): Promise<void>
+}
+
 interface Donations {
   /** It also fetches what each process keeps from then on. */
   readonly first: readonly Station[]
   readonly others: readonly (readonly Station[])[]
 }
 
-/** Donations with a message to one recipient, each from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
-const donate = async (recipient: string, message: string): Promise<Donations> => {
-  const api = await apiWithWorkers()
+/** Each donation goes from the gateway's webhook to the acknowledgement of the overlay that has shown it. */
+export const donorTo = async (api: TracedApi, recipient: string, message: string): Promise<Donor> => {
   const body = { gateway: 'manual', type: 'fiat', secret: donationSecret }
   const { webhookUrl } = (await api.call('setGateway', { recipient, body })).body
   const overlay = await clientOf(`${api.websocket}?name=bench`, {
@@ -96,16 +97,22 @@ const donate = async (recipient: string, message: string): Promise<Donations> =>
     overlay.send(ack(shown.sequence))
     await api.ended('receiveMessage')
   }
+  return { give: (gatewayId) => api.during(once(gatewayId)), leave: overlay.close }
+}
+
+const donate = async (recipient: string, message: string): Promise<Donations> => {
+  const api = await apiWithWorkers()
+  const donor = await donorTo(api, recipient, message)
   const measured = async (gatewayId: string) => {
-    const traces = await api.during(once(gatewayId))
-    return Object.keys(way).map((functionId) => stationOf(functionId, traces))
+    const traces = await donor.give(gatewayId)
+    return way.map((functionId) => stationOf(functionId, traces))
   }
   api.setFaults(delay)
   const first = await measured('first')
   const others: (readonly Station[])[] = []
   for (let run = 0; run < runs; run++) others.push(await measured(`donation-${run}`))
   api.setFaults({ rules: [] })
-  await overlay.close()
+  await donor.leave()
   return { first, others }
 }
 

@@ -94,10 +94,12 @@ const patience = 30_000
 export interface TracedApiOptions {
   /** Whether streams and schedules invoke functions. */
   readonly runsEventSources: boolean
+  /** `dynoxide`, or the address of an engine that runs. */
+  readonly engine?: string
 }
 
 export const startTracedApi = async (
-  { runsEventSources }: TracedApiOptions,
+  { runsEventSources, engine = 'dynoxide' }: TracedApiOptions,
   onEnd: (end: () => Promise<void> | void) => void,
 ): Promise<TracedApi> => {
   const sandbox = await startSandbox()
@@ -110,7 +112,7 @@ export const startTracedApi = async (
     port: 0,
     dataFolder: 'memory',
     // The embedded engine, whatever DYNAMODB_ENDPOINT says: figures of different machines stay comparable.
-    engine: 'dynoxide',
+    engine,
     runsEventSources,
     overrides: sandbox.urls,
     parameters: sandboxParameters(sandbox),

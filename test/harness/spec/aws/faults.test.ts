@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFaultSource, type FaultPlan, parseFaultPlan } from '../../aws/faults.ts'
 
-const put = { service: 'dynamodb', action: 'PutItem', functionId: 'addNews' }
+const put = { service: 'dynamodb', action: 'PutItem', functionId: 'addNews', body: '{"Item":"one"}' }
 const get = { ...put, action: 'GetItem' }
 
 describe('a fault plan', () => {
@@ -23,6 +23,12 @@ describe('a fault plan', () => {
     const plan: FaultPlan = { rules: [{ match: { service: 's3', functionId: 'printCsv' }, fault: 'throttle' }] }
 
     expect(faultsOf(plan, [put, { ...put, service: 's3' }])).toEqual([[], []])
+  })
+
+  it('leaves calls alone whose body lacks its text', () => {
+    const plan: FaultPlan = { rules: [{ match: { contains: 'two' }, fault: 'throttle' }] }
+
+    expect(faultsOf(plan, [put, { ...put, body: '{"Item":"two"}' }])).toEqual([[], ['throttle']])
   })
 
   it('adds delays to the first other fault', () => {

@@ -75,7 +75,8 @@ describe('the trace of a request', () => {
       { ...call, service: 's3', action: 'PutObject', tables: [], readUnits: 0, status: 503 },
     ]
 
-    const text = formatRequest({ functionId: 'listAnnouncers', durationMilliseconds: 4, memoryMegabytes: 512, calls })
+    const request = { functionId: 'listAnnouncers', durationMilliseconds: 4, memoryMegabytes: 512, calls }
+    const text = formatRequest({ ...request, entrance: 'http' })
 
     expect(text.split('\n')).toEqual([
       'listAnnouncers 4.0 ms · 3 calls · 0.5 RRU 1 WRU · $1.99 per million',
@@ -83,6 +84,7 @@ describe('the trace of a request', () => {
       '  dynamodb PutItem Announcers 0.8 ms · 1 WRU · reset · fault ack-lost',
       '  s3 PutObject 0.8 ms · status 503',
     ])
+    expect(formatRequest({ ...request, entrance: 'none' })).toContain('$0.91 per million')
   })
 })
 

@@ -144,6 +144,7 @@ describe('traces and faults', () => {
     for (const trace of traces) {
       expect(trace).toMatchObject({
         functionId: 'getAlert',
+        entrance: 'http',
         memoryMegabytes: 512,
         calls: [{ service: 'dynamodb', action: 'UpdateItem', writeUnits: 1, status: 200 }],
       })

@@ -156,6 +156,7 @@ test('shows requests with their invocations, and logs, after a sequence', async 
   page.options.onTrace?.({
     ...{
       functionId: 'listNews',
+      entrance: 'http',
       requestId: 'lambda-1',
       outcome: 'success',
       durationMilliseconds: 5,
