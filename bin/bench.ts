@@ -17,9 +17,11 @@ import { logBytes } from '../test/proofs/bench/logBytes.ts'
 import { markAllListened } from '../test/proofs/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
 import { memory } from '../test/proofs/bench/memory.ts'
+import { overlays } from '../test/proofs/bench/overlays.ts'
 import { print } from '../test/proofs/bench/print.ts'
 import { reload } from '../test/proofs/bench/reload.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
+import { secondWay } from '../test/proofs/bench/secondWay.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
 import { warmRead } from '../test/proofs/bench/warmRead.ts'
 import { wrapper } from '../test/proofs/bench/wrapper.ts'
@@ -38,6 +40,7 @@ const figures: readonly Figure[] = [
   csvMemory,
   cost,
   donation,
+  overlays,
   logBytes,
   start,
   restart,
@@ -46,6 +49,7 @@ const figures: readonly Figure[] = [
   print,
   leaving,
   importing,
+  secondWay,
 ]
 
 interface Flags {

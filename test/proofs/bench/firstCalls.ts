@@ -32,7 +32,7 @@ const rounds = 15
 const bareHandler = `exports.handler = async () => ({ statusCode: 200, body: '[]' })`
 
 /** Under a path as long as those of functions: memory of a process depends on whether its path has more than some 16 characters. */
-const bareFile = async (): Promise<string> => {
+export const bareFile = async (): Promise<string> => {
   const folder = join(await temporaryFolder(), 'functions', 'bareHandler')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'index.cjs')

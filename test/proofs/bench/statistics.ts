@@ -2,6 +2,10 @@
 export const median = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 
+/** The value that so many percent of all do not exceed. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  values.toSorted((left, right) => left - right)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN
+
 /** Processor microseconds of this process since `before`: a busy machine does not stretch them as it stretches time. */
 export const processorMicroseconds = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before)
