@@ -24,4 +24,6 @@ const program = createProgram('npm run slips --', description)
     if (!isSteady || caught * 100 < slips * goal) throw new CommandFailed()
   })
 
+// A run that is interrupted ends its suites too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -66,8 +66,6 @@ export const clockRules: readonly Rule[] = [
       { 'shared/news/rules.ts': 'const isOld = ({ at }: Entry) => at < systemClock()' },
       { 'shared/media/rules.ts': 'const place = systemChance() * items.length' },
     ],
-    good: [
-      { 'shared/news/newsRepository.ts': 'const newsRepository = (client: Client, clock = systemClock) => ({})' },
-    ],
+    good: [{ 'shared/news/newsRepository.ts': 'const newsRepository = (client: Client, clock = systemClock) => ({})' }],
   },
 ]

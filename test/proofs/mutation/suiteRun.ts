@@ -7,6 +7,8 @@ interface SuiteReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    /** Why the file failed, where no test of it did. */
+    readonly message?: string
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName: string
@@ -24,14 +26,15 @@ export interface SuiteRun {
   readonly reason?: string
 }
 
+const firstLine = (text = ''): string => text.split('\n', 1)[0] ?? ''
+
 const failureIn = ({ testResults }: SuiteReport, folder: string): Pick<SuiteRun, 'failure' | 'reason'> => {
-  for (const { name, status, assertionResults } of testResults) {
+  for (const { name, status, message, assertionResults } of testResults) {
     const file = name.replace(`${folder}/`, '')
     const failed = assertionResults.find((each) => each.status === 'failed')
-    const [message = ''] = failed?.failureMessages ?? []
     if (failed !== undefined)
-      return { failure: `${file} "${failed.fullName}"`, reason: message.split('\n', 1)[0] ?? '' }
-    if (status === 'failed') return { failure: `${file} as it loads` }
+      return { failure: `${file} "${failed.fullName}"`, reason: firstLine(failed.failureMessages?.[0]) }
+    if (status === 'failed') return { failure: `${file} as it loads`, reason: firstLine(message) }
   }
   return {}
 }
@@ -47,9 +50,12 @@ export const runSuites = async (folder: string, files: readonly string[], timeLi
     stdio: 'ignore',
     detached: true,
   })
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), timeLimitMs)
+  const end = () => process.kill(-(child.pid ?? 0), 'SIGKILL')
+  const timer = setTimeout(end, timeLimitMs)
+  process.once('exit', end)
   const [status] = await once(child, 'exit')
   clearTimeout(timer)
+  process.off('exit', end)
   if (!existsSync(outcome)) return { passed: 0, failure: `no result in ${timeLimitMs / 60_000} minutes` }
   const report = JSON.parse(readFileSync(outcome, 'utf8')) as SuiteReport
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
