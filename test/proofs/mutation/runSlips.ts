@@ -64,7 +64,7 @@ const leftOut = /^(?:\.git|\.stryker-tmp|\.local|\.build|\.screenshots|bench|cdk
 
 /** Copies the project to a folder of its own, in which slips are made. */
 const copyOf = (folder: string): string => {
-  const copy = join(folder, '.stryker-tmp/slips')
+  const copy = join(folder, `.stryker-tmp/slips-${process.pid}`)
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
   for (const name of filesOf(['*', '.*']))
