@@ -3,33 +3,7 @@ import type { State } from '../../../shared/client/live/connection.ts'
 import type { Listening } from '../../../shared/client/live/listen.ts'
 import type { ClientMessage, DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
 import { serviceClient } from '../../../shared/client/serviceClient.ts'
-
-/** A browser's WebSocket whose other end is the test. */
-class Socket extends EventTarget {
-  static opened: Socket[] = []
-  static readonly OPEN = 1
-  readonly readyState = Socket.OPEN
-  readonly url: string
-  readonly sent: ClientMessage[] = []
-  constructor(url: string) {
-    super()
-    this.url = url
-    Socket.opened.push(this)
-  }
-  receive(...messages: readonly ServerMessage[]): void {
-    for (const message of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
-  }
-  open(): void {
-    this.dispatchEvent(new Event('open'))
-  }
-  cut(): void {
-    this.dispatchEvent(new Event('close'))
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text))
-  }
-  close(): void {}
-}
+import { BrowserSocket } from '../../support/browserSocket.ts'
 
 const version = 1
 const welcome = (after: number, through = after): ServerMessage => ({
@@ -81,13 +55,13 @@ const listening = (
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 /** The next connection, once it is there: at the latest five seconds after the last one, and when its digest has come from another thread. */
-const connected = async (): Promise<Socket> => {
-  const count = Socket.opened.length
-  for (let tries = 0; Socket.opened.length === count; tries++) {
+const connected = async (): Promise<BrowserSocket> => {
+  const count = BrowserSocket.opened.length
+  for (let tries = 0; BrowserSocket.opened.length === count; tries++) {
     if (tries < 10) await vi.advanceTimersByTimeAsync(500)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const socket = Socket.opened.at(-1) as Socket
+  const socket = BrowserSocket.opened.at(-1) as BrowserSocket
   socket.open()
   return socket
 }
@@ -98,9 +72,9 @@ beforeEach(() => {
   commands = []
   stored = new Map()
   isKeyKnown = true
-  Socket.opened = []
+  BrowserSocket.opened = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('WebSocket', BrowserSocket)
   vi.stubGlobal('navigator', {})
 })
 afterEach(() => {
@@ -213,7 +187,7 @@ test('a listener that is closed shows and connects no more', async () => {
   await vi.advanceTimersByTimeAsync(3_600_000)
 
   expect(shown).toEqual([])
-  expect(Socket.opened).toHaveLength(1)
+  expect(BrowserSocket.opened).toHaveLength(1)
 })
 
 test('a second page of the same name waits until the first is closed', async () => {
@@ -227,10 +201,10 @@ test('a second page of the same name waits until the first is closed', async () 
   listening()
   await connected()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(Socket.opened).toHaveLength(1)
+  expect(BrowserSocket.opened).toHaveLength(1)
 
   first.close()
   await connected()
 
-  expect(Socket.opened).toHaveLength(2)
+  expect(BrowserSocket.opened).toHaveLength(2)
 })

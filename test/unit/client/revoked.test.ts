@@ -2,22 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Connection, type State } from '../../../shared/client/live/connection.ts'
 import { Credentials, type Ticket, type Tickets } from '../../../shared/client/live/credentials.ts'
 import type { ServerMessage } from '../../../shared/client/live/messages.ts'
-
-/** A browser's WebSocket whose other end is the test. */
-class Socket extends EventTarget {
-  static opened: Socket[] = []
-  static readonly OPEN = 1
-  readonly readyState = Socket.OPEN
-  constructor() {
-    super()
-    Socket.opened.push(this)
-  }
-  receive(message: ServerMessage): void {
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
-  }
-  send(): void {}
-  close(): void {}
-}
+import { BrowserSocket } from '../../support/browserSocket.ts'
 
 const welcome: ServerMessage = { version: 1, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false }
 const revoked: ServerMessage = { version: 1, type: 'error', code: 'revoked', detail: 'The overlay was revoked.' }
@@ -40,9 +25,9 @@ beforeEach(() => {
   const stored = new Map<string, string>()
   states = []
   renewal = async () => ticket('next')
-  Socket.opened = []
+  BrowserSocket.opened = []
   vi.useFakeTimers()
-  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('WebSocket', BrowserSocket)
   vi.stubGlobal('localStorage', {
     getItem: (place: string) => stored.get(place) ?? null,
     setItem: (place: string, value: string) => stored.set(place, value),
@@ -56,40 +41,40 @@ afterEach(() => {
 describe('the page of a revoked overlay', () => {
   test('is off and stays off, because it came back for ever', async () => {
     const connection = await opened()
-    Socket.opened[0]?.receive(welcome)
+    BrowserSocket.opened[0]?.receive(welcome)
 
-    Socket.opened[0]?.receive(revoked)
+    BrowserSocket.opened[0]?.receive(revoked)
     await connection.open()
     await hours(24)
 
     expect(states).toEqual(['online', 'revoked'])
-    expect(Socket.opened).toHaveLength(1)
+    expect(BrowserSocket.opened).toHaveLength(1)
   })
 
   test('that was away meanwhile is off when its key is refused', async () => {
     await opened()
-    Socket.opened[0]?.receive(welcome)
+    BrowserSocket.opened[0]?.receive(welcome)
     renewal = async () => undefined
 
-    Socket.opened[0]?.dispatchEvent(new Event('close'))
+    BrowserSocket.opened[0]?.dispatchEvent(new Event('close'))
     await hours(24)
 
     expect(states).toEqual(['online', 'offline', 'revoked'])
-    expect(Socket.opened).toHaveLength(1)
+    expect(BrowserSocket.opened).toHaveLength(1)
   })
 
   test('is not taken for one whose service is in trouble', async () => {
     await opened()
-    Socket.opened[0]?.receive(welcome)
+    BrowserSocket.opened[0]?.receive(welcome)
     renewal = async () => Promise.reject(new Error('503'))
-    Socket.opened[0]?.dispatchEvent(new Event('close'))
+    BrowserSocket.opened[0]?.dispatchEvent(new Event('close'))
     await hours(1)
-    expect(Socket.opened).toHaveLength(1)
+    expect(BrowserSocket.opened).toHaveLength(1)
 
     renewal = async () => ticket('next')
     await vi.advanceTimersByTimeAsync(60_000)
 
-    expect(Socket.opened).not.toHaveLength(1)
+    expect(BrowserSocket.opened).not.toHaveLength(1)
     expect(states).not.toContain('revoked')
   })
 })

@@ -78,7 +78,12 @@ export const recipientParts: Parts = {
   },
   client: {
     goal: 85,
-    mutate: ['shared/client/{*,generator/*,live/*}.ts'],
-    tests: ['test/unit/client/*.test.ts'],
+    mutate: ['shared/client/{*,generator/*}.ts'],
+    tests: ['test/unit/client/{clientFiles,connectAlerts,retryingFetch,serviceClient}.test.ts'],
+  },
+  listening: {
+    goal: 95,
+    mutate: ['shared/client/live/*.ts'],
+    tests: ['test/unit/client/{connectAlerts,connection,credentials,feed,listen,revoked}.test.ts'],
   },
 }

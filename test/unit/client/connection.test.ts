@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Connection, type State } from '../../../shared/client/live/connection.ts'
+import { Credentials, type Ticket } from '../../../shared/client/live/credentials.ts'
+import type { ServerMessage } from '../../../shared/client/live/messages.ts'
+import { BrowserSocket } from '../../support/browserSocket.ts'
+
+const version = 1
+const welcome: ServerMessage = { version, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false }
+const error = (code: 'superseded' | 'revoked' | 'malformed_message'): ServerMessage => ({
+  ...{ version, type: 'error', code, detail: '' },
+})
+const ticket: Ticket = { ticket: 't', webSocketUrl: 'wss://live.test' }
+
+let states: State[]
+let received: ServerMessage[]
+let openings: number
+let renewal: () => Promise<Ticket | undefined>
+let connection: Connection
+
+/** A listener that was there before, so that each address is one renewal, with waits of their full length. */
+const opening = (chance = () => 1): Promise<void> => {
+  const kept = JSON.stringify({ key: 'k', isKnown: true })
+  const tickets = { first: async () => ticket, renewed: () => renewal(), isEndless: false }
+  const credentials = new Credentials('place', tickets, () => ({ getItem: () => kept, setItem: () => undefined }))
+  const listeners = {
+    opened: () => {
+      openings += 1
+    },
+    received: (message: ServerMessage) => void received.push(message),
+    changed: (state: State) => void states.push(state),
+  }
+  connection = new Connection(credentials, listeners, chance)
+  return connection.open()
+}
+const socket = () => BrowserSocket.opened.at(-1) as BrowserSocket
+const count = () => BrowserSocket.opened.length
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+beforeEach(() => {
+  ;[states, received, openings] = [[], [], 0]
+  renewal = async () => ticket
+  BrowserSocket.opened = []
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', BrowserSocket)
+})
+afterEach(() => {
+  connection.close()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('connects to the address that it gets, and passes messages on', async () => {
+  await opening()
+  socket().open()
+  socket().receive(welcome, error('malformed_message'))
+
+  expect(socket().url).toBe('wss://live.test?ticket=t')
+  expect([openings, states]).toEqual([1, ['online']])
+  expect(received).toEqual([welcome, error('malformed_message')])
+})
+
+test('is one connection, however often it is asked for', async () => {
+  const first = opening()
+  await Promise.all([first, connection.open()])
+  await connection.open()
+
+  expect(count()).toBe(1)
+})
+
+test('waits longer after each failure, and as at first again when it was welcome', async () => {
+  const waits: number[] = []
+  const cutAndWait = async () => {
+    const [before, cutAt] = [count(), Date.now()]
+    socket().cut()
+    for (let waited = 0; count() === before && waited < 100; waited++) await wait(250)
+    waits.push(Date.now() - cutAt)
+  }
+  await opening()
+  for (let failure = 0; failure < 3; failure++) await cutAndWait()
+  socket().open()
+  socket().receive(welcome)
+  await cutAndWait()
+
+  expect(waits).toEqual([1000, 2000, 4000, 1000])
+  expect(states).toEqual(['offline', 'offline', 'offline', 'online', 'offline'])
+})
+
+test('spreads what was cut together by chance', async () => {
+  await opening(() => 0.3)
+  socket().cut()
+  await wait(299)
+  const before = count()
+  await wait(1)
+
+  expect([before, count()]).toEqual([1, 2])
+})
+
+test('tries again when no ticket can be had', async () => {
+  renewal = () => Promise.reject(new Error('no network'))
+  await opening()
+  renewal = async () => ticket
+  await wait(999)
+  const before = count()
+  await wait(1)
+
+  expect([before, count(), states]).toEqual([0, 1, ['offline']])
+})
+
+describe('an answer', () => {
+  test('that does not come within 15 s of connecting counts as a broken connection', async () => {
+    await opening()
+    socket().open()
+    const first = socket()
+    await wait(14_999)
+    expect(first.closings).toBe(0)
+    await wait(1)
+
+    expect([first.closings, states]).toEqual([1, ['offline']])
+    await wait(1000)
+    expect(count()).toBe(2)
+  })
+
+  test('that has come lets the connection be', async () => {
+    await opening()
+    socket().receive(welcome)
+    await wait(60_000)
+
+    expect([count(), socket().closings]).toEqual([1, 0])
+  })
+
+  test('is awaited after a resume, and after nothing else', async () => {
+    await opening()
+    socket().receive(welcome)
+    connection.send({ version, type: 'ack', sequence: 1 })
+    await wait(20_000)
+    expect(socket().closings).toBe(0)
+
+    connection.send({ version, type: 'resume' })
+    await wait(10_000)
+    connection.send({ version, type: 'resume' })
+    await wait(14_999)
+    expect(socket().closings).toBe(0)
+    await wait(1)
+
+    expect(BrowserSocket.opened[0]?.closings).toBe(1)
+  })
+})
+
+test('shows a sign of life every four minutes, as long as it stands', async () => {
+  await opening()
+  socket().open()
+  socket().receive(welcome)
+  await wait(239_999)
+  expect(openings).toBe(1)
+  await wait(1)
+  expect(openings).toBe(2)
+
+  connection.close()
+  await wait(600_000)
+
+  expect(openings).toBe(2)
+})
+
+test('sends to an open socket, and to no other', async () => {
+  await opening()
+  connection.send({ version, type: 'ack', sequence: 1 })
+  socket().readyState = 2
+  connection.send({ version, type: 'ack', sequence: 2 })
+
+  expect(socket().sent).toEqual([{ version, type: 'ack', sequence: 1 }])
+})
+
+test('sends nothing before there is a socket', async () => {
+  const pending = opening()
+  connection.send({ version, type: 'ack', sequence: 1 })
+  await pending
+
+  expect(socket().sent).toEqual([])
+})
+
+test('that a newer one has replaced waits for a minute, and is not told of', async () => {
+  await opening()
+  const first = socket()
+  first.receive(welcome, error('superseded'))
+  first.cut()
+  expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
+
+  await wait(59_999)
+  expect(count()).toBe(1)
+  await wait(1)
+
+  expect(count()).toBe(2)
+})
+
+test('that was revoked is over', async () => {
+  await opening()
+  socket().receive(error('revoked'))
+  await wait(3_600_000)
+  await connection.open()
+
+  expect([states, socket().closings, received, count()]).toEqual([['revoked'], 1, [], 1])
+})
+
+test('closing what was replaced does not end what came after', async () => {
+  await opening()
+  const first = socket()
+  await wait(15_000)
+  await wait(1000)
+  first.cut()
+
+  expect(states).toEqual(['offline'])
+  expect([count(), socket().closings]).toEqual([2, 0])
+})
+
+test('that is closed while it gets its ticket never opens', async () => {
+  const pending = opening()
+  connection.close()
+  await pending
+
+  expect([count(), states]).toEqual([0, []])
+})
+
+test('that is closed while it waits stays closed', async () => {
+  await opening()
+  socket().cut()
+  connection.close()
+  await wait(3_600_000)
+
+  expect([count(), states]).toEqual([1, ['offline']])
+})
+
+test('that is closed while no ticket can be had says no more', async () => {
+  renewal = () => Promise.reject(new Error('no network'))
+  const pending = opening()
+  connection.close()
+  await pending
+
+  expect(states).toEqual([])
+})

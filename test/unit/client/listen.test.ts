@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Credentials } from '../../../shared/client/live/credentials.ts'
+import { type Listening, type ListeningOptions, listen } from '../../../shared/client/live/listen.ts'
+import type { ClientMessage, DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
+import { BrowserSocket } from '../../support/browserSocket.ts'
+
+const version = 1
+const welcome = (after: number, through = after, more = false): ServerMessage => ({
+  ...{ version, type: 'welcome', overlayId: 'o', after, through, more },
+})
+const delivery = (sequence: number, after = sequence - 1): DeliveryMessage => ({
+  ...{ version, type: 'skip', skip: { id: 'm' }, sequence, after, force: false, test: false },
+})
+const ack = (sequence: number): ClientMessage => ({ version, type: 'ack', sequence })
+const resume = (after?: number): ClientMessage => ({ version, type: 'resume', ...(after !== undefined && { after }) })
+
+let shown: number[]
+let listening: Listening
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const socket = () => BrowserSocket.opened.at(-1) as BrowserSocket
+
+/** A listener that was there before, whose waits have their full length. */
+const opened = async (options: Partial<ListeningOptions> = {}, before?: number): Promise<BrowserSocket> => {
+  const tickets = {
+    first: () => Promise.reject(new Error('has a key')),
+    renewed: async () => ({ ticket: 't', webSocketUrl: 'wss://live.test' }),
+    isEndless: false,
+  }
+  const stored = new Map([
+    ['place', JSON.stringify({ key: 'k', isKnown: true, ...(before !== undefined && { shown: before }) })],
+  ])
+  const storage = {
+    getItem: (place: string) => stored.get(place) ?? null,
+    setItem: (place: string, value: string) => void stored.set(place, value),
+  }
+  const show = ({ sequence }: DeliveryMessage) => void shown.push(sequence)
+  listening = listen(new Credentials('place', tickets, () => storage), { show, ...options }, () => 1)
+  listening.open()
+  await wait(0)
+  socket().open()
+  return socket()
+}
+const told = async (...messages: readonly ServerMessage[]): Promise<void> => {
+  socket().receive(...messages)
+  await wait(0)
+}
+
+beforeEach(() => {
+  shown = []
+  BrowserSocket.opened = []
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', BrowserSocket)
+})
+afterEach(() => {
+  listening.close()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('a listener that has shown nothing asks where it stands, and acknowledges nothing', async () => {
+  const { sent } = await opened()
+
+  expect(sent).toEqual([resume()])
+})
+
+test('a listener that comes back acknowledges again what it has shown, and goes on behind it', async () => {
+  const { sent } = await opened({}, 7)
+
+  expect(sent).toEqual([ack(7), resume(7)])
+})
+
+test('each delivery is shown once, in order, and acknowledged after it was shown', async () => {
+  const { sent } = await opened()
+  await told(welcome(0), delivery(1), delivery(1), delivery(2))
+
+  expect(shown).toEqual([1, 2])
+  expect(sent.slice(1)).toEqual([ack(1), ack(2)])
+})
+
+test('the next delivery waits until the one before has been shown to the end', async () => {
+  const ends: (() => void)[] = []
+  const show = ({ sequence }: DeliveryMessage) => {
+    shown.push(sequence)
+    return new Promise<void>((resolve) => void ends.push(resolve))
+  }
+  const { sent } = await opened({ show })
+  await told(welcome(0), delivery(1), delivery(2))
+  await told(delivery(3))
+  expect([shown, sent.slice(1)]).toEqual([[1], []])
+
+  ends[0]?.()
+  await wait(0)
+
+  expect([shown, sent.slice(1)]).toEqual([[1, 2], [ack(1)]])
+})
+
+test('what follows a pause is shown too', async () => {
+  await opened()
+  await told(welcome(0), delivery(1))
+  await told(delivery(2))
+
+  expect(shown).toEqual([1, 2])
+})
+
+test('each welcome is told of with all that it says, and no other message is', async () => {
+  const welcomed = vi.fn()
+  await opened({ welcomed })
+  await told(welcome(0), delivery(1))
+
+  expect(welcomed.mock.calls).toEqual([[welcome(0)]])
+})
+
+test('states are told of', async () => {
+  const changed = vi.fn()
+  await opened({ changed })
+  await told(welcome(0))
+
+  expect(changed.mock.calls).toEqual([['online']])
+})
+
+describe('what is missing', () => {
+  test('is asked for after half a second, once, in which it may still come by itself', async () => {
+    const { sent } = await opened()
+    await told(welcome(0), delivery(2))
+    await wait(300)
+    await told(delivery(3))
+    await wait(199)
+    expect(sent).toEqual([resume()])
+    await wait(1)
+
+    expect(sent).toEqual([resume(), resume(0)])
+    await wait(1000)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('is not asked for when it has come', async () => {
+    const { sent } = await opened()
+    await told(welcome(0), delivery(2))
+    await told(delivery(1))
+    await wait(10_000)
+
+    expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume()])
+    expect(shown).toEqual([1, 2])
+  })
+
+  test('is asked for again when it is missing again', async () => {
+    const { sent } = await opened()
+    await told(welcome(0), delivery(2))
+    await wait(500)
+    await told(welcome(0, 2), delivery(1))
+    await told(delivery(4))
+    await wait(500)
+
+    expect(sent.filter(({ type }) => type === 'resume')).toEqual([resume(), resume(0), resume(2)])
+  })
+
+  test('is asked for at once when the service has said that there is more', async () => {
+    const { sent } = await opened()
+    await told(welcome(0, 1, true), delivery(1))
+
+    expect(sent).toEqual([resume(), resume(1), ack(1)])
+  })
+
+  test('is asked for again after 15 s when an answer is incomplete', async () => {
+    const { sent } = await opened()
+    await told(welcome(0, 2), delivery(1))
+    await wait(14_999)
+    expect(sent).toEqual([resume(), ack(1)])
+    await wait(1)
+    expect(sent).toEqual([resume(), ack(1), resume(1)])
+
+    await told(welcome(1, 2), delivery(2))
+    await wait(60_000)
+
+    expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
+  })
+})
+
+describe('a delivery that cannot be shown', () => {
+  test('is tried again after ever longer waits, and not acknowledged before', async () => {
+    const attempts: number[] = []
+    const start = Date.now()
+    const failed = vi.fn()
+    const show = () => {
+      attempts.push(Date.now() - start)
+      if (attempts.length < 4) throw new Error(`no speakers ${attempts.length}`)
+    }
+    const { sent } = await opened({ show, failed })
+    await told(welcome(0), delivery(1))
+    await wait(6999)
+    expect(sent).toEqual([resume()])
+    await wait(1)
+
+    expect(attempts).toEqual([0, 1000, 3000, 7000])
+    expect(sent).toEqual([resume(), ack(1)])
+    expect(failed.mock.calls.map(([reason]) => reason.message)).toEqual([1, 2, 3].map((each) => `no speakers ${each}`))
+  })
+
+  test('is reported to the console where nobody else is told', async () => {
+    const report = vi.spyOn(console, 'error').mockReturnValue()
+    const reason = new Error('no speakers')
+    await opened({ show: () => Promise.reject(reason) })
+    await told(welcome(0), delivery(1))
+
+    expect(report.mock.calls).toEqual([[reason]])
+  })
+
+  test('is given up with its listener', async () => {
+    const show = vi.fn(() => Promise.reject(new Error('no speakers')))
+    const { sent } = await opened({ show, failed: () => undefined })
+    await told(welcome(0), delivery(1))
+    listening.close()
+    await wait(3_600_000)
+
+    expect(show).toHaveBeenCalledOnce()
+    expect(sent).toEqual([resume()])
+  })
+})
+
+describe('a listener that is closed', () => {
+  test('does not acknowledge what was being shown: it comes again to the next one', async () => {
+    const ends: (() => void)[] = []
+    const { sent } = await opened({ show: () => new Promise<void>((resolve) => void ends.push(resolve)) })
+    await told(welcome(0), delivery(1), delivery(2))
+    listening.close()
+    ends[0]?.()
+    await wait(0)
+
+    expect(sent).toEqual([resume()])
+  })
+
+  test.each([
+    ['overtaken', [welcome(0), delivery(2)]],
+    ['overdue', [welcome(0, 5)]],
+  ])('asks no more for what is %s', async (_title, messages) => {
+    const { sent } = await opened()
+    await told(...messages)
+    listening.close()
+    await wait(60_000)
+
+    expect(sent).toEqual([resume()])
+    expect(BrowserSocket.opened).toHaveLength(1)
+  })
+})
