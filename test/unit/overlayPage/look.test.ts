@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reconnectMs } from '../../../shared/client/live/connection.ts'
 import { amountText } from '../../../shared/overlayPage/amount.ts'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
-import { hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
+import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 import { phraseOf } from '../../../shared/overlayPage/phrases.ts'
 import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
@@ -27,6 +27,22 @@ describe('a level', () => {
     expect(hueOf('Gold')).toBe(hueOf('gold'))
     expect(hueOf('Königlich')).toBe(hueOf('königlich'))
     expect(hueOf('supporter')).not.toBe(hueOf('patron'))
+  })
+
+  test.each([
+    ['', 262],
+    ['bronze', 24],
+    ['silver', 210],
+    ['gold', 44],
+    ['platinum', 176],
+    ['emerald', 150],
+    ['diamond', 198],
+    ['legendary', 330],
+    ['a', 31.4],
+    ['ab', 263.2],
+    ['ba', 266.2],
+  ])('%j has the hue %d', (name, hue) => {
+    expect(hueOf(name)).toBe(hue)
   })
 
   test.each(['', 'x'.repeat(128), '💎'])('%j has a hue', (name) => {
@@ -63,7 +79,24 @@ test('requested videos are announced by title and donor, three by name and the o
   })
 })
 
+test('events of a kind have one emblem, and those of different kinds have different ones', () => {
+  const kinds = [
+    ['payment', 'never heard of'],
+    ['follow', 'subscription'],
+    ['subscription-gift', 'kick-gift'],
+    ['raid', 'cheer'],
+    ['media'],
+  ]
+
+  const emblems = kinds.map((events) => new Set(events.map(emblemOf)))
+
+  expect(emblems.map(({ size }) => size)).toEqual(kinds.map(() => 1))
+  expect(new Set(emblems.flatMap((each) => [...each])).size).toBe(kinds.length)
+  for (const [path] of emblems) expect(path).toMatch(/^[Mm][\d.]+[\s\d.a-zA-Z-]+z$/)
+})
+
 test('a message is shown as long as it takes to read, within bounds', () => {
+  expect(readingSeconds('💎'.repeat(22))).toBe(7)
   expect(readingSeconds('')).toBe(6)
   expect(readingSeconds('a'.repeat(110))).toBe(11)
   expect(readingSeconds('a'.repeat(1000))).toBe(16)
@@ -87,6 +120,37 @@ test.each([
   ['es', 'raid', 40, 'llega con una raid de 40'],
 ] as const)('in %s, %s of %i is phrased with its plural', (language, event, count, phrase) => {
   expect(phraseOf(event, count, language)).toBe(phrase)
+})
+
+test.each([
+  ['#ff0000', 0, 100],
+  ['#ff8000', 30.1, 100],
+  ['#00ff80', 150.1, 100],
+  ['#8000ff', 270.1, 100],
+  ['#ff0080', 329.9, 100],
+  ['#bf4040', 0, 49.8],
+  ['#206040', 150, 50],
+  ['#e0c0c0', 0, 34],
+  ['#000000', 0, 0],
+  ['#ffffff', 0, 0],
+])('%s has the hue %d and the saturation %d %%', (accent, hue, saturation) => {
+  const { colours, ...mark } = markOf({ accent }, 'gold')
+
+  expect(mark.hue).toBeCloseTo(hue, 1)
+  expect(Number(colours['--hue'])).toBe(mark.hue)
+  expect(Number.parseFloat(colours['--vivid'] ?? '')).toBeCloseTo(saturation, 1)
+  expect([colours['--vivid']?.at(-1), colours['--accent']]).toEqual(['%', accent])
+})
+
+test('a level is found whatever its case, and has nothing of another one', () => {
+  const levels = [
+    { name: 'SILVER', accent: '#0000ff', image: 'https://a.example/silver.png' },
+    { name: 'Gold', accent: '#00ff00', sound: 'https://a.example/gold.ogg' },
+  ]
+
+  expect(markOf({ levels }, 'gOLD')).toMatchObject({ hue: 120, image: undefined, sound: levels[1]?.sound })
+  expect(markOf({ levels }, 'silver')).toMatchObject({ hue: 240, image: levels[0]?.image, sound: undefined })
+  expect(markOf({ levels, sound: 'all' }, 'bronze')).toMatchObject({ hue: 24, sound: 'all' })
 })
 
 test('a level has its own colour, image and sound, else those of all, else a colour by its name', () => {
