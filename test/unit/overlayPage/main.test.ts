@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
 import { BrowserSocket } from '../../support/browserSocket.ts'
@@ -20,9 +21,13 @@ let sounds: { readonly url: string; volume: number }[]
 let canPlay: boolean
 let held: (() => unknown)[]
 let renewals: Request[]
-let renewal: () => Response
+let renewal: () => Pick<Response, 'ok' | 'status' | 'json'>
 const stored = new Map<string, string>()
 
+const answerOf = (status: number, ticket = '') => ({
+  ...{ status, ok: status < 300 },
+  json: async () => ({ ticket, webSocketUrl: 'wss://live.test' }),
+})
 const welcome = (look = {}): ServerMessage => ({
   ...{ version, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false, look },
 })
@@ -61,12 +66,12 @@ const opened = async (hash = '#ticket=first', search = ''): Promise<void> => {
 const locked = (): void => {
   for (const run of held.splice(0)) run()
 }
-/** The connection once it is there: its address has a digest that comes from another thread. */
+/** The next connection: at the latest half a minute after the last one. */
 const connected = async (...messages: readonly ServerMessage[]): Promise<BrowserSocket> => {
   const count = BrowserSocket.opened.length
   for (let tries = 0; BrowserSocket.opened.length === count; tries++) {
-    if (tries < 10) await vi.advanceTimersByTimeAsync(500)
-    await new Promise((resolve) => setImmediate(resolve))
+    if (tries > 300) throw new Error('the page does not connect')
+    await vi.advanceTimersByTimeAsync(100)
   }
   const socket = BrowserSocket.opened.at(-1) as BrowserSocket
   socket.open()
@@ -101,10 +106,13 @@ const stubVisibility = (state: 'hidden' | 'visible'): void => {
 
 beforeEach(() => {
   ;[page, sounds, canPlay, held, renewals] = [new EventTarget(), [], true, [], []]
-  renewal = () => Response.json({ ticket: 'next', webSocketUrl: 'wss://live.test' })
+  renewal = () => answerOf(200, 'next')
   stored.clear()
   chimes.length = 0
   BrowserSocket.opened = []
+  // A digest that comes from another thread would come to the next test's page.
+  const digest = async (_name: unknown, text: Uint8Array) => new Uint8Array(createHash('sha256').update(text).digest())
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(digest as never)
   openPage()
   stubVisibility('visible')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -128,6 +136,7 @@ beforeEach(() => {
   for (const [name, stub] of Object.entries(stubs)) vi.stubGlobal(name, stub)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -201,7 +210,7 @@ describe('tickets', () => {
   })
 
   test('are refused to a page that was revoked, which stays away', async () => {
-    renewal = () => new Response(null, { status: 401 })
+    renewal = () => answerOf(401)
     const socket = await showing({})
 
     socket.cut()
@@ -212,13 +221,13 @@ describe('tickets', () => {
   })
 
   test('are asked for again when the service is in trouble, and at once when the network is back', async () => {
-    renewal = () => new Response(null, { status: 503 })
+    renewal = () => answerOf(503)
     const socket = await showing({})
     socket.cut()
     await seconds(1)
     const asked = renewals.length
 
-    renewal = () => Response.json({ ticket: 'later', webSocketUrl: 'wss://live.test' })
+    renewal = () => answerOf(200, 'later')
     page.dispatchEvent(new Event('online'))
     const { url } = await connected(welcome())
 
