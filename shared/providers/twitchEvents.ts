@@ -26,7 +26,7 @@ const Online = z.object({
 const Offline = z.object({ event: z.object({ broadcaster_user_id: text(1, 64) }) })
 
 /** `sha256=` and the HMAC of id, timestamp and body, without separators. https://dev.twitch.tv/docs/eventsub/handling-webhook-events */
-export const twitchSignature = (secret: string, id: string, timestamp: string, rawBody: string | Uint8Array): string =>
+const twitchSignature = (secret: string, id: string, timestamp: string, rawBody: string | Uint8Array): string =>
   `sha256=${createHmac('sha256', secret).update(id).update(timestamp).update(rawBody).digest('hex')}`
 
 interface Envelope {

@@ -14,7 +14,7 @@ const toleranceSeconds = 5 * 60
 const version = 'v1,'
 
 /** The symmetric signature of a message by Standard Webhooks 1.0: `v1,<base64>` of an HMAC-SHA256 over `id.timestamp.body`. */
-export const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
+const standardSignature = (secret: string, id: string, timestamp: string, body: string | Uint8Array): string =>
   version + createHmac('sha256', keyFromSecret(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
 
 /** A message with a valid signature. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type Import, importsOf, reachableImports } from '../imports.ts'
+import { type Import, importsOf, reachableImports, valueNames } from '../imports.ts'
 import { breachOfImport, forbidImports, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
 
@@ -35,6 +35,8 @@ const importsInCircles = (files: readonly SourceFile[]): readonly Import[] => {
   }
   return imports.filter(({ from, file = '' }) => reachedFrom(posix.dirname(file)).has(posix.dirname(from)))
 }
+
+const isSigner = (name: string): boolean => /Signature$|^webhookSecretOf$/.test(name)
 
 /** The rules about which part of the project may import which (house rules 1 to 4). */
 export const layerRules: readonly Rule[] = [
@@ -151,6 +153,23 @@ export const layerRules: readonly Rule[] = [
         'test/harness/localApi.ts': "import { routes } from './routes.ts'",
         'test/harness/routes.ts': "import { tables } from '../../shared/contract/resources.ts'",
       },
+    ],
+  },
+  {
+    name: 'what a test sends is signed by others than those who verify it',
+    reason: 'a mistake that both make is one that no test sees',
+    check: forbidImports(
+      (file) => within('test')(file) && !within('test/harness')(file),
+      (each) => each.specifier === 'jose' || (isBelow(each.file, 'shared') && valueNames(each).some(isSigner)),
+    ),
+    bad: [
+      { 'test/unit/news/a.test.ts': "import { SignJWT } from 'jose'" },
+      { 'test/sandbox/max.ts': "import { webhookSecretOf } from '../../shared/messenger/chatMessenger.ts'" },
+      { 'test/sandbox/twitch.ts': "import { twitchSignature } from '../../shared/providers/twitchEvents.ts'" },
+    ],
+    good: [
+      { 'test/unit/news/a.test.ts': "import { verifiedStandardWebhook } from '../../../shared/webhooks/news.ts'" },
+      { 'test/sandbox/twitch.ts': "import { stripeWebhook } from '../support/gatewayWebhooks.ts'" },
     ],
   },
 ]

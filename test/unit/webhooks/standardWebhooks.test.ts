@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { standardSignature, verifiedStandardWebhook } from '../../../shared/webhooks/standardWebhooks.ts'
+import { verifiedStandardWebhook } from '../../../shared/webhooks/standardWebhooks.ts'
 
 /** The reference vector of the Standard Webhooks libraries. */
 const vector = {
@@ -21,10 +21,6 @@ const verified = (more: Record<string, string | undefined> = {}, at = receivedAt
     { rawBody: Buffer.from(vector.body), headers: { ...headers, ...more }, receivedAt: at },
     secrets,
   )
-
-test('signs the reference vector', () => {
-  expect(standardSignature(vector.secret, vector.id, vector.timestamp, vector.body)).toBe(vector.signature)
-})
 
 describe('verifies', () => {
   test.each([
@@ -70,9 +66,9 @@ describe('refuses', () => {
   })
 
   test('a message signed with an empty key', () => {
-    const forged = standardSignature('whsec_', vector.id, vector.timestamp, vector.body)
+    const forged = createHmac('sha256', '').update(`${vector.id}.${vector.timestamp}.${vector.body}`).digest('base64')
 
-    expect(verified({ 'webhook-signature': forged }, receivedAt, ['whsec_'])).toBeUndefined()
+    expect(verified({ 'webhook-signature': `v1,${forged}` }, receivedAt, ['whsec_'])).toBeUndefined()
   })
 
   test.each([
