@@ -8,7 +8,7 @@ import { allowManyCallers } from '../../support/manyCallers.ts'
 let functions: FunctionsUnderTest
 
 beforeAll(async () => {
-  functions = await startFunctions()
+  functions = await startFunctions({ invocationMs: 600_000 })
   await allowManyCallers()
 })
 afterAll(() => functions.stop())
@@ -44,7 +44,6 @@ describe('a counted collection', () => {
         used: caps[collection as Collection].items,
       })
     },
-    60_000,
   )
 
   test('a refusal names the collection and its cap, and another recipient is not concerned', async () => {

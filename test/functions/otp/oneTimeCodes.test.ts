@@ -133,10 +133,14 @@ test('what cannot be a code costs no call of the store, regression: each cost a 
 })
 
 test('200 exchanges of one code at once: one gets the token', async () => {
+  // As many invocations share this process: none of them ends while a busy machine makes it wait for the others.
+  const patient = operationCaller(600_000)
   for (let round = 0; round < 5; round++) {
     const { otp } = await create(`refresh-${round}`)
 
-    const answers = await Promise.all(Array.from({ length: 200 }, () => exchange(otp)))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => patient('exchangeOneTimeCode', { body: { otp } })),
+    )
 
     const won = answers.filter(({ status }) => status === 200)
     expect(won.map(({ body }) => body)).toEqual([{ refreshToken: `refresh-${round}` }])

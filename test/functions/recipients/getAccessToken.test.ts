@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { type Answer, operationCaller } from '../../support/operationCaller.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
@@ -9,7 +9,10 @@ let platforms: Platforms
 beforeAll(async () => {
   platforms = await startPlatforms()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 afterAll(() => platforms.stop())
 
 const tokenEndpoint = { base: 'id.kick.com', path: '/oauth/token' }
@@ -106,6 +109,18 @@ test.each([
   expect(tokenRequests('refresh_token', before)).toBe(refreshes)
 })
 
+/** Neither an invocation, a lease nor a call to the platform ends because a busy machine makes it wait. */
+const stopTime = (): void => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal)
+}
+
+const hundredAtOnce = (recipient: string, tokenId: string): Promise<readonly Answer[]> => {
+  stopTime()
+  const call = operationCaller(100_000)
+  return Promise.all(Array.from({ length: 100 }, () => call('getAccessToken', { recipient, body: { tokenId } })))
+}
+
 test.each([
   [0, 4],
   [300, 2],
@@ -113,19 +128,13 @@ test.each([
   '100 calls at once on an expired token: one refresh (taking %i ms), one token (%i times)',
   async (milliseconds, rounds) => {
     const { someone, linkExpired, tokenRequests, sandbox } = platforms
-    // A hundred invocations share this process: neither their time nor the lease ends while a busy machine makes them wait.
-    const call = operationCaller(100_000)
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
     for (let round = 0; round < rounds; round++) {
       const recipient = someone()
       const id = await linkExpired(recipient)
       const before = sandbox.log.length
       sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds })
 
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, () => call('getAccessToken', { recipient, body: { tokenId: id } })),
-      )
+      const answers = await hundredAtOnce(recipient, id)
 
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1)
@@ -188,13 +197,13 @@ describe('when the platform refuses the refresh', () => {
   })
 
   test('100 calls at once are refused alike, after one refresh', async () => {
-    const { someone, linkExpired, getAccessToken, sandbox, tokenRequests } = platforms
+    const { someone, linkExpired, sandbox, tokenRequests } = platforms
     const recipient = someone()
     const id = await linkExpired(recipient)
     const before = sandbox.log.length
     sandbox.script(tokenEndpoint, { kind: 'instead', response: { status: 400, body: { error: 'invalid_grant' } } })
 
-    const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+    const answers = await hundredAtOnce(recipient, id)
 
     for (const answer of answers) expect(answer).toMatchObject(relinkRequired)
     expect(tokenRequests('refresh_token', before)).toBe(1)
@@ -244,13 +253,13 @@ describe('when the platform fails', () => {
   })
 
   test('100 calls at once share one failure', async () => {
-    const { someone, linkExpired, getAccessToken, sandbox, tokenRequests } = platforms
+    const { someone, linkExpired, sandbox, tokenRequests } = platforms
     const recipient = someone()
     const id = await linkExpired(recipient)
     const before = sandbox.log.length
     sandbox.script(tokenEndpoint, { kind: 'status', status: 500, retryAfter: 10 })
 
-    const answers = await Promise.all(Array.from({ length: 100 }, () => getAccessToken(recipient, id)))
+    const answers = await hundredAtOnce(recipient, id)
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
     expect(tokenRequests('refresh_token', before)).toBe(1)
@@ -273,6 +282,7 @@ describe('when the platform fails', () => {
 describe('when something happens during a refresh', () => {
   const duringRefresh = async (recipient: string, id: string, act: () => Promise<unknown>): Promise<Answer> => {
     const { sandbox, getAccessToken } = platforms
+    stopTime()
     const before = sandbox.log.length
     sandbox.script(tokenEndpoint, { kind: 'delay', milliseconds: 200 })
     const answer = getAccessToken(recipient, id)
