@@ -1,5 +1,5 @@
 import { CommandFailed, createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
+import { chosenParts } from '../test/proofs/mutation/chosenParts.ts'
 import { measure } from '../test/proofs/mutation/measure.ts'
 import { parts } from '../test/proofs/mutation/parts.ts'
 import { changedParts, digestOf, readScores, type Score, writeScores } from '../test/proofs/mutation/scores.ts'
@@ -12,11 +12,7 @@ interface Flags {
 
 const chosenNames = ({ part, all }: Flags): readonly string[] => {
   if (all) return Object.keys(parts)
-  if (part === undefined) return changedParts(parts, readScores())
-  const names = part.split(',')
-  const unknown = names.find((name) => parts[name] === undefined)
-  if (unknown === undefined) return names
-  throw new UsageError(`no part ${unknown}; there are ${Object.keys(parts).join(', ')}`)
+  return part === undefined ? changedParts(parts, readScores()) : Object.keys(chosenParts(part))
 }
 
 /** Measures a part, records its score, and returns it. */

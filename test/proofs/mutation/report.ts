@@ -63,6 +63,8 @@ export interface Outcome {
   /** Killed mutants of a hundred; those that are explained as equivalent are left out. */
   readonly score: number
   readonly killed: number
+  /** Those of the killed whose tests did not end in time: on a busy machine some of them may have been slow only. */
+  readonly timeouts: number
   readonly explained: number
   readonly survivors: readonly string[]
 }
@@ -84,6 +86,7 @@ export const outcomeOf = ({ files }: Report, equivalents: readonly Equivalent[])
   return {
     score: counted === 0 ? 100 : Math.floor((killedCount * 1_000) / counted) / 10,
     killed: killedCount,
+    timeouts: mutants.filter(({ status }) => status === 'Timeout').length,
     explained: survivors.length - unexplained.length,
     survivors: unexplained.map(lineOf),
   }

@@ -39,13 +39,13 @@ export const changedParts = (parts: Parts, scores: Scores): readonly string[] =>
 
 const row = (name: string, { goal }: Part, score: Score | undefined): string =>
   score === undefined
-    ? `| \`${name}\` | ${goal} | not measured | | | | |`
-    : `| \`${name}\` | ${goal} | ${score.score} | ${score.survivors.length} | ${score.explained} | ${score.minutes} | ${score.date} |`
+    ? `| \`${name}\` | ${goal} | not measured | | | | | |`
+    : `| \`${name}\` | ${goal} | ${score.score} | ${score.timeouts} | ${score.survivors.length} | ${score.explained} | ${score.minutes} | ${score.date} |`
 
 /** Markdown table of the parts with their last scores. */
 export const scoresTable = (parts: Parts, scores: Scores): string =>
   [
-    '| Part | Goal | Score | Survivors | Equivalent | Minutes | Date |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| Part | Goal | Score | Timeouts | Survivors | Equivalent | Minutes | Date |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...Object.entries(parts).map(([name, part]) => row(name, part, scores[name])),
   ].join('\n')

@@ -62,6 +62,7 @@ test('a score is of the mutants that some test could have killed, and names thos
   expect(outcomeOf(report, [explained])).toEqual({
     score: 66.6,
     killed: 2,
+    timeouts: 1,
     explained: 1,
     survivors: ['due.ts:2 at < now && !isDone → at < now || !isDone'],
   })
@@ -71,7 +72,15 @@ test('a score is of the mutants that some test could have killed, and names thos
 
 test('a part is measured again when a file of it has changed, and one that never was is in the table without a figure', () => {
   const caller = parts['caller'] ?? expect.fail('there is no part caller')
-  const score = { score: 97.5, killed: 39, explained: 2, survivors: ['a'], date: '2026-11-22', minutes: 1.5 }
+  const score = {
+    score: 97.5,
+    killed: 39,
+    timeouts: 0,
+    explained: 2,
+    survivors: ['a'],
+    date: '2026-11-22',
+    minutes: 1.5,
+  }
   const two = { caller, otp: { ...caller, goal: 85 as const } }
   const scores = { caller: { ...score, digest: digestOf(caller) }, otp: { ...score, digest: 'older' } }
 
@@ -79,7 +88,7 @@ test('a part is measured again when a file of it has changed, and one that never
   expect(changedParts(two, {})).toEqual(['caller', 'otp'])
   expect(digestOf({ ...caller, tests: [] })).not.toBe(digestOf(caller))
   expect(scoresTable(two, { caller: scores.caller }).split('\n').slice(2)).toEqual([
-    '| `caller` | 95 | 97.5 | 1 | 2 | 1.5 | 2026-11-22 |',
-    '| `otp` | 85 | not measured | | | | |',
+    '| `caller` | 95 | 97.5 | 0 | 1 | 2 | 1.5 | 2026-11-22 |',
+    '| `otp` | 85 | not measured | | | | | |',
   ])
 })

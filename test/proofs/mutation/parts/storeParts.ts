@@ -5,7 +5,7 @@ export const storeParts: Parts = {
   boundedList: { goal: 95, mutate: ['shared/store/boundedList.ts'], tests: ['test/unit/store/boundedList.test.ts'] },
   reads: {
     goal: 85,
-    mutate: ['shared/store/{batchGet,getItem,query,precondition,setExpression,timeIndex}.ts'],
+    mutate: ['shared/store/{batchGet,getItem,query*,precondition,setExpression,timeIndex}.ts'],
     tests: [
       'test/unit/store/*.test.ts',
       'test/functions/{config,news}/*.test.ts',
