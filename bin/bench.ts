@@ -18,6 +18,7 @@ import { markAllListened } from '../test/proofs/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
 import { memory } from '../test/proofs/bench/memory.ts'
 import { overlays } from '../test/proofs/bench/overlays.ts'
+import { peers } from '../test/proofs/bench/peers.ts'
 import { print } from '../test/proofs/bench/print.ts'
 import { reload } from '../test/proofs/bench/reload.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
@@ -46,6 +47,7 @@ const figures: readonly Figure[] = [
   restart,
   reload,
   warmRead,
+  peers,
   print,
   leaving,
   importing,

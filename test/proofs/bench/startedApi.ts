@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { ReadyState } from '../../harness/cli/readyMessage.ts'
 import { projectCopy } from './projectCopy.ts'
-import { type SessionUse, sessionUse } from './sessionUse.ts'
+import { type TreeUse, treeUse } from './treeUse.ts'
 
 /** The local API as a developer starts it, in a process of its own. */
 export interface StartedApi extends ReadyState {
   /** What it has written to stderr until now. */
   readonly log: () => string
   /** What all its processes use; undefined where that cannot be read. */
-  readonly use: () => SessionUse | undefined
+  readonly use: () => TreeUse | undefined
   stop(): Promise<void>
 }
 
@@ -35,5 +35,5 @@ export const startApi = async (...options: readonly string[]): Promise<StartedAp
     process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
   }
-  return { ...(JSON.parse(line) as ReadyState), log: () => log, use: () => sessionUse(child.pid ?? 0), stop }
+  return { ...(JSON.parse(line) as ReadyState), log: () => log, use: () => treeUse(child.pid ?? 0), stop }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasPython } from '../imitation/pythonPrograms.ts'
-import { canRun, projectFolder, run, runTool } from './programs.ts'
+import { projectFolder } from '../installedPackages.ts'
+import { canRun, run, runTool } from './programs.ts'
 
 /** A linter or a generator, and what becomes of the documents under it. */
 export interface Check {

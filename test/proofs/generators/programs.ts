@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-
-export const projectFolder = resolve(import.meta.dirname, '../../..')
+import { basename, join } from 'node:path'
+import { installedPackages, projectFolder } from '../installedPackages.ts'
 
 const folder = join(projectFolder, '.local/generators')
 
@@ -38,20 +36,5 @@ export const run = (command: string, args: readonly string[], cwd: string): stri
 export const runTool = (name: string, args: readonly string[], cwd: string): string =>
   run(join(folder, 'node_modules/.bin', name), args, cwd)
 
-/** Installs the npm packages beside this file in an ignored folder, if they are not there in these versions. */
-export const install = (): void => {
-  const lockfile = 'package-lock.json'
-  const receipt = join(folder, lockfile)
-  const wanted = join(import.meta.dirname, lockfile)
-  if (existsSync(receipt) && readFileSync(receipt, 'utf8') === readFileSync(wanted, 'utf8')) return
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  copyFileSync(join(import.meta.dirname, 'package.json'), join(folder, 'package.json'))
-  copyFileSync(wanted, receipt)
-  try {
-    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], folder)
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    throw error
-  }
-}
+/** Installs the npm packages beside this file. */
+export const install = (): void => void installedPackages(import.meta.dirname)
