@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { collect } from '../aws/forwarder.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
 
 /** `{"S": "text"}` and the like: the format of the wire and of Lambda's events. */
@@ -82,7 +82,9 @@ export const openStreamsApi = ({
       'x-amz-target': target,
       authorization,
     }
-    request(endpoint, { agent, method: 'POST', headers }, (answer) => void text(answer).then(resolve, reject))
+    request(endpoint, { agent, method: 'POST', headers }, (answer) => {
+      collect(answer).then((bytes) => resolve(bytes.toString()), reject)
+    })
       .once('error', reject)
       .end(body)
     const answer = JSON.parse(await promise) as T & { readonly __type?: string; readonly message?: string }

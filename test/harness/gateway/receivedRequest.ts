@@ -25,14 +25,22 @@ export const announcesTooMuch = (message: IncomingMessage): boolean =>
   Number(message.headers['content-length'] ?? 0) > limits.payloadBytes
 
 /** The body, chunked or not; undefined when it is over the quota. Rejects when the client goes away. */
-export const receivedBody = async (message: IncomingMessage): Promise<Buffer | undefined> => {
-  if (announcesTooMuch(message)) return undefined
+export const receivedBody = (message: IncomingMessage): Promise<Buffer | undefined> => {
+  if (announcesTooMuch(message)) return Promise.resolve(undefined)
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+  const take = (chunk: Buffer): void => {
     chunks.push(chunk)
     size += chunk.length
-    if (size > limits.payloadBytes) return undefined
+    if (size <= limits.payloadBytes) return
+    message.off('data', take).pause()
+    chunks.length = 0
+    resolve(undefined)
   }
-  return Buffer.concat(chunks)
+  // Iterating over the message would take longer than all else that is done for an empty body.
+  message.on('data', take)
+  message.once('end', () => resolve(Buffer.concat(chunks)))
+  message.once('error', reject)
+  return promise
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment, RouteResource } from '../deployment.ts'
 import { type InvokeFunction, requestIdOf } from '../lambda/invocation.ts'
 import { preflightResponse, withCorsHeaders } from './cors.ts'
@@ -58,17 +57,16 @@ export const requestHandler = ({
   const authorize = jwtAuthorizer(now)
 
   const responseInTime = async (functionLogicalId: string, event: unknown): Promise<FunctionAnswer> => {
-    const patience = new AbortController()
-    const late = delay(httpApi.integrationTimeoutMilliseconds, lateResponse, { signal: patience.signal })
-    late.catch(() => undefined)
+    const { promise, resolve } = Promise.withResolvers<FunctionAnswer>()
+    const patience = setTimeout(() => resolve(lateResponse), httpApi.integrationTimeoutMilliseconds)
     const inTime = invoke(functionLogicalId, event).then((result) => ({
       response: responseFromResult(result),
       invocationId: requestIdOf(result),
     }))
     try {
-      return await Promise.race([inTime, late])
+      return await Promise.race([inTime, promise])
     } finally {
-      patience.abort()
+      clearTimeout(patience)
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { FunctionResource } from '../deployment.ts'
 import type { FunctionCredentials } from './environment.ts'
 import { ExecutionEnvironment, type Inspector, type InvocationRequest } from './executionEnvironment.ts'
@@ -45,14 +46,31 @@ export interface LambdaFunction {
 }
 
 interface WaitingInvocation extends InvocationRequest {
+  /** Of `performance.now()`. */
+  readonly since: number
   settle(result: InvocationResult): void
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
 const defaultInitLimitMilliseconds = 10_000
 
-/** The processes of a burst are kept for this long after the last invocation. */
-const surplusMilliseconds = 60_000
+/** A process ends when it has been idle for this long: sooner than Lambda ends one, because this machine has them all. */
+const idleMilliseconds = 60_000
+const trimMilliseconds = 10_000
+
+/** Processes that invocations get at once; more would share the same processors and memory. */
+export const promptProcesses = Math.max(2, availableParallelism())
+
+/** An invocation gets one process more when none has ended for so long, because those that run wait for something else than a processor … */
+const patienceMilliseconds = 200
+/** … or when it has waited for so long itself. */
+const longestWaitMilliseconds = 1000
+
+interface IdleEnvironment {
+  readonly environment: ExecutionEnvironment
+  /** Of `performance.now()`. */
+  readonly since: number
+}
 
 /** A function as Lambda runs it: processes on demand, one invocation at a time in each. */
 export const startLambdaFunction = (options: LambdaFunctionOptions): LambdaFunction => new EnvironmentPool(options)
@@ -61,16 +79,22 @@ class EnvironmentPool implements LambdaFunction {
   readonly #options: LambdaFunctionOptions
   readonly #maxConcurrency: number
   readonly #maxProcesses: number
+  readonly #promptProcesses: number
   /** Every process that is not known to be dead, with the generation of its code. */
   readonly #environments = new Map<ExecutionEnvironment, number>()
   readonly #waiting: WaitingInvocation[] = []
   /** Idle processes, of which the last used is reused first. */
-  #idle: ExecutionEnvironment[] = []
-  readonly #trimming = setTimeout(() => this.#trim(), surplusMilliseconds).unref()
+  #idle: IdleEnvironment[] = []
+  #trimming: NodeJS.Timeout | undefined
+  #growing: NodeJS.Timeout | undefined
   #starting = 0
   #inFlight = 0
   #codeFolder: string
   #generation = 0
+  /** When an invocation ended last, of `performance.now()`. */
+  #endedAt = 0
+  /** When a process became ready last. */
+  #readyAt = 0
   #isStopped = false
 
   constructor(options: LambdaFunctionOptions) {
@@ -78,6 +102,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#codeFolder = options.resource.codeFolder
     this.#maxConcurrency = options.resource.reservedConcurrency ?? options.maxConcurrency ?? 1000
     this.#maxProcesses = options.inspector === undefined ? (options.maxProcesses ?? 8) : 1
+    this.#promptProcesses = Math.min(promptProcesses, this.#maxProcesses)
   }
 
   async invoke(event: unknown): Promise<InvocationResult> {
@@ -89,7 +114,8 @@ class EnvironmentPool implements LambdaFunction {
     if (this.#inFlight >= this.#maxConcurrency) return { kind: 'throttled', errorMessage: 'Rate Exceeded.' }
     this.#inFlight += 1
     const { promise, resolve } = Promise.withResolvers<InvocationResult>()
-    this.#waiting.push({ requestId: randomUUID(), payload, traceId: traceIdFor(event), settle: resolve })
+    const [requestId, traceId, since] = [randomUUID(), traceIdFor(event), performance.now()]
+    this.#waiting.push({ requestId, payload, traceId, since, settle: resolve })
     this.#dispatch()
     const result = await promise
     this.#inFlight -= 1
@@ -107,13 +133,14 @@ class EnvironmentPool implements LambdaFunction {
     this.#idle = []
     const isPortFree = this.#options.inspector === undefined
     if (this.#environments.size > 0 && !this.#isStopped && isPortFree) void this.#start()
-    await Promise.all(retired.map((environment) => this.#end(environment)))
+    await Promise.all(retired.map(({ environment }) => this.#end(environment)))
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#idle = []
-    clearTimeout(this.#trimming)
+    clearInterval(this.#trimming)
+    clearTimeout(this.#growing)
     this.#dispatch()
     await Promise.all([...this.#environments.keys()].map((environment) => this.#end(environment)))
   }
@@ -123,12 +150,28 @@ class EnvironmentPool implements LambdaFunction {
       for (const invocation of this.#waiting.splice(0)) invocation.settle(stoppedResult(invocation.requestId))
     }
     while (this.#waiting.length > 0) {
-      const environment = this.#idle.pop()
-      if (environment === undefined) break
+      const idle = this.#idle.pop()
+      if (idle === undefined) break
       const invocation = this.#waiting.shift()
-      if (invocation !== undefined) void this.#run(environment, invocation)
+      if (invocation !== undefined) void this.#run(idle.environment, invocation)
     }
-    while (this.#starting < this.#waiting.length && this.#environments.size < this.#maxProcesses) void this.#start()
+    while (this.#starting < this.#waiting.length && this.#environments.size < this.#promptProcesses) void this.#start()
+    if (this.#isShort) this.#growing ??= setTimeout(() => this.#grow(), patienceMilliseconds)
+  }
+
+  get #isShort(): boolean {
+    return this.#starting < this.#waiting.length && this.#environments.size < this.#maxProcesses
+  }
+
+  /** Starts a process when an invocation has waited too long. */
+  #grow(): void {
+    this.#growing = undefined
+    const now = performance.now()
+    const since = Math.max(this.#waiting[0]?.since ?? now, this.#readyAt)
+    const isStuck = now - Math.max(since, this.#endedAt) >= patienceMilliseconds
+    const isLate = now - since >= longestWaitMilliseconds
+    if (this.#isShort && this.#starting === 0 && (isStuck || isLate)) void this.#start()
+    this.#dispatch()
   }
 
   async #start(): Promise<void> {
@@ -143,6 +186,7 @@ class EnvironmentPool implements LambdaFunction {
     this.#starting += 1
     const failure = await environment.initialized
     this.#starting -= 1
+    this.#readyAt = performance.now()
     if (failure === undefined) return this.#release(environment)
     const invocation = this.#waiting.shift()
     invocation?.settle({ ...failure, requestId: invocation.requestId })
@@ -152,6 +196,7 @@ class EnvironmentPool implements LambdaFunction {
   async #run(environment: ExecutionEnvironment, invocation: WaitingInvocation): Promise<void> {
     const startedAt = performance.now()
     const result = await environment.invoke(invocation)
+    this.#endedAt = performance.now()
     if (result.kind === 'undelivered') this.#waiting.unshift(invocation)
     else {
       const { accessKeyId } = environment
@@ -165,15 +210,22 @@ class EnvironmentPool implements LambdaFunction {
   #release(environment: ExecutionEnvironment): void {
     const isCurrent = this.#environments.get(environment) === this.#generation
     if (isCurrent && environment.isAlive && !this.#isStopped) {
-      this.#idle.push(environment)
-      this.#trimming.refresh()
+      this.#idle.push({ environment, since: performance.now() })
+      if (this.#options.inspector === undefined)
+        this.#trimming ??= setInterval(() => this.#trim(), trimMilliseconds).unref()
     } else void this.#end(environment)
     this.#dispatch()
   }
 
-  /** Ends the idle processes of a burst: all but the one used last. */
+  /** Ends the processes that have been idle for long; those used last are at the end. */
   #trim(): void {
-    for (const environment of this.#idle.splice(0, this.#idle.length - 1)) void this.#end(environment)
+    const isLong = ({ since }: IdleEnvironment) => performance.now() - since > idleMilliseconds
+    const count = this.#idle.findIndex((idle) => !isLong(idle))
+    for (const { environment } of this.#idle.splice(0, count === -1 ? this.#idle.length : count))
+      void this.#end(environment)
+    if (this.#idle.length > 0) return
+    clearInterval(this.#trimming)
+    this.#trimming = undefined
   }
 
   async #end(environment: ExecutionEnvironment): Promise<void> {

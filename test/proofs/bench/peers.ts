@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listAnnouncers } from '../../../shared/messenger/contract.ts'
 import { startDynamoDb } from '../../harness/engines/dynamodb.ts'
 import { readDeployment } from '../../harness/template/readDeployment.ts'
@@ -128,6 +129,8 @@ const measure = async (packages: string): Promise<Measurement> => {
       await addItems(ours)
       const theirs = await startPeer(packages, ours, engine.endpoint)
       try {
+        // Both end a function's process or worker after a minute: by then, what the start and the items needed is gone.
+        await sleep(75_000)
         const compared: Compared[] = []
         for (const connections of loads) compared.push(await compare(ours, theirs, ours.token, connections))
         return measurementOf(compared)

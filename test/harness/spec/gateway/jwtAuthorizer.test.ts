@@ -269,6 +269,24 @@ describe('the keys of the issuer', () => {
     expect([rotated.status, old.status]).toEqual([200, 200])
   })
 
+  test('that have gone do not verify what they had verified', async () => {
+    // Prepare
+    const gateway = await served()
+    const token = await signed()
+    const known = [await answerTo(token, gateway), await answerTo(token, gateway)]
+    const before = keyServer.keys
+    keyServer.keys = [await publicJwk(otherPair.publicKey, 'key-2')]
+    await new Promise((resolve) => setTimeout(resolve, 1050))
+    await answerTo(await signed({}, { kid: 'key-2' }, otherPair.privateKey), gateway)
+
+    // Act
+    const gone = await answerTo(token, gateway)
+
+    // Assess
+    keyServer.keys = before
+    expect([...known, gone].map(({ status }) => status)).toEqual([200, 200, 401])
+  })
+
   test('that cannot be had refuse the token, until they can', async () => {
     const gateway = await served()
     keyServer.status = 500

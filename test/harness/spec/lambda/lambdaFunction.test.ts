@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { promptProcesses } from '../../lambda/lambdaFunction.ts'
 import { codeFolderOf, startFunction } from './testFunction.ts'
 
 describe('a successful invocation', () => {
@@ -318,11 +319,50 @@ describe('processes', () => {
   })
 
   test('invocations at the same time each have their own', async () => {
+    const count = promptProcesses + 1
+    const { lambda } = startFunction(
+      `const { readdirSync, writeFileSync } = require('node:fs')
+      exports.handler = async () => {
+        writeFileSync('running.' + process.pid, '')
+        const running = () => readdirSync('.').filter((name) => name.startsWith('running.')).length
+        while (running() < ${count}) await new Promise((resolve) => setTimeout(resolve, 10))
+        return process.pid }`,
+      { timeoutSeconds: 60 },
+      { maxProcesses: count },
+    )
+
+    const results = await Promise.all(Array.from({ length: count }, () => lambda.invoke({})))
+
+    expect(new Set(results.map((result) => (result as { payload: number }).payload)).size).toBe(count)
+  })
+
+  test('short ones share the processes that this machine has processors for, until one waits long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { lambda } = startFunction(sleeper.replace('setTimeout(resolve, ms)', 'resolve()'), {}, { maxProcesses: 99 })
+
+    const results = await Promise.all(Array.from({ length: promptProcesses + 4 }, () => lambda.invoke({})))
+
+    const processes = new Set(results.map((result) => (result as { payload: { pid: number } }).payload.pid))
+    expect(processes.size).toBeLessThanOrEqual(promptProcesses)
+  })
+
+  test('one that is idle for a minute ends, regression: a walk through every operation kept one of each', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { lambda } = startFunction(sleeper)
+    const first = await lambda.invoke({})
+    vi.advanceTimersByTime(59_000)
+    const second = await lambda.invoke({})
 
-    const results = await Promise.all([1, 2, 3].map(() => lambda.invoke({ ms: 400 })))
+    vi.advanceTimersByTime(71_000)
+    const third = await lambda.invoke({})
 
-    expect(new Set(results.map((result) => (result as { payload: { pid: number } }).payload.pid)).size).toBe(3)
+    expect([first, second, third]).toMatchObject([
+      { payload: { calls: 1 } },
+      { payload: { calls: 2 } },
+      { payload: { calls: 1 } },
+    ])
   })
 
   test('beyond the number that this machine allows, they wait for one', async () => {
