@@ -12,7 +12,7 @@ import type { Call, Outcome } from './runScripts.ts'
 /** Every script of ours, with the program and the words that it begins. */
 const scripts = new Map(
   Object.entries(manifest.scripts).flatMap(([script, command]) => {
-    const [, program, words = ''] = /\bnode (bin\/\w+\.ts)(.*)$/.exec(command) ?? []
+    const [, program, words = ''] = /\bnode (?:--\S+ )*(bin\/\w+\.ts)(.*)$/.exec(command) ?? []
     const args = words.split(' ').filter((word) => word !== '')
     return program === undefined ? [] : [[script, { program, args }] as const]
   }),
