@@ -136,13 +136,18 @@ const rounds = (stages: readonly Stage[], count: number, name: string): readonly
     stages.map((stage, index) => ({ stage, donor: `${name} ${round} of ${index}` })),
   ).flat()
 
+const tell = (text: string): void => void process.stderr.write(`  ${text}\n`)
+
 /** All waits while nothing is wrong, and those of the others while the overlays of one recipient stall. */
 const measureOverlays = async (api: TracedApi) => {
   const stages: Stage[] = []
   for (let index = 0; index < size.recipients; index++) stages.push(await openStage(api, `overlays-${index}`))
   const [stalled] = stages.splice(0, 1)
   if (stalled === undefined) throw new Error('there is no recipient')
+  tell(`${size.recipients * size.overlays} overlays are connected`)
   const perSecond = await bearableRate(stages)
+  const minutes = (size.recipients * (size.donations + besideStalled.donations)) / perSecond / 60
+  tell(`${perSecond.toFixed(1)} donations a second, which take ${minutes.toFixed(0)} minutes`)
   const calm = rounds([...stages, stalled], size.donations, 'calm')
   const usual = await measureWaits(calm, calm, perSecond)
   api.setFaults(stall)
