@@ -1,8 +1,8 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyVariable } from '../../../shared/contract/resources.ts'
 import { kmsCipher } from '../../../shared/secrets/cipher.ts'
-import { anId, between } from '../../support/expected.ts'
+import { anId } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -120,18 +120,20 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
   const recipient = someone()
   const { id } = await set(recipient, { secret: 'an-old-secret-of-32-characters-0', settings: { a: 1 } })
   await toggle(recipient, id)
+  const command = new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id } })
+  const { Item: before } = await aws.client.send(command)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T18:30:00Z') })
 
-  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new', token: '' })
+  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new', token: '' }).finally(vi.useRealTimers)
 
-  const { Item } = await aws.client.send(
-    new GetCommand({ TableName: aws.table('gateways'), Key: { recipientId: recipient, id } }),
-  )
+  const { Item } = await aws.client.send(command)
   expect(changed).toMatchObject({ id, gateway: 'stripe', enabled: true })
   expect(Item).toMatchObject({
     settings: '{"a":1}',
-    previousSecret: expect.any(Uint8Array),
-    previousSecretUntil: between(Date.now() / 1000 + 86_000, Date.now() / 1000 + 86_400),
+    previousSecret: before?.['secret'],
+    previousSecretUntil: Date.parse('2026-03-02T18:30:00Z') / 1000,
   })
+  expect(changed.previousSecretUntil).toBe('2026-03-02T18:30:00.000Z')
   expect(Buffer.from(Item?.['previousSecret']).equals(Buffer.from(Item?.['secret']))).toBe(false)
 })
 

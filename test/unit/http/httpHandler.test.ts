@@ -109,10 +109,10 @@ test('a problem that the operation declares is answered with its details', async
 })
 
 test.each([
-  ['a problem that it does not declare', new Problem('token_disabled', 'secret detail')],
-  ['an error', new Error('secret detail')],
-  ['something that is no error', 'secret detail'],
-])('%s is an opaque 500, logged', async (_name, thrown) => {
+  ['a problem that it does not declare', new Problem('token_disabled', 'secret detail'), 'Problem'],
+  ['an error', new Error('secret detail'), 'Error'],
+  ['something that is no error', 'secret detail', 'string'],
+])('%s is an opaque 500, logged', async (_name, thrown, name) => {
   const lines = written()
 
   const answer = await answering(() => Promise.reject(thrown))(event())
@@ -123,7 +123,7 @@ test.each([
     level: 'ERROR',
     operation: 'listThings',
     status: 500,
-    error: expect.anything(),
+    error: { name },
   })
 })
 
