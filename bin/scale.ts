@@ -3,9 +3,9 @@ import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/ru
 import { endShared } from '../test/proofs/bench/shared.ts'
 import { measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
 
-const description = `Reads every list with every filter over 100 items and over many, and prints read units and round trips of both beside the goal. Ends
-with status 1 when a request of the larger list costs more than twice as much and more than a request may cost, unless it is refused with
-the way to go on.`
+const description = `Reads every list with every filter over 100 items, over the 1,000 that a request reads at most, and over many, and prints read units and
+round trips of each beside the goal. Ends with status 1 when a request over many costs more than its goal and more than a request may
+cost, unless it is refused with the way to go on.`
 
 const told = ({ kept, units, roundTrips, refused }: Row['few']): string =>
   `${kept} | ${refused === undefined ? `${units} RRU, ${roundTrips}` : `refused: ${refused}`}`
@@ -16,22 +16,35 @@ const verdictOf = ({ met, isBounded }: Row): string => {
 }
 
 const rowText = (row: Row): string => {
-  const { list, query, goal, field, before, few, many } = row
-  const cells = [list, query, goal, field, `${before.found} (${before.on})`, told(few), told(many), verdictOf(row)]
+  const { list, query, goal, field, before, few, read, many } = row
+  const growth = [few, read].map(({ units }) => (many.refused === undefined ? (many.units / units).toFixed(1) : '–'))
+  const cells = [
+    list,
+    query,
+    goal,
+    field,
+    `${before.found} (${before.on})`,
+    told(few),
+    told(read),
+    told(many),
+    ...growth,
+    verdictOf(row),
+  ]
   return `| ${cells.join(' | ')} |\n`
 }
 
-const head = `| list | query | goal | today in the field | before | kept | after | kept | after | |
-|---|---|---|---|---|---|---|---|---|---|
+const head = `| list | query | goal | today in the field | before | kept | after | kept | after | kept | after | × first | × second | |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 const program = createProgram('npm run scale --', description)
   .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 20_000)
-  .action(async ({ size }: { readonly size: number }) => {
+  .option('--only <list>', 'only this list, by the id of its operation')
+  .action(async ({ size, only }: { readonly size: number; readonly only?: string }) => {
     let isBounded = true
     process.stdout.write(head)
     try {
-      for await (const row of measureScale(size)) {
+      for await (const row of measureScale(size, only)) {
         isBounded &&= row.isBounded
         process.stdout.write(rowText(row))
       }

@@ -3,15 +3,18 @@ import * as z from 'zod/mini'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { type Collection, caps } from '../../../shared/limits/limits.ts'
 import { operations } from '../../../shared/operations.ts'
+import { readLimit } from '../../../shared/store/query.ts'
 import { type ListScene, listScenes } from '../../support/listScenes.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import type { Standing } from '../bench/figure.ts'
 import { delay, sequentialCalls } from '../bench/operationTraces.ts'
 import { seed } from '../bench/seed.ts'
 import { type TracedApi, tracedApi } from '../bench/tracedApi.ts'
-import { mostGrowth, standingOf } from './standings.ts'
+import { isFiltered, mostGrowth, standingOf } from './standings.ts'
 
 const few = 100
+/** As many as a request reads: what a filtered list costs then, it costs however many are kept. */
+const read = readLimit.items
 /** Read units and round trips that one request may take, however many items of the scenes' size are kept. */
 const bounds = { units: 300, roundTrips: 8 }
 
@@ -62,6 +65,8 @@ export interface Row extends Standing {
   readonly list: string
   readonly query: string
   readonly few: Cost
+  /** Over as many items as a request reads at most. */
+  readonly read: Cost
   readonly many: Cost
   /** Whether it takes no more than any request may, however many items are kept. */
   readonly isBounded: boolean
@@ -100,39 +105,44 @@ const costsOf = async (api: TracedApi, list: string, kept: number, query: Query)
   return [first.cost, (await answerOf(api, list, kept, nextParameters(first.link))).cost]
 }
 
-const rowOf = (list: string, query: Query, isNextPage: boolean, small: Cost, large: Cost): Row => {
+/** What a page of a query costs over few items, over as many as are read, and over many. */
+type Costs = readonly [few: Cost, read: Cost, many: Cost]
+
+const rowOf = (list: string, query: Query, isNextPage: boolean, [small, full, large]: Costs): Row => {
   const isRefused = large.refused !== undefined
-  const isFlat = large.units <= mostGrowth * small.units
+  const isFlat = large.units <= mostGrowth * (isFiltered(query) ? Math.max(small.units, full.units) : small.units)
   const name = new URLSearchParams(query).toString() || 'all'
   return {
     ...standingOf(list, query),
     list,
     query: isNextPage ? `${name}, next page` : name,
-    few: small,
-    many: large,
+    ...{ few: small, read: full, many: large },
     isBounded: isRefused || ((isFlat || large.units <= bounds.units) && large.roundTrips <= bounds.roundTrips),
     met: isRefused || isFlat,
   }
 }
 
-/** Every list of the registry with every query of its scene, over few items and over many, or as many as a recipient may keep. */
-export const measureScale = async function* (size: number): AsyncGenerator<Row> {
+/** Every list of the registry, or only one, with every query of its scene, over few items, over as many as a request reads, and over many, or as many as a recipient may keep. */
+export const measureScale = async function* (size: number, only: string | undefined): AsyncGenerator<Row> {
   const api = await tracedApi()
   for (const { id: list } of operations.filter(isList)) {
+    if (only !== undefined && list !== only) continue
     const scene = listScenes[list]
     if (scene === undefined) throw new Error(`${list} has no scene`)
     const cap = capOf[list]
     if (cap === undefined && scene.total === undefined) throw new Error(`${list} has neither a cap nor a total`)
     const many = Math.min(size, cap ?? size)
-    const counts = [Math.min(few, many - 1), many] as const
-    for (const kept of counts) await keep(api, list, scene, kept)
+    const counts = [Math.min(few, many - 1), Math.min(read, many - 1), many] as const
+    for (const kept of new Set(counts)) await keep(api, list, scene, kept)
     api.setFaults(delay)
     const last = { page: String(Math.ceil(many / 20) - 1) }
     for (const query of [{}, last, ...scene.queries, ...(growing[list] ?? [])]) {
-      const [small, large] = [await costsOf(api, list, counts[0], query), await costsOf(api, list, counts[1], query)]
-      for (const [index, cost] of large.entries()) {
-        const of = small[Math.min(index, small.length - 1)]
-        if (of !== undefined) yield rowOf(list, query, index > 0, of, cost)
+      const costs: (readonly Cost[])[] = []
+      for (const kept of counts) costs.push(await costsOf(api, list, kept, query))
+      for (const index of costs.at(-1)?.keys() ?? []) {
+        // A shorter list may end before its second page.
+        const [small, full, large] = costs.map((pages) => pages[Math.min(index, pages.length - 1)])
+        if (small && full && large) yield rowOf(list, query, index > 0, [small, full, large])
       }
     }
     api.setFaults({ rules: [] })

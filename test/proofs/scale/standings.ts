@@ -2,7 +2,7 @@ import type { Standing } from '../bench/figure.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** Times what a request over few items costs that one over many may cost. */
+/** Times what a request over fewer items costs that one over many may cost. */
 export const mostGrowth = 2
 
 /** What a list cost on 2026-11-21, over few items and over many, by the member of the query that decides the cost; `''` is the plain list. */
@@ -48,9 +48,13 @@ const fieldOf = (query: Query): string => {
   return 'everything is read, and filtered or sorted by FilterExpression or in the function'
 }
 
+/** Whether what is asked for has to be looked for. Such a list is read as far as a limit, so it is held to what it costs there. */
+export const isFiltered = (query: Query): boolean =>
+  Object.keys(query).some((name) => !['page', 'size', 'sort'].includes(name))
+
 /** What stands beside the measured cost of a list with a query. */
 export const standingOf = (list: string, query: Query): Standing => ({
-  goal: `≤ ${mostGrowth} × the read units, or refused with the way to go on`,
+  goal: `≤ ${mostGrowth} × the read units of ${isFiltered(query) ? 'at most 1,000' : '100'} items, or refused with the way to go on`,
   field: fieldOf(query),
   before: { on: '2026-11-21', found: foundOf(list, query) },
 })
