@@ -18,13 +18,25 @@ export const peakBytesOf = (processId: string | number): number | undefined => {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
 }
 
-/** Bytes of memory at the peak of a function's processes; undefined where there is no /proc, and without a process. */
-export const peakMemoryOf = ({ functions }: Deployment, functionId: string): number | undefined => {
-  if (process.platform !== 'linux') return undefined
+/** The living processes of a function; none where there is no /proc. */
+export const processesOf = ({ functions }: Deployment, functionId: string): readonly string[] => {
+  if (process.platform !== 'linux') return []
   const resource = functions.find(({ id }) => id === functionId)
   const marks = [`LAMBDA_TASK_ROOT=${resource?.codeFolder}\0`, `AWS_LAMBDA_FUNCTION_NAME=${resource?.name}\0`]
-  const peaks = processIds()
-    .filter((id) => marks.every((mark) => textOf(`/proc/${id}/environ`).includes(mark)))
-    .flatMap((id) => peakBytesOf(id) ?? [])
+  return processIds().filter((id) => marks.every((mark) => textOf(`/proc/${id}/environ`).includes(mark)))
+}
+
+/** The process of the engine that listens at a port of this machine; none where there is no /proc. */
+export const engineAt = (port: number): readonly string[] => {
+  if (process.platform !== 'linux') return []
+  return processIds().filter((id) => {
+    const command = textOf(`/proc/${id}/cmdline`)
+    return /^[^\0]*(?:dynoxide|java)\0/.test(command) && command.includes(`-port\0${port}\0`)
+  })
+}
+
+/** Bytes of memory at the peak of a function's processes; undefined where there is no /proc, and without a process. */
+export const peakMemoryOf = (deployment: Deployment, functionId: string): number | undefined => {
+  const peaks = processesOf(deployment, functionId).flatMap((id) => peakBytesOf(id) ?? [])
   return peaks.length === 0 ? undefined : Math.max(...peaks)
 }

@@ -26,6 +26,11 @@ const stateOf = (processId: string): readonly string[] => {
   }
 }
 
+/** Processor time of processes alone until now, user and system; none of those that have ended. */
+export const processorMillisecondsOf = (processIds: readonly string[]): number =>
+  processIds.map(stateOf).reduce((sum, state) => sum + Number(state[11] ?? 0) + Number(state[12] ?? 0), 0) *
+  (1000 / ticksOfSecond)
+
 /** Undefined where there is no /proc. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 export const treeUse = (processId: number): TreeUse | undefined => {
   if (process.platform !== 'linux') return undefined
