@@ -16,6 +16,7 @@ import type { ProviderName } from '../shared/contract/providers.ts'
 import { type Access, openChatsVariable, publicUrlVariable } from '../shared/contract/resources.ts'
 import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
+import { processEnvironment } from './processEnvironment.ts'
 
 /** The properties of a function that operations and workers share. */
 export interface FunctionDefinition {
@@ -138,6 +139,7 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMb,
       role: addRole(scope, id, grants, logGroup),
       environment: {
+        ...processEnvironment,
         ...environmentOf(grants),
         ...chatEnvironment(definition.access, props.openChats),
         ...(publicUrl && { [publicUrlVariable]: props.publicUrl }),
