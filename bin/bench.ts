@@ -24,6 +24,7 @@ import { reload } from '../test/proofs/bench/reload.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { secondWay } from '../test/proofs/bench/secondWay.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
+import { warmCall } from '../test/proofs/bench/warmCall.ts'
 import { warmRead } from '../test/proofs/bench/warmRead.ts'
 import { wrapper } from '../test/proofs/bench/wrapper.ts'
 
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   coldStart,
   instructions,
   memory,
+  warmCall,
   wrapper,
   roundTrips,
   alertsPage,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { type Bundle, bundleFunctions } from '../../../infra/build/bundle.ts'
+import { type Bundle, bundleFunctions, defaultEntries } from '../../../infra/build/bundle.ts'
 import { projectFolder } from '../../../infra/build/functionEntries.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
@@ -10,24 +10,32 @@ export const deployedBundles = shared(
   async (): Promise<Bundle> => bundleFunctions({ folder: join(await temporaryFolder(), 'functions') }),
 )
 
-const source = (area: string, id: string): string => join(projectFolder, 'functions', area, `${id}.ts`)
-
 /** CommonJS dependencies inside an ES module ask for `require`. */
 const requireForModules = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
-/** A function built by `esbuild --bundle --platform=node --minify`: into the format of that default, or into an ES module. */
-export const defaultBundle = async (area: string, id: string, format: 'cjs' | 'esm'): Promise<string> => {
-  const outfile = join(await temporaryFolder(), `${id}-default.${format === 'cjs' ? 'cjs' : 'mjs'}`)
+/** Function id → its file by `esbuild --bundle --platform=node --minify --format=esm`. */
+export const defaultBundles = shared(async (): Promise<Readonly<Record<string, string>>> => {
+  const folder = join(await temporaryFolder(), 'defaults')
+  const entries = defaultEntries()
   await build({
-    entryPoints: [source(area, id)],
-    outfile,
+    entryPoints: entries.map(({ id, file }) => ({ in: file, out: id })),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
+    format: 'esm',
     minify: true,
     logLevel: 'silent',
-    format,
-    ...(format === 'esm' && { banner: { js: requireForModules } }),
+    banner: { js: requireForModules },
   })
+  return Object.fromEntries(entries.map(({ id }) => [id, join(folder, `${id}.mjs`)]))
+})
+
+/** An operation by `esbuild --bundle --platform=node --minify`, in the format of that default. */
+export const defaultBundle = async (area: string, id: string): Promise<string> => {
+  const outfile = join(await temporaryFolder(), `${id}-default.cjs`)
+  const entryPoints = [join(projectFolder, 'functions', area, `${id}.ts`)]
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', minify: true, logLevel: 'silent' })
   return outfile
 }
 

@@ -4,10 +4,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
+/** What calls took. */
+export interface DirectCalls {
+  /** Of each call. */
+  readonly milliseconds: readonly number[]
+  /** Of the process, for all of them. */
+  readonly processorMicroseconds: number
+}
+
 /** A process that calls one handler without a gateway. */
 export interface DirectCaller {
-  /** The milliseconds of so many calls, one after the other. */
-  callTimes(count: number): Promise<readonly number[]>
+  /** Makes so many calls, one after the other. */
+  call(count: number): Promise<DirectCalls>
   stop(): void
 }
 
@@ -23,11 +31,11 @@ export const startDirectCaller = (
   })
   const lines = createInterface(child.stdio[3] as Readable)
   return {
-    callTimes: async (count) => {
+    call: async (count) => {
       const answer = once(lines, 'line')
       child.stdin?.write(`${count}\n`)
       const [line] = await answer
-      return JSON.parse(line) as number[]
+      return JSON.parse(line) as DirectCalls
     },
     stop: () => void child.kill(),
   }

@@ -1,33 +1,40 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defaultEntries } from '../../../infra/build/bundle.ts'
+import { processEnvironment } from '../../../infra/processEnvironment.ts'
+import { type ProviderName, providers } from '../../../shared/contract/providers.ts'
+import { connectionsUrlVariable, urlVariable } from '../../../shared/contract/resources.ts'
 import { operations } from '../../../shared/operations.ts'
-import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
-import { defaultBundle, deployedBundles } from './bundles.ts'
+import { socketRoutes } from '../../../shared/socketRoutes.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
+import { defaultBundles, deployedBundles } from './bundles.ts'
 import { functionEnvironment } from './functionEnvironment.ts'
 import { runScript } from './runScript.ts'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { tlsStore } from './tlsStore.ts'
 
-/** A function's import and first call in a fresh process. */
+/** A function's import and, where it answers, its first call, in a fresh process. */
 export interface FirstCall {
-  readonly statusCode: number
+  /** The status of its answer; for a worker `done`, and otherwise why there was none. */
+  readonly outcome: number | string
   readonly milliseconds: number
   readonly processorMilliseconds: number
   /** Bytes of resident memory after it. */
   readonly rss: number
 }
 
-/** The function that is built in every way. */
-const compared = 'listAnnouncers'
-/** Functions of several sizes beside it, as they are deployed: what they read and write, and how. */
-const others = {
-  addAnnouncer: { body: { text: 'We are live!', accountId: 'main', chatId: -1 } },
-  listNews: {},
-  listHistory: {},
-} as const satisfies Readonly<Record<string, TestRequest>>
+/** The rounds of a function, as it is deployed and by esbuild's defaults. */
+export interface FunctionCalls {
+  readonly id: string
+  /** Whether it answers the event; otherwise it is only imported. */
+  readonly isCalled: boolean
+  readonly deployed: readonly FirstCall[]
+  readonly usual: readonly FirstCall[]
+}
 
-const rounds = 15
+const rounds = 5
+const roundsOfBare = 15
 
 const bareHandler = `exports.handler = async () => ({ statusCode: 200, body: '[]' })`
 
@@ -40,52 +47,77 @@ export const bareFile = async (): Promise<string> => {
   return file
 }
 
-interface Build {
-  readonly file: string
-  readonly event: string
+/** An operation's first example, a message, or no records. */
+const eventOf = (id: string): unknown => {
+  const operation = operations.find((candidate) => candidate.id === id)
+  if (operation !== undefined) return httpEvent(operation.method, operation.path, operation.examples?.[0])
+  const route = socketRoutes.find((candidate) => candidate.id === id)
+  if (route === undefined) return { Records: [] }
+  return { requestContext: { routeKey: route.routeKey, connectionId: 'a=', requestId: 'r' }, body: '{"type":"ping"}' }
 }
 
-const buildOf = (id: string, file: string, request: TestRequest = {}): Build => {
-  const { method = 'GET', path = '/' } = operations.find((operation) => operation.id === id) ?? {}
-  return { file, event: JSON.stringify(httpEvent(method, path, request)) }
-}
+/** Everything that a function calls is the one stand-in. */
+const environmentOf = (endpoint: string, certificateFile: string): Readonly<Record<string, string>> => ({
+  ...functionEnvironment,
+  ...Object.fromEntries(
+    Object.entries(providers).flatMap(([provider, { urls }]) =>
+      Object.keys(urls).map((url) => [urlVariable(provider as ProviderName, url), endpoint]),
+    ),
+  ),
+  [connectionsUrlVariable]: endpoint,
+  AWS_ENDPOINT_URL: endpoint,
+  NODE_EXTRA_CA_CERTS: certificateFile,
+})
 
-/** `listAnnouncers` in every build, a handler that does nothing, and other functions as they are deployed. */
-const builds = async () => {
-  const { outputs } = await deployedBundles()
-  const area = operations.find(({ id }) => id === compared)?.area ?? ''
-  return {
-    deployed: buildOf(compared, outputs[compared] ?? ''),
-    defaultModule: buildOf(compared, await defaultBundle(area, compared, 'esm')),
-    defaultCommonJs: buildOf(compared, await defaultBundle(area, compared, 'cjs')),
-    bare: buildOf(compared, await bareFile()),
-    addAnnouncer: buildOf('addAnnouncer', outputs['addAnnouncer'] ?? '', others.addAnnouncer),
-    listNews: buildOf('listNews', outputs['listNews'] ?? '', others.listNews),
-    listHistory: buildOf('listHistory', outputs['listHistory'] ?? '', others.listHistory),
-  }
-}
-
-type Variant = keyof Awaited<ReturnType<typeof builds>>
-
-const callOnce = async ({ file, event }: Build, environment: Readonly<Record<string, string>>): Promise<FirstCall> => {
+const start = async (
+  file: string,
+  event: unknown,
+  environment: Readonly<Record<string, string>>,
+): Promise<FirstCall> => {
   const script = join(import.meta.dirname, 'scripts/firstCall.cjs')
-  const call = (await runScript([], script, [file, event], environment)) as FirstCall
-  if (call.statusCode !== 200) throw new Error(`${file} answered ${call.statusCode}`)
-  return call
+  const args = event === undefined ? [file] : [file, JSON.stringify(event)]
+  return (await runScript([], script, args, environment)) as FirstCall
 }
 
-/** First calls over TLS of each variant, in fresh processes, round by round so that all see the same machine. */
-export const firstCalls = shared(async (): Promise<Readonly<Record<Variant, readonly FirstCall[]>>> => {
-  const { endpoint, certificateFile } = await tlsStore()
-  const environment = {
-    ...functionEnvironment,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    NODE_EXTRA_CA_CERTS: certificateFile,
-  }
-  const all = Object.entries(await builds()) as [Variant, Build][]
-  const calls = Object.fromEntries(all.map(([variant]) => [variant, [] as FirstCall[]])) as Record<Variant, FirstCall[]>
+const hasAnswered = ({ outcome }: FirstCall): boolean =>
+  outcome === 'done' || (typeof outcome === 'number' && outcome < 500)
+
+const callsOf = async (
+  id: string,
+  files: { readonly deployed: string; readonly usual: string },
+  environment: Readonly<Record<string, string>>,
+): Promise<FunctionCalls> => {
+  const ofDeployed = { ...environment, ...processEnvironment }
+  const isCalled = hasAnswered(await start(files.deployed, eventOf(id), ofDeployed))
+  const event = isCalled ? eventOf(id) : undefined
+  const deployed: FirstCall[] = []
+  const usual: FirstCall[] = []
   for (let round = 0; round < rounds; round++) {
-    for (const [variant, build] of all) calls[variant].push(await callOnce(build, environment))
+    deployed.push(await start(files.deployed, event, ofDeployed))
+    usual.push(await start(files.usual, event, environment))
   }
-  return calls
+  const outcomes = new Set([...deployed, ...usual].map(({ outcome }) => outcome))
+  if (outcomes.size > 1) throw new Error(`${id} answered differently: ${[...outcomes].join(', ')}`)
+  return { id, isCalled, deployed, usual }
+}
+
+export interface FirstCalls {
+  /** A handler that does nothing. */
+  readonly bare: readonly FirstCall[]
+  readonly functions: readonly FunctionCalls[]
+}
+
+/** First calls over TLS of every function, in fresh processes, the two builds in turn so that both see the same machine. */
+export const firstCalls = shared(async (): Promise<FirstCalls> => {
+  const { endpoint, certificateFile } = await tlsStore()
+  const environment = environmentOf(endpoint, certificateFile)
+  const { outputs } = await deployedBundles()
+  const defaults = await defaultBundles()
+  const bare: FirstCall[] = []
+  const file = await bareFile()
+  for (let round = 0; round < roundsOfBare; round++) bare.push(await start(file, {}, environment))
+  const functions: FunctionCalls[] = []
+  for (const { id } of defaultEntries())
+    functions.push(await callsOf(id, { deployed: outputs[id] ?? '', usual: defaults[id] ?? '' }, environment))
+  return { bare, functions }
 })

@@ -33,6 +33,8 @@ export const functionEnvironment: Readonly<Record<string, string>> = {
   [publicUrlVariable]: 'https://api.example',
   [webSocketUrlVariable]: 'wss://live.example',
   [connectionsUrlVariable]: 'https://live.example',
+  ISSUER: 'https://issuer.example',
+  AUDIENCE: 'bench',
   ...named(Object.keys(tables), (name) => tableVariable(name as TableName)),
   ...named(Object.keys(buckets), (name) => bucketVariable(name as BucketName)),
   ...named(Object.keys(keys), (name) => keyVariable(name as KeyName)),

@@ -47,7 +47,7 @@ export const instructions: Figure = {
     if (!isInstalled()) return skipped('valgrind is not installed (apt-get install valgrind, or brew install valgrind)')
     const { outputs } = await deployedBundles()
     const files = sample.map((id) => ({ id, file: outputs[id] ?? '' }))
-    files.push({ id: byDefault, file: await defaultBundle('messenger', 'listAnnouncers', 'cjs') })
+    files.push({ id: byDefault, file: await defaultBundle('messenger', 'listAnnouncers') })
     const bare = { repeatable: instructionsOf('repeatable'), plain: instructionsOf('plain') }
     const counts = files.map(({ id, file }) => ({
       id,

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-/** A stand-in for DynamoDB behind TLS that answers every call alike. */
+/** A stand-in for AWS and the providers behind TLS that answers every call alike. */
 export interface TlsStore {
   readonly endpoint: string
   /** For `NODE_EXTRA_CA_CERTS`. */
@@ -42,7 +42,9 @@ const announcer = {
 /** @throws Error without the command `openssl` */
 export const tlsStore = shared(async (onEnd): Promise<TlsStore> => {
   const { key, certificate } = makeCertificate(await temporaryFolder())
-  const body = JSON.stringify({ Items: [announcer], Count: 1, ScannedCount: 1 })
+  const bytes = Buffer.alloc(32).toString('base64')
+  const ofKms = { Mac: bytes, CiphertextBlob: bytes, Plaintext: bytes }
+  const body = JSON.stringify({ Items: [announcer], Count: 1, ScannedCount: 1, ...ofKms, Parameters: [] })
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'content-length': Buffer.byteLength(body) }
   const numbers = new Map<Duplex, number>()
   const requests: number[] = []

@@ -75,7 +75,7 @@ export const warmRead: Figure = {
         const before = api.use()?.processorMilliseconds ?? Number.NaN
         const through = await http.callTimes(callsOfRound)
         if (round > 2) processor.push(((api.use()?.processorMilliseconds ?? Number.NaN) - before) / callsOfRound)
-        const straight = await direct.callTimes(callsOfRound)
+        const straight = (await direct.call(callsOfRound)).milliseconds
         if (round > 2) pairs.push({ http: median(through), direct: median(straight) })
       }
       const ratio = median(pairs.map((pair) => pair.http / pair.direct))
