@@ -4,7 +4,9 @@ import type { Parts } from './part.ts'
 export const deploymentParts: Parts = {
   grants: {
     goal: 95,
-    mutate: ['infra/{encryption,gatewayRole,grants,operationFunction,serviceFunction,socketFunction,workers}.ts'],
+    mutate: [
+      'infra/{encryption,gatewayRole,grants,operationFunction,processEnvironment,serviceFunction,socketFunction,workers}.ts',
+    ],
     tests: ['test/infra/{stack,webSocketApi,workers}.test.ts'],
   },
   stack: {
