@@ -16,13 +16,12 @@ const partial = (context: AudioContext, out: AudioNode, frequency: number, at: n
 
 /**
  * Synthesizes a sound, so that nothing has to be loaded: bells whose root depends on the alert's colour, so that levels sound
- * different. Browsers that require a click first stay silent; browser sources do not.
+ * different. Browsers that require a click first stay silent; browser sources do not. Where a sound cannot be made, an alert is shown without it.
  */
 export const createChime = () => {
   let context: AudioContext | undefined
 
-  return (hue: number, volume: number): void => {
-    if (volume === 0) return
+  const sound = (hue: number, volume: number): void => {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
     const out = new GainNode(context, { gain: volume * 0.4 })
@@ -34,5 +33,12 @@ export const createChime = () => {
       partial(context, out, frequency, at, 0.5)
       partial(context, out, frequency * 2.76, at, 0.12)
     }
+  }
+
+  return (hue: number, volume: number): void => {
+    if (volume === 0) return
+    try {
+      sound(hue, volume)
+    } catch {}
   }
 }

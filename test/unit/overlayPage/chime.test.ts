@@ -132,3 +132,17 @@ test('a browser that wants a click first is asked, and its refusal does no harm'
 
   expect(contexts[1]?.resume).not.toHaveBeenCalled()
 })
+
+test('where no sound can be made, an alert is shown without it, regression: it was begun again for ever', () => {
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      constructor() {
+        throw new DOMException('no device', 'NotSupportedError')
+      }
+    },
+  )
+
+  expect(() => createChime()(120, 1)).not.toThrow()
+  expect(sounds).toEqual([])
+})
