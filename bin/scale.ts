@@ -1,7 +1,8 @@
 import { wholeNumber } from '../test/harness/cli/optionValues.ts'
 import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { UsageError } from '../test/harness/cli/usageError.ts'
 import { endShared } from '../test/proofs/bench/shared.ts'
-import { measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
+import { listIds, measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
 
 const description = `Reads every list with every filter over 100 items, over the 1,000 that a request reads at most, and over many, and prints read units and
 round trips of each beside the goal. Ends with status 1 when a request over many costs more than its goal and more than a request may
@@ -41,6 +42,8 @@ const program = createProgram('npm run scale --', description)
   .option('--size <items>', 'the items of the larger lists that no cap limits', wholeNumber(1000, 10_000_000), 20_000)
   .option('--only <list>', 'only this list, by the id of its operation')
   .action(async ({ size, only }: { readonly size: number; readonly only?: string }) => {
+    if (only !== undefined && !listIds.includes(only))
+      throw new UsageError(`no list ${only}; there are ${listIds.join(', ')}`)
     let isBounded = true
     process.stdout.write(head)
     try {

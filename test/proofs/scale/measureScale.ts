@@ -122,10 +122,13 @@ const rowOf = (list: string, query: Query, isNextPage: boolean, [small, full, la
   }
 }
 
+/** The ids of all lists. */
+export const listIds = operations.filter(isList).map(({ id }) => id)
+
 /** Every list of the registry, or only one, with every query of its scene, over few items, over as many as a request reads, and over many, or as many as a recipient may keep. */
 export const measureScale = async function* (size: number, only: string | undefined): AsyncGenerator<Row> {
   const api = await tracedApi()
-  for (const { id: list } of operations.filter(isList)) {
+  for (const list of listIds) {
     if (only !== undefined && list !== only) continue
     const scene = listScenes[list]
     if (scene === undefined) throw new Error(`${list} has no scene`)
