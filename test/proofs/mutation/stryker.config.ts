@@ -17,7 +17,7 @@ export default {
   // TypeScript 7 has no API with which it could be rewritten, and nothing in the copy reads it.
   tsconfigFile: 'none',
   ignorePatterns: ['.build', '.local', 'bench', 'cdk.out'],
-  reporters: ['clear-text', 'json'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { reportTests: false },
   jsonReporter: { fileName: `.stryker-tmp/${part}.json` },
 }
