@@ -133,24 +133,35 @@ describe('what a credential notes of its webhooks', () => {
     expect(await noted()).not.toEqual(first)
   })
 
-  test('is not written for a credential that was deleted meanwhile', async () => {
+  /** Stores a note as a webhook does that has read none. */
+  const note = async ({ recipient, id }: ManualGateway, at: string): Promise<void> => {
     const { gatewayNotes } = await import('../../../shared/payments/gatewayNotes.ts')
-    const gateway = await bench.manual(bench.someone())
     const notedAt = { event: undefined, refusal: undefined }
-    const sealed = {
-      id: gateway.id,
-      gateway: 'manual',
-      isAddressed: true,
-      notedAt,
-      settings: {},
-      secrets: [],
-      token: undefined,
-    }
+    const sealed = { id, gateway: 'manual', isAddressed: true, notedAt, settings: {}, secrets: [], token: undefined }
+    const notes = gatewayNotes(bench.aws.client, bench.aws.table('gateways'))
+    await notes.add(recipient, sealed, { lastEventType: 'payment.completed' }, new Date(at))
+  }
+
+  test('is not written for a credential that was deleted meanwhile', async () => {
+    const gateway = await bench.manual(bench.someone())
     await bench.call('deleteGateway', { recipient: gateway.recipient, body: { id: gateway.id } })
 
-    const notes = gatewayNotes(bench.aws.client, bench.aws.table('gateways'))
-    await notes.add(gateway.recipient, sealed, { lastEventType: 'payment.completed' }, new Date())
+    await note(gateway, '2026-03-01T18:30:00.000Z')
 
     expect(await bench.itemsOf('gateways', gateway.recipient)).toEqual([])
+  })
+
+  test('is left out by the store where another webhook has noted within the minute', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const notes: unknown[] = []
+
+    for (const at of ['2026-03-01T18:30:00.000Z', '2026-03-01T18:30:59.000Z', '2026-03-01T18:31:01.000Z']) {
+      await note(gateway, at)
+      notes.push((await listed(gateway))['lastEvent'])
+    }
+
+    const type = 'payment.completed'
+    const first = { at: '2026-03-01T18:30:00.000Z', type }
+    expect(notes).toEqual([first, first, { at: '2026-03-01T18:31:01.000Z', type }])
   })
 })

@@ -64,6 +64,19 @@ test('a new credential is disabled, has its webhook address, and shows no secret
   ).not.toContain('canary')
 })
 
+test.each(['id', 'gateway', 'type', 'enabled'] as const)('credentials are sorted by %s', async (property) => {
+  const recipient = someone()
+  const first = await set(recipient, { gateway: 'a', type: 'crypto' })
+  const second = await set(recipient, { gateway: 'b', type: 'fiat' })
+  await toggle(recipient, second.id)
+
+  const listed = async (sort: string) =>
+    (await call('listGateways', { recipient, query: { sort } })).body.content.map(({ id }: { id: string }) => id)
+
+  expect(await listed(`${property},asc`)).toEqual([first.id, second.id])
+  expect(await listed(`${property},desc`)).toEqual([second.id, first.id])
+})
+
 test('toggling flips, and `enabled` sets', async () => {
   const recipient = someone()
   const { id } = await set(recipient)
@@ -90,6 +103,16 @@ test('enabling one disables the other of its type, and leaves the other type alo
   expect(await enabledOf(recipient)).toEqual([second.id, crypto.id])
 })
 
+test('disabling what is disabled leaves the enabled one of its type enabled', async () => {
+  const recipient = someone()
+  const [first, second] = [await set(recipient), await set(recipient)]
+  await toggle(recipient, second.id)
+
+  await toggle(recipient, first.id, false)
+
+  expect(await enabledOf(recipient)).toEqual([second.id])
+})
+
 test('a credential that was moved to another type and back stays disabled, because nobody has enabled it again', async () => {
   const recipient = someone()
   const { id } = await set(recipient)
@@ -98,6 +121,7 @@ test('a credential that was moved to another type and back stays disabled, becau
   const [moved, back] = [await set(recipient, { id, type: 'crypto' }), await set(recipient, { id, type: 'fiat' })]
 
   expect([moved.enabled, back.enabled]).toEqual([false, false])
+  expect(moved).not.toHaveProperty('previousSecretUntil')
   expect(await enabledOf(recipient)).toEqual([])
 })
 
@@ -128,6 +152,7 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
 
   const { Item } = await aws.client.send(command)
   expect(changed).toMatchObject({ id, gateway: 'stripe', enabled: true })
+  expect(await enabledOf(recipient)).toEqual([id])
   expect(Item).toMatchObject({
     settings: '{"a":1}',
     previousSecret: before?.['secret'],
@@ -135,6 +160,19 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
   })
   expect(changed.previousSecretUntil).toBe('2026-03-02T18:30:00.000Z')
   expect(Buffer.from(Item?.['previousSecret']).equals(Buffer.from(Item?.['secret']))).toBe(false)
+})
+
+test('a new credential takes a place, and a changed one keeps its own', async () => {
+  const recipient = someone()
+  const { id } = await set(recipient)
+  const other = await set(recipient)
+
+  await set(recipient, { id, gateway: 'stripe' })
+
+  const { Item } = await aws.client.send(
+    new GetCommand({ TableName: aws.table('quotas'), Key: { recipientId: recipient, collection: 'gateways' } }),
+  )
+  expect(Item?.['places']).toEqual(new Set([id, other.id]))
 })
 
 test('foreign, unknown and internal ids are the same 404', async () => {
@@ -205,6 +243,9 @@ test('a deleted credential is gone with its secrets, and the other one of its ty
   const removed = await remove(first.id)
 
   expect(removed).toMatchObject({ status: 200, body: {} })
+  const key = { recipientId: recipient, id: 'enabled' }
+  const { Item: enabled } = await aws.client.send(new GetCommand({ TableName: aws.table('gateways'), Key: key }))
+  expect(enabled).toEqual(key)
   expect((await call('listGateways', { recipient })).body.content).toMatchObject([{ id: second.id, enabled: false }])
   const again = await remove(first.id)
   expect(again.status).toBe(404)

@@ -13,7 +13,7 @@ export const paymentParts: Parts = {
     ],
     tests: [
       'test/functions/payments/{gateways,gatewayAddress,yookassa}.test.ts',
-      'test/unit/payments/webhookUrl.test.ts',
+      'test/unit/payments/{gatewayNotes,gatewayRepository,manualMessage,sealedGateways,webhookUrl}.test.ts',
     ],
     functions: [payments],
   },
