@@ -118,7 +118,8 @@ const writeRows = async <Work extends Job, Row>(
   for await (const { rows, lastKey, isCut } of pagesAhead(read, progress.lastKey, isSliceOver)) {
     for (const chunk of form.chunks(rows)) part.write(chunk)
     progress = { ...progress, rows: progress.rows + rows.length, lastKey: lastKey ?? progress.lastKey }
-    if (part.isFull) {
+    // The last page has no key behind it: its rows are saved with the seal, or they would be read again after a crash.
+    if (part.isFull && lastKey !== undefined) {
       progress = await sendPart(store, key, progress, part, hasher)
       await jobs.save(recipientId, job, progress)
       renewedAt = clock()

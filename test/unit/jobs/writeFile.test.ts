@@ -1,55 +1,20 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Claimed, type Job, newJob } from '../../../shared/jobs/job.ts'
-import { type FileForm, writeFile } from '../../../shared/jobs/writeFile.ts'
+import type { Progress } from '../../../shared/jobs/job.ts'
+import { writeFile } from '../../../shared/jobs/writeFile.ts'
+import { claimed, fileBench, form } from './fileBench.ts'
 
-const form: FileForm<Job, string> = {
-  contentType: 'text/plain',
-  head: '',
-  key: () => 'file',
-  chunks: (rows) => rows,
-}
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const begun: Progress = { uploadId: 'upload', etags: [], bytes: 0, rows: 0, carried: 0 }
+/** More than the smallest part that S3 accepts. */
+const large = 'x'.repeat(5 * 1024 * 1024)
+const aHash = expect.any(Uint8Array)
 
 /** Writes a file of one page, whose reading takes so long; the steps that it took. */
 const stepsOf = async (pageMs: number): Promise<readonly string[]> => {
-  const steps: string[] = []
-  let now = Date.parse('2026-03-01T18:30:00Z')
-  const step =
-    <Result>(name: string, result: Result) =>
-    async (): Promise<Result> => {
-      steps.push(name)
-      return result
-    }
-  const job = newJob('alice', {}, new Date(now))
-  await writeFile(
-    {
-      jobs: {
-        save: step('save', undefined),
-        renew: step('renew', undefined),
-        handOver: step('hand over', undefined),
-        finish: step('finish', undefined),
-      },
-      rows: {
-        page: async () => {
-          now += pageMs
-          steps.push('page')
-          return { rows: ['row'], lastKey: undefined }
-        },
-      },
-      store: {
-        begin: step('begin', 'upload'),
-        upload: step('upload', 'etag'),
-        complete: step('complete', undefined),
-        abort: step('abort', undefined),
-        carry: step('carry', undefined),
-        carried: step('carried', new Uint8Array()),
-      },
-      remaining: () => 300_000,
-      clock: () => now,
-    },
-    form,
-    { ...job, leaseOwner: 'me' } as Claimed<Job>,
-  )
-  return steps
+  const { ports, steps } = fileBench([['row']], pageMs)
+  await writeFile(ports, form, claimed())
+  return steps()
 }
 
 test('a file of a quick page is written under the lease that was taken', async () => {
@@ -58,4 +23,149 @@ test('a file of a quick page is written under the lease that was taken', async (
 
 test('a lease is renewed after a slow page, because sending its part would come too late', async () => {
   expect(await stepsOf(5001)).toEqual(['begin', 'save', 'page', 'renew', 'upload', 'save', 'complete', 'finish'])
+})
+
+test('a file has its head and the rows of all pages, and the job says what is in it', async () => {
+  const { ports, calls } = fileBench([['a;', 'b;'], ['c;']])
+  const text = 'head;a;b;c;'
+  const sent = { ...begun, etags: ['etag-1'], bytes: text.length, rows: 3, lastKey: '1', hash: aHash }
+  const sealed = { ...sent, sealed: sha256(text) }
+
+  await writeFile(ports, form, claimed())
+
+  expect(calls).toEqual([
+    ['begin', 'file', 'text/plain'],
+    ['save', begun],
+    ['page', undefined],
+    ['page', '1'],
+    ['upload', 'file', 'upload', 1, text],
+    ['save', sealed],
+    ['complete', 'file', 'upload', ['etag-1']],
+    ['finish', sealed],
+  ])
+})
+
+test('a file of nothing is empty where it has no head', async () => {
+  const { ports, calls, steps } = fileBench([[]])
+
+  await writeFile(ports, { ...form, head: '' }, claimed())
+
+  expect(steps()).toEqual(['begin', 'save', 'page', 'save', 'complete', 'finish'])
+  expect(calls.at(-1)).toEqual(['finish', { ...begun, lastKey: undefined, sealed: sha256('') }])
+})
+
+test('a full part is sent and saved, and the lease counts from there', async () => {
+  const { ports, calls, steps } = fileBench([[large], ['b;'], ['c;']], 3000)
+  const sent = { ...begun, etags: ['etag-1'], bytes: large.length + 5, rows: 1, lastKey: '1', hash: aHash }
+
+  await writeFile({ ...ports, clock: () => 0 }, form, claimed())
+
+  expect(steps()).toEqual([
+    'begin',
+    'save',
+    'page',
+    'page',
+    'upload',
+    'save',
+    'page',
+    'upload',
+    'save',
+    'complete',
+    'finish',
+  ])
+  expect(calls[5]).toEqual(['save', sent])
+  expect(calls.at(-1)).toEqual([
+    'finish',
+    {
+      ...{ ...sent, etags: ['etag-1', 'etag-2'], bytes: large.length + 9, rows: 3, lastKey: '2' },
+      sealed: sha256(`head;${large}b;c;`),
+    },
+  ])
+})
+
+test('the rows of a last page that fills a part are in the file once after a crash, regression: they were twice', async () => {
+  const { ports, calls, failures, steps } = fileBench([['a;'], [large]])
+  failures.complete = new Error('crash')
+  await expect(writeFile(ports, form, claimed())).rejects.toThrow('crash')
+  const saved = calls.filter(([step]) => step === 'save').map(([, progress]) => progress as Progress)
+
+  for (const progress of saved) await writeFile(ports, form, claimed({ progress }))
+
+  const files = calls.filter(([step]) => step === 'finish').map(([, progress]) => progress)
+  expect(files).toEqual(
+    saved.map(() => expect.objectContaining({ rows: 2, sealed: sha256(`head;a;${large}`), etags: ['etag-1'] })),
+  )
+  expect(steps().slice(-2)).toEqual(['complete', 'finish'])
+})
+
+/** Slices that end after each page. */
+const inSlices = async (pages: readonly (readonly string[])[], remaining = 14_999) => {
+  const bench = fileBench(pages)
+  const ports = { ...bench.ports, remaining: () => remaining }
+  for (let progress: Progress | undefined; bench.calls.at(-1)?.[0] !== 'finish'; ) {
+    await writeFile(ports, form, claimed(progress && { progress }))
+    progress = bench.calls.at(-1)?.[1] as Progress
+  }
+  return bench
+}
+
+test('a file is the same in slices: each takes up what the one before it left, and its hash', async () => {
+  const { calls, steps } = await inSlices([['a;'], [large], [], ['c;']])
+  const text = `head;a;${large}c;`
+
+  expect(steps()).toEqual([
+    ...['begin', 'save', 'page', 'carry', 'handOver'],
+    ...['carried', 'page', 'upload', 'save', 'handOver'],
+    ...['page', 'handOver'],
+    ...['page', 'upload', 'save', 'complete', 'finish'],
+  ])
+  expect(calls[3]).toEqual(['carry', 'file', 'head;a;'])
+  expect(calls[4]).toEqual(['handOver', { ...begun, rows: 1, lastKey: '1', carried: 7 }])
+  expect(calls[5]).toEqual(['carried', 'file', 7])
+  expect(calls.at(-1)).toEqual([
+    'finish',
+    {
+      ...{ ...begun, etags: ['etag-1', 'etag-2'], bytes: text.length, rows: 3, lastKey: '3', hash: aHash },
+      sealed: sha256(text),
+    },
+  ])
+})
+
+test('15 seconds suffice for another page, and a slice that ended reads no further', async () => {
+  const { steps } = await inSlices([['a;'], ['b;'], ['c;']], 15_000)
+
+  expect(steps()).toEqual(['begin', 'save', 'page', 'page', 'page', 'upload', 'save', 'complete', 'finish'])
+})
+
+test('a slice ends two seconds after its begin', async () => {
+  const [within, over] = [fileBench([['a;'], ['b;']], 1999), fileBench([['a;'], ['b;']], 2000)]
+
+  await writeFile(within.ports, form, claimed())
+  await writeFile(over.ports, form, claimed())
+
+  expect(within.steps().at(-1)).toBe('finish')
+  expect(over.steps()).toEqual(['begin', 'save', 'page', 'carry', 'handOver'])
+})
+
+test('a sealed file is only joined', async () => {
+  const { ports, calls } = fileBench([['a;']])
+  const progress = { ...begun, etags: ['one', 'two'], sealed: 'hash' }
+
+  await writeFile(ports, form, claimed({ progress }))
+
+  expect(calls).toEqual([
+    ['complete', 'file', 'upload', ['one', 'two']],
+    ['finish', progress],
+  ])
+})
+
+test('a hash that cannot be continued is told as lost', async () => {
+  const { ports } = fileBench([['a;']])
+  const progress = { ...begun, hash: new Uint8Array(3) }
+
+  await expect(writeFile(ports, form, claimed({ progress }))).rejects.toMatchObject({
+    name: 'ProgressLost',
+    message: 'the hash cannot be continued',
+    cause: expect.any(Error),
+  })
 })
