@@ -1,5 +1,5 @@
 import type { BatchGetCommand, BatchGetCommandOutput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { batchGet } from '../../../shared/store/batchGet.ts'
 
@@ -19,6 +19,9 @@ const requests = {
   videos: { Keys: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], ConsistentRead: true },
   recipients: { Keys: [{ id: 'me' }] },
 }
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+afterEach(() => void vi.restoreAllMocks())
 
 test('what is left unprocessed is asked for until it is there', async () => {
   const { calls, client } = clientThat((asked) => {

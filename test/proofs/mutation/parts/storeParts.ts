@@ -16,14 +16,7 @@ export const storeParts: Parts = {
   store: {
     goal: 95,
     mutate: ['shared/store/{commit,dueStore,postponedStore,retryOnConflict,retryUntilStored,streamRecord}.ts'],
-    tests: [
-      'test/functions/history/storeFaults.test.ts',
-      'test/functions/http/idempotency.test.ts',
-      'test/functions/payments/postponed.test.ts',
-      'test/unit/http/keyedRequest.test.ts',
-      'test/unit/workers/*.test.ts',
-    ],
-    functions: ['functions/{history,messenger,payments}/*.ts', 'functions/workers/{projectPayments,retryPostponed}.ts'],
+    tests: ['test/unit/store/*.test.ts', 'test/unit/workers/*.test.ts'],
   },
   jobs: {
     goal: 95,

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { invocation } from '../../../shared/invocation.ts'
+import { Conflict, retryOnConflict } from '../../../shared/store/retryOnConflict.ts'
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+afterEach(() => void vi.restoreAllMocks())
+
+/** Work that meets so many conflicts. */
+const meeting = (conflicts: number) =>
+  vi.fn(async (_last: Conflict | undefined) => {
+    if (conflicts-- > 0) throw new Conflict({ left: conflicts })
+    return 'done'
+  })
+
+test('each attempt is told what the one before it found', async () => {
+  const attempt = meeting(2)
+
+  expect(await retryOnConflict(attempt)).toBe('done')
+  expect(attempt.mock.calls.map(([last]) => last?.found)).toEqual([undefined, { left: 1 }, { left: 0 }])
+})
+
+test('any other failure is raised at once', async () => {
+  const failure = new Error('no')
+  const attempt = vi.fn(() => Promise.reject(failure))
+
+  await expect(retryOnConflict(attempt)).rejects.toBe(failure)
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+test('59 conflicts are met, and with a 60th the store is unavailable', async () => {
+  const attempt = meeting(60)
+
+  expect(await retryOnConflict(meeting(59))).toBe('done')
+  await expect(retryOnConflict(attempt)).rejects.toMatchObject({
+    code: 'store_unavailable',
+    cause: { name: 'Conflict', message: 'the write was based on an older state' },
+  })
+  expect(attempt).toHaveBeenCalledTimes(60)
+})
+
+test('an invocation that would end in the pause tries no more', async () => {
+  const attempt = meeting(1)
+
+  const ended = invocation.run({ endsAt: Date.now() }, () => retryOnConflict(attempt))
+
+  await expect(ended).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
