@@ -44,6 +44,27 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'undefined is not greater than a number; the compiler asks for the check',
   },
   {
+    file: 'shared/http/refuseForeignOwner.ts',
+    source: 'if (!signs.some((sign) => text.includes(sign))) return',
+    original: '!signs.some((sign) => text.includes(sign))',
+    replacements: ['false'],
+    reason: 'a body without the words is walked, and nothing is found in it; the search saves time',
+  },
+  {
+    file: 'shared/http/refuseForeignOwner.ts',
+    source: "const signs = [...ownerKeys, '\\\\u']",
+    original: "'\\\\u'",
+    replacements: ['""'],
+    reason: 'every text has an empty one in it, so all bodies are walked; the search saves time',
+  },
+  {
+    file: 'functions/otp/exchangeOneTimeCode.ts',
+    source: "return inHeader ?? body.otp ?? ''",
+    original: "''",
+    replacements: [otherText],
+    reason: 'neither text has the form of a code, so both are rejected alike',
+  },
+  {
     file: 'shared/money/currency.ts',
     source: 'if (known !== undefined) return known',
     original: 'known !== undefined',

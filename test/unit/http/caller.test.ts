@@ -21,6 +21,7 @@ test.each([
   ['an ID token by its nonce', { sub: 'alice', nonce: 'n' }, 'unauthorized', /not an access token/],
   ['an ID token by its at_hash', { sub: 'alice', at_hash: 'h' }, 'unauthorized', /not an access token/],
   ['an ID token by its c_hash', { sub: 'alice', c_hash: 'h' }, 'unauthorized', /not an access token/],
+  ['an ID token by its s_hash', { sub: 'alice', s_hash: 'h' }, 'unauthorized', /not an access token/],
   ['a logout token by its events', { sub: 'alice', events: '{}' }, 'unauthorized', /not an access token/],
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
   ['a recipient that is no text', { sub: 1 }, 'forbidden', /no claim sub/],
@@ -43,6 +44,7 @@ test.each([
   ['Cognito', { token_use: 'access' }],
   ['Keycloak', { typ: 'Bearer' }],
   ['an issuer after RFC 9068', { typ: 'at+jwt' }],
+  ['an issuer that writes access in its type', { typ: 'access' }],
   ['an issuer that says nothing', {}],
 ])('an access token of %s is one', (_issuer, claims) => {
   expect(callerFromClaims({ sub: 'alice', ...claims }).recipientId).toBe('alice')

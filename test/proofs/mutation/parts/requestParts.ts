@@ -35,7 +35,7 @@ export const requestParts: Parts = {
   otp: {
     goal: 95,
     mutate: ['shared/otp/oneTime*.ts', 'functions/otp/*.ts'],
-    tests: ['test/functions/otp/*.test.ts'],
+    tests: ['test/functions/otp/*.test.ts', 'test/functions/recipients/encryptionContexts.test.ts'],
     functions: ['functions/otp/*.ts'],
   },
   money: { goal: 95, mutate: ['shared/money/*.ts'], tests: ['test/unit/money/*.test.ts'] },
