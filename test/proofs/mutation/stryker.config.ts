@@ -13,7 +13,7 @@ export default {
   incrementalFile: `.local/mutation/${part}.json`,
   concurrency: 2,
   // A busy machine is no loop without an end, and would count as one.
-  timeoutMS: 30_000,
+  timeoutMS: 90_000,
   // TypeScript 7 has no API with which it could be rewritten, and nothing in the copy reads it.
   tsconfigFile: 'none',
   ignorePatterns: ['.build', '.local', 'bench', 'cdk.out'],

@@ -7,6 +7,8 @@ export default defineConfig({
     root: new URL('../../..', import.meta.url).pathname,
     include: [...chosenPart().tests],
     testTimeout: 60_000,
+    // A hook that ends too late is an error of the run: the mutant would be in no score.
+    hookTimeout: 60_000,
     // Its cache of compiled code takes a third of the processor time off a mutant.
     globalSetup: ['test/support/temporaryFolder.setup.ts'],
     setupFiles: [
