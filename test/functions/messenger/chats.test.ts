@@ -96,6 +96,8 @@ describe('a code', () => {
   test('comes with how it gets into a chat, and the messenger is told where to send what the bot reads, with the secret that it sends', async () => {
     const recipient = service.someone()
     const before = service.sandbox.log.length
+    const now = Math.ceil(Date.now() / 1000) * 1000
+    vi.useFakeTimers({ toFake: ['Date'], now })
 
     const { body } = await service.call('linkChat', { recipient, body: { accountId: 'main' } })
 
@@ -107,7 +109,7 @@ describe('a code', () => {
         direct: `https://t.me/streamer_bot?start=${code}`,
         group: `https://t.me/streamer_bot?startgroup=${code}`,
       },
-      expiresAt: expect.stringMatching(/Z$/),
+      expiresAt: new Date(now + 600_000).toISOString(),
     })
     const set = service.sandbox.log.slice(before).find(({ path }) => path === telegramPath('setWebhook'))
     expect(JSON.parse(set?.body ?? '{}')).toEqual({
@@ -176,8 +178,28 @@ describe('a code', () => {
       Array.from({ length: 5 }, () => deliver(telegramMessage(`/link ${code}`, { chatId: --lastChat }))),
     )
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: '' })
     expect(await chatsOf(recipient)).toHaveLength(1)
+  })
+
+  test('that nobody has is answered as any other, so that a stranger learns nothing', async () => {
+    const answer = await deliver(telegramMessage(`/link ${'x'.repeat(43)}`, { chatId: --lastChat }))
+
+    expect(answer).toMatchObject({ status: 200, body: '' })
+  })
+
+  test('still links its chat when it is sent again after the store has failed', async () => {
+    const [recipient, chatId] = [service.someone(), --lastChat]
+    const update = telegramMessage(`/link ${await codeFor(recipient)}`, { chatId })
+    const match = { service: 'dynamodb', action: 'TransactWriteItems' }
+    service.faults.setFaults({ rules: [{ match, fault: 'throttle' }] })
+    const failed = await deliver(update)
+    service.faults.setFaults({ rules: [] })
+
+    const answer = await deliver(update)
+
+    expect([failed.status, answer.status]).toEqual([503, 200])
+    expect(await chatsOf(recipient)).toMatchObject([{ chatId }])
   })
 
   test('gives the chat to whoever proved it last', async () => {
@@ -188,6 +210,41 @@ describe('a code', () => {
 
     expect(await chatsOf(first)).toEqual([])
     expect(await chatsOf(second)).toMatchObject([{ chatId }])
+  })
+})
+
+describe('chats', () => {
+  test('are listed, those that were linked last first, and sorted by each of their properties', async () => {
+    const recipient = service.someone()
+    const link = async (title: string, chatId: number, minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+      const message = { chat: { id: chatId, type: 'private', title }, from: { id: stranger } }
+      const text = `/start ${await codeFor(recipient)}`
+      await deliver(telegramUpdate({ message: { ...message, text } }))
+      vi.useRealTimers()
+    }
+    const [least, middle, most] = [lastChat - 3, lastChat - 2, lastChat - 1]
+    lastChat -= 3
+    await link('b', most, 0)
+    await link('c', least, 1)
+    await service.link(recipient, { accountId: 'max-main', chatId: middle })
+    const sorted = async (sort?: string) => {
+      const { body } = await service.call('listChats', { recipient, ...(sort !== undefined && { query: { sort } }) })
+      return body.content.map(({ chatId }: { chatId: number }) => chatId)
+    }
+
+    expect((await chatsOf(recipient)).at(-1)).toEqual({
+      id: `max-main#${middle}`,
+      accountId: 'max-main',
+      chatId: middle,
+      title: '',
+      linkedAt: null,
+    })
+    expect(await sorted()).toEqual([least, most, middle])
+    expect(await sorted('linkedAt,asc')).toEqual([middle, most, least])
+    expect(await sorted('title,desc')).toEqual([least, most, middle])
+    expect(await sorted('accountId,desc')).toEqual([middle, least, most])
+    expect(await sorted('chatId,asc')).toEqual([least, middle, most])
   })
 })
 
@@ -251,6 +308,28 @@ describe('what a bot reads', () => {
 
     const detail = 'The webhook is not signed by this messenger.'
     expect(answer).toMatchObject({ status: 401, body: { code: 'signature_rejected', detail } })
+  })
+
+  test('from a member who is no administrator is noted in the log, without the code', async () => {
+    const recipient = service.someone()
+    const code = await codeFor(recipient)
+    const written = vi.spyOn(process.stdout, 'write')
+
+    await deliver(telegramMessage(`/link ${code}`, { chatId: --lastChat, userId: stranger }))
+
+    const lines = written.mock.calls.map(([line]) => String(line))
+    written.mockRestore()
+    const refusals = lines.filter((line) => line.includes('sender_is_no_administrator')).map((line) => JSON.parse(line))
+    expect(refusals).toEqual([
+      expect.objectContaining({
+        level: 'WARN',
+        message: 'chat',
+        operation: 'receiveMessengerWebhook',
+        requestId: 'test-request',
+        recipientId: recipient,
+      }),
+    ])
+    expect(lines.join('')).not.toContain(code)
   })
 
   test('is answered with an error while the messenger cannot say who the sender is, so that it is sent again', async () => {
