@@ -33,6 +33,7 @@ interface Statement {
   readonly Action: string | readonly string[]
   readonly Resource: Json
   readonly Effect: string
+  readonly Condition?: Json
 }
 
 const lambdaOf = (id: string): Resource =>
@@ -49,15 +50,15 @@ const documentsOf = (role: Resource): readonly Statement[] =>
 const logicalId = (type: string, start: string): string => template.one(type, start).id
 const attribute = (id: string, name: string): Json => ({ 'Fn::GetAtt': [id, name] })
 
-/** `action resource` for every action that the role allows. */
+/** `action resource condition` for every action that the role allows. */
 const allowed = (statements: readonly Statement[]): string[] =>
   statements
-    .flatMap(({ Action, Resource, Effect }) =>
+    .flatMap(({ Action, Resource, Effect, Condition = null }) =>
       [Action]
         .flat()
         .flatMap((action) =>
           (Array.isArray(Resource) ? Resource : [Resource]).map(
-            (resource) => `${Effect} ${action} ${JSON.stringify(resource)}`,
+            (resource) => `${Effect} ${action} ${JSON.stringify(resource)} ${JSON.stringify(Condition)}`,
           ),
         ),
     )

@@ -50,6 +50,45 @@ test('those of one event that are sent at once hold the bot for less than a seco
   expect(atOnce.length * botIntervalsMs.atOnce).toBeLessThan(1000)
 })
 
+test('an announcement knows when somebody looks at it again, and when it makes no sense any more', () => {
+  const isoAfter = (milliseconds: number) => new Date(now + milliseconds).toISOString()
+  const turnAt = (at: number) => newAnnouncement('alice', announcer, started, now, now + at)
+  const standing = posted(fresh(), message, now)
+
+  expect(fresh()).toMatchObject({ state: 'queued', task: 'post', dueAt: isoAfter(120_000), giveUpAt: now + hour })
+  expect(fresh().expiresAt).toBe(now / 1000 + 7 * 24 * 60 * 60)
+  expect(turnAt(3000)).toMatchObject({ state: 'queued', dueAt: isoAfter(120_000) })
+  expect(turnAt(3001)).toMatchObject({ state: 'postponed', dueAt: isoAfter(3001) })
+  expect(claimed(fresh(), now)).toMatchObject({ state: 'claimed', dueAt: isoAfter(60_000) })
+  expect(standing.giveUpAt).toBe(now + 48 * hour)
+  expect(postponed(fresh(), now + hour, now)).toMatchObject({ state: 'postponed', dueAt: isoAfter(hour) })
+  expect(postponed(fresh(), now + hour + 1, now)).toMatchObject({ state: 'done', ending: 'givenUp' })
+  expect(postponed(standing, now + 48 * hour + 1, now)).toMatchObject({ state: 'done', ending: 'posted' })
+})
+
+test('every change gives an announcement another revision', () => {
+  const queued = fresh()
+  const steps = [
+    queued,
+    claimed(queued, now),
+    postponed(queued, now + 1, now),
+    finished(queued, 'refused', now, 'why'),
+    posted(queued, message, now),
+    afterStream(claimed(queued, now), now),
+  ]
+
+  expect(new Set(steps.map((step) => step?.revision)).size).toBe(steps.length)
+  expect(finished(queued, 'refused', now, 'why').reason).toBe('why')
+  expect(finished(queued, 'refused', now)).not.toHaveProperty('reason')
+})
+
+test('each test of an announcer is an announcement of its own, of no stream', () => {
+  const tests = [1, 2].map(() => newTest('alice', { ...announcer, trigger: 'GOAL' }, now))
+
+  expect(new Set(tests.map(({ id }) => id)).size).toBe(2)
+  for (const each of tests) expect(each).toMatchObject({ channel: 'test', eventId: '', isDeletable: true })
+})
+
 describe('a posted message', () => {
   test('is to be deleted after 47 hours', () => {
     expect(posted(claimed(fresh(), now), message, now)).toMatchObject({
