@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { chosenPart } from './parts.ts'
+import { UnitsFirst } from './unitsFirst.ts'
 
 /** Stryker's own choice of test files leaves static mutants inactive, so the part's tests are chosen here. */
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // A hook that ends too late is an error of the run: the mutant would be in no score.
     hookTimeout: 60_000,
+    sequence: { sequencer: UnitsFirst },
     // Its cache of compiled code takes a third of the processor time off a mutant.
     globalSetup: ['test/support/temporaryFolder.setup.ts'],
     setupFiles: [

@@ -52,8 +52,9 @@ export const areaParts: Parts = {
       streams,
     ],
     tests: [
-      'test/unit/messenger/announcement.test.ts',
-      'test/functions/platforms/{announcements,fairness,faults}.test.ts',
+      'test/unit/messenger/announce*.test.ts',
+      'test/functions/messenger/sendingSlots.test.ts',
+      'test/functions/platforms/{announcements,fairness}.test.ts',
     ],
     functions: ['functions/{messenger,platforms}/*.ts', streams],
   },
@@ -65,7 +66,7 @@ export const areaParts: Parts = {
       'functions/platforms/*.ts',
       watching,
     ],
-    tests: ['test/functions/platforms/{faults,subscriptions,watchVkLive,webhooks}.test.ts'],
+    tests: ['test/functions/platforms/{subscriptions,watchVkLive,webhooks}.test.ts'],
     functions: ['functions/{platforms,recipients}/*.ts', watching],
   },
   subscriptionKeeper: {
