@@ -176,4 +176,33 @@ export const equivalents: readonly Equivalent[] = [
     replacements: ['""'],
     reason: 'what no property sorts is sorted by the id',
   },
+  {
+    file: 'shared/providers/oauthClient.ts',
+    source: "const errorCodeOf = (error: unknown): string => (error instanceof ResponseBodyError ? error.error : '')",
+    original: "''",
+    replacements: [otherText],
+    reason: 'it is in no list of error codes',
+  },
+  {
+    file: 'shared/providers/oauthClient.ts',
+    source:
+      "const { platform, tokenEndpoint, clientId, authentication, redirectUri, revocationEndpoint = '' } = settings",
+    original: "''",
+    replacements: [otherText],
+    reason: 'neither is an address: a platform without a revocation endpoint is never asked to revoke',
+  },
+  {
+    file: 'shared/providers/oauthClient.ts',
+    source: "const badAnswer = (errorCode = '') =>",
+    original: "''",
+    replacements: [otherText],
+    reason: 'it is in no list of error codes',
+  },
+  {
+    file: 'shared/providers/oauthClient.ts',
+    source: 'if (refreshToken === undefined || expires_in === undefined) throw badAnswer()',
+    original: 'refreshToken === undefined',
+    replacements: ['false'],
+    reason: 'the length of nothing is an error, which becomes the same problem; the compiler asks for the check',
+  },
 ]
