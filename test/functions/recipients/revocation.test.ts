@@ -1,4 +1,4 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
@@ -32,14 +32,21 @@ const unlinked = async (operation: string) => {
   return { recipient, user, event }
 }
 
-/** What the worker makes of the event: whether it comes again, what it has asked of platforms, and whether it has logged a failure. */
-const deliver = async (event: unknown) => {
+/** What the worker does with the event, and the failures that it logs. */
+const handled = async (event: unknown) => {
   const { handler } = await import('../../../functions/workers/revokeTokens.ts')
-  const before = platforms.sandbox.log.length
   const written = vi.spyOn(process.stdout, 'write')
   const { batchItemFailures } = await handler(event)
-  const isLogged = written.mock.calls.some(([line]) => String(line).includes('"message":"revocation"'))
+  const lines = written.mock.calls.map(([line]) => String(line))
   written.mockRestore()
+  return { batchItemFailures, logged: lines.filter((line) => line.includes('"message":"revocation"')) }
+}
+
+/** What the worker makes of the event: whether it comes again, what it has asked of platforms, and whether it has logged a failure. */
+const deliver = async (event: unknown) => {
+  const before = platforms.sandbox.log.length
+  const { batchItemFailures, logged } = await handled(event)
+  const isLogged = logged.length > 0
   const asked = platforms.sandbox.log.slice(before).map(({ base, path }) => `${base}${path}`)
   return { comesAgain: batchItemFailures.length > 0, asked, isLogged }
 }
@@ -89,6 +96,40 @@ describe.each([
     for (const { event } of [again, other])
       expect(await deliver(event)).toEqual({ comesAgain: false, asked: [], isLogged: false })
   })
+})
+
+test('tokens of a link are revoked while the account is still claimed by whoever had it: an erasure deletes the claim last', async () => {
+  const recipient = platforms.someone()
+  const id = await link('linkKick', recipient, `good-${platforms.someone()}`)
+  const event = await removalOf(recipient, id)
+  const { client, table } = platforms.aws
+  await client.send(new DeleteCommand({ TableName: table('tokens'), Key: { recipientId: recipient, id } }))
+
+  const asked = ['id.kick.com/oauth/revoke', 'id.kick.com/oauth/revoke']
+  expect(await deliver(event)).toEqual({ comesAgain: false, asked, isLogged: false })
+})
+
+test('a record of the stream that shows nothing of what was there asks nobody', async () => {
+  const event = streamEvent({ eventName: 'REMOVE', keys: { recipientId: 'a', id: 'b' } })
+
+  expect(await deliver(event)).toEqual({ comesAgain: false, asked: [], isLogged: false })
+})
+
+test('the log of a revocation that is given up says which worker, platform and recipient it was', async () => {
+  const { event, recipient } = await unlinked('linkKick')
+  platforms.sandbox.script({ path: '/oauth/revoke' }, { kind: 'instead', response: { status: 403, body: '' } })
+
+  const { logged } = await handled(event)
+
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 'WARN',
+      worker: 'revokeTokens',
+      recipientId: recipient,
+      code: 'kick',
+      error: { message: 'Kick sent an unexpected answer (403).' },
+    },
+  ])
 })
 
 test('a link of Twitch that was disabled has no access token, and is revoked all the same', async () => {

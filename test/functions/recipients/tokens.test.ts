@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkStateStore } from '../../../shared/recipients/tokenLinkRepository.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -64,6 +65,21 @@ test.each([
     status: 400,
     body: { code: 'invalid_request', errors: [{ in: 'body', pointer }] },
   })
+})
+
+test('a link counts as enabled unless its record says otherwise: an account that the deployer assigned has none', async () => {
+  const { someone, linkKick, aws } = platforms
+  const recipient = someone()
+  const { id, account } = (await linkKick(recipient, `good-${someone()}`)).body
+  const links = linkStateStore(aws.client, aws.table('tokens'))
+
+  const whileEnabled = await links.isEnabled(recipient, 'kick', account.id)
+  await toggle(recipient, { id, enabled: false })
+
+  expect(whileEnabled).toBe(true)
+  expect(await links.isEnabled(recipient, 'kick', account.id)).toBe(false)
+  expect(await links.isEnabled(recipient, 'twitch', account.id)).toBe(true)
+  expect(await links.isEnabled(someone(), 'kick', account.id)).toBe(true)
 })
 
 test('tokens are listed in pages, newest first', async () => {

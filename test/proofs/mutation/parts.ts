@@ -23,6 +23,8 @@ export const parts: Parts = {
 export const unmutated: Readonly<Record<string, string>> = {
   'shared/**/{chatContract,queueContract}.ts': 'schemas as data, which test/contract compares with the specification',
   'shared/!(page)/**/contract.ts': 'schemas as data, which test/contract compares with the specification',
+  'shared/recipients/responseObject.ts':
+    'a schema and a constant as data, which test/contract and the test of getVkLiveToken compare as a whole',
   'shared/**/workers.ts': 'declarations as data, which test/audit compares with what is called',
   'shared/{operations,socketRoutes}.ts': 'registries, from which suites are derived',
   'shared/contract/{handle,problems,providers,write}.ts': 'types, and a catalogue as data that the documents repeat',
