@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MessengerBot } from '../../../shared/messenger/messengerBot.ts'
 import { maxBot } from '../../../shared/providers/maxBot.ts'
+import { failureFromError } from '../../../shared/providers/messengerFailure.ts'
 import { telegramBot } from '../../../shared/providers/telegramBot.ts'
+import { maxAccount } from '../../sandbox/max.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import type { SandboxResponse } from '../../sandbox/standIn.ts'
+import { telegramPath } from '../../sandbox/telegram.ts'
+import { askedOf } from './askedOf.ts'
 
 let sandbox: Sandbox
 let telegram: MessengerBot
@@ -28,13 +32,33 @@ describe('telegram', () => {
   test.each<readonly [SandboxResponse, object]>([
     [refused(429, 'Too Many Requests: retry after 17', { retry_after: 17 }), { kind: 'busy', retryAfter: 17 }],
     [refused(429, 'Too Many Requests'), { kind: 'busy', retryAfter: 5 }],
+    [refused(429, 'Too Many Requests', { retry_after: 0 }), { kind: 'busy', retryAfter: 1 }],
+    [
+      { status: 400, body: { ok: false, error_code: 400 } },
+      { kind: 'refused', reason: '' },
+    ],
+    [
+      { status: 403, body: '<html>' },
+      { kind: 'unreachable', reason: '' },
+    ],
+    [
+      { status: 400, body: '<html>' },
+      { kind: 'refused', reason: '' },
+    ],
+    [
+      { status: 400, body: { ok: true, error_code: 401, description: 'x' } },
+      { kind: 'refused', reason: '' },
+    ],
     [refused(401, 'Unauthorized'), { kind: 'unauthorized' }],
     [refused(404, 'Not Found'), { kind: 'unauthorized' }],
     [refused(500, 'Internal Server Error'), { kind: 'unavailable' }],
     [{ status: 502, headers: { 'content-type': 'text/html' }, body: '<html>' }, { kind: 'unavailable' }],
     [refused(400, 'Bad Request: x', { migrate_to_chat_id: -100 }), { kind: 'moved', chatId: -100 }],
-    [refused(403, 'Forbidden: bot was blocked by the user'), { kind: 'unreachable' }],
-    [refused(400, 'Bad Request: chat not found'), { kind: 'unreachable' }],
+    [
+      refused(403, 'Forbidden: bot was blocked by the user'),
+      { kind: 'unreachable', reason: 'Forbidden: bot was blocked by the user' },
+    ],
+    [refused(400, 'Bad Request:\n  chat not found'), { kind: 'unreachable', reason: 'Bad Request: chat not found' }],
     [refused(400, 'Bad Request: not enough rights to send text messages to the chat'), { kind: 'unreachable' }],
     [refused(400, 'Bad Request: BUTTON_URL_INVALID'), { kind: 'refused', reason: 'Bad Request: BUTTON_URL_INVALID' }],
     [refused(400, `Bad Request: ${'x'.repeat(1000)}`), { kind: 'refused', reason: expect.stringMatching(/^.{200}$/) }],
@@ -43,6 +67,51 @@ describe('telegram', () => {
   ])('an answer %j to a post is %j', async (response, outcome) => {
     answer('api.telegram.org', response)
     expect(await telegram.post(1, message)).toMatchObject(outcome)
+  })
+
+  test.each([
+    [[], undefined],
+    [
+      [
+        { text: 'Watch', url: 'https://live.example/' },
+        { text: 'Give', url: 'https://give.example/' },
+      ],
+      {
+        inline_keyboard: [
+          [{ text: 'Watch', url: 'https://live.example/' }],
+          [{ text: 'Give', url: 'https://give.example/' }],
+        ],
+      },
+    ],
+  ])('a message with the buttons %j has each in a row of its own', async (buttons, reply_markup) => {
+    const [request] = await askedOf(sandbox, () => telegram.post(1, { text: 'Hello', buttons }))
+
+    const asked = `POST ${telegramPath('sendMessage')}`
+    expect(request).toEqual({
+      asked,
+      contentType: 'application/json',
+      body: { chat_id: 1, text: 'Hello', reply_markup },
+    })
+    expect(telegram.messenger).toBe('telegram')
+  })
+
+  test.each([
+    ['Bad Request: message identifier is not specified', { kind: 'deleted' }],
+    ["Bad Request: message can't be deleted", { kind: 'refused' }],
+  ])('a deletion that is refused with %s is %j', async (description, outcome) => {
+    answer('api.telegram.org', refused(400, description))
+    const [request] = await askedOf(sandbox, async () => expect(await telegram.delete(-5, '7')).toMatchObject(outcome))
+
+    expect(request).toMatchObject({
+      asked: `POST ${telegramPath('deleteMessage')}`,
+      body: { chat_id: -5, message_id: 7 },
+    })
+  })
+
+  test('a deletion that a proxy refuses is refused', async () => {
+    answer('api.telegram.org', { status: 400, body: '<html>' })
+
+    expect(await telegram.delete(-5, '7')).toEqual({ kind: 'refused', reason: '' })
   })
 
   test.each(['dropBefore', 'dropAfter', 'truncatedJson', 'html', 'redirect'] as const)(
@@ -77,8 +146,25 @@ describe('max', () => {
       { status: 429, body: {} },
       { kind: 'busy', retryAfter: 5 },
     ],
+    [
+      { status: 429, headers: { 'retry-after': '0.5' }, body: {} },
+      { kind: 'busy', retryAfter: 1 },
+    ],
     [{ status: 401, body: {} }, { kind: 'unauthorized' }],
+    [{ status: 500, body: '' }, { kind: 'unavailable' }],
     [{ status: 503, body: '' }, { kind: 'unavailable' }],
+    [
+      { status: 403, body: { message: 'no' } },
+      { kind: 'unreachable', reason: 'no' },
+    ],
+    [
+      { status: 403, body: { code: 'chat.denied' } },
+      { kind: 'unreachable', reason: 'chat.denied' },
+    ],
+    [
+      { status: 403, body: '<html>' },
+      { kind: 'unreachable', reason: '' },
+    ],
     [
       { status: 403, body: { code: 'chat.denied', message: 'no' } },
       { kind: 'unreachable', reason: 'chat.denied: no' },
@@ -87,8 +173,15 @@ describe('max', () => {
       { status: 404, body: { code: 'chat.not.found', message: '' } },
       { kind: 'unreachable', reason: 'chat.not.found' },
     ],
-    [{ status: 400, body: { code: 'proto.payload', message: 'bad' } }, { kind: 'refused' }],
+    [
+      { status: 400, body: { code: 'proto.payload', message: 'bad' } },
+      { kind: 'refused', reason: 'proto.payload: bad' },
+    ],
     [{ status: 200, body: {} }, { kind: 'unknown' }],
+    [
+      { status: 201, body: { message: { body: { mid: 'mid.1' } } } },
+      { kind: 'refused', reason: '' },
+    ],
   ])('an answer %j to a post is %j', async (response, outcome) => {
     answer('platform-api.max.ru', response)
     expect(await max.post(1, message)).toMatchObject(outcome)
@@ -107,10 +200,56 @@ describe('max', () => {
     expect(attachments[0].payload.buttons.map((row: readonly unknown[]) => row.length)).toEqual(rows)
   })
 
+  test('a message without buttons has no attachments, and its text is cut to what MAX takes', async () => {
+    const [whole, cut] = await askedOf(sandbox, async () => {
+      await max.post(1, { text: 'x'.repeat(4000), buttons: [] })
+      await max.post(1, { text: 'x'.repeat(4001), buttons: [] })
+    })
+
+    const request = {
+      asked: 'POST /messages?chat_id=1',
+      authorization: maxAccount.token,
+      contentType: 'application/json',
+    }
+    expect(whole).toEqual({ ...request, body: { text: 'x'.repeat(4000) } })
+    expect(cut).toEqual({ ...request, body: { text: `${'x'.repeat(3999)}…` } })
+    expect(max.messenger).toBe('max')
+  })
+
+  test('its buttons are links, in their order', async () => {
+    const links = ['a', 'b'].map((text) => ({ text, url: `https://example.com/${text}` }))
+    const [request] = await askedOf(sandbox, () => max.post(1, { text: 'Hello', buttons: links }))
+
+    const buttons = links.map((link) => [{ type: 'link', ...link }])
+    expect(request?.body).toEqual({ text: 'Hello', attachments: [{ type: 'inline_keyboard', payload: { buttons } }] })
+  })
+
+  test('a messenger that cannot be connected to has neither got nor deleted a message', async () => {
+    const nobody = maxBot('http://127.0.0.1:1', 'token')
+
+    expect(await nobody.post(1, message)).toEqual({ kind: 'unavailable' })
+    expect(await nobody.delete(1, '1')).toEqual({ kind: 'unavailable' })
+  })
+
+  test('a deletion that is refused is told', async () => {
+    answer('platform-api.max.ru', { status: 403, body: { code: 'chat.denied', message: 'no' } })
+    const [request] = await askedOf(sandbox, async () =>
+      expect(await max.delete(5, 'mid.1')).toEqual({ kind: 'unreachable', reason: 'chat.denied: no' }),
+    )
+
+    expect(request).toEqual({ asked: 'DELETE /messages?message_id=mid.1', authorization: maxAccount.token })
+  })
+
   test('a message is deleted once and then is not there, which is the same', async () => {
     const posted = await max.post(5, message)
     const id = posted.kind === 'posted' ? posted.messageId : expect.fail()
     expect(await max.delete(5, id)).toEqual({ kind: 'deleted' })
     expect(await max.delete(5, id)).toEqual({ kind: 'deleted' })
   })
+})
+
+test('an error that is no problem of a provider is a mistake in the program, and no outcome', () => {
+  const mistake = new TypeError('x is not a function')
+
+  expect(() => failureFromError(mistake)).toThrow(mistake)
 })

@@ -1,7 +1,6 @@
 import type { Parts } from './part.ts'
 
 const platforms = ['functions/{platforms,recipients}/*.ts', 'functions/workers/{keepSubscriptions,subscribeEvents}.ts']
-const messengers = ['functions/messenger/*.ts', 'functions/workers/{announceStream,sendAnnouncement}.ts']
 const eventTests = 'test/functions/platforms/{subscriptions,webhooks}.test.ts'
 
 /** One adapter for each platform, messenger and video host, and the HTTP and OAuth that they share. */
@@ -45,13 +44,11 @@ export const providerParts: Parts = {
   telegram: {
     goal: 95,
     mutate: ['shared/providers/{messengerFailure,telegramBot,telegramChats}.ts'],
-    tests: ['test/unit/providers/bots.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
-    functions: messengers,
+    tests: ['test/unit/providers/{bots,telegramChats}.test.ts'],
   },
   max: {
     goal: 95,
     mutate: ['shared/providers/max*.ts'],
-    tests: ['test/unit/providers/bots.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
-    functions: messengers,
+    tests: ['test/unit/providers/{bots,maxChats}.test.ts'],
   },
 }
