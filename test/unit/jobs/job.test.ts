@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PrintJob } from '../../../shared/history/print/printJob.ts'
-import { newJob, statusOf } from '../../../shared/jobs/job.ts'
+import { fileStateOf, isUnfinished, newJob, statusOf } from '../../../shared/jobs/job.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
 const job: PrintJob = newJob('alice', { printId: 'print-1', systems: [], events: [] }, now)
@@ -12,6 +12,7 @@ const week = 7 * day
 describe('the status that a client is told', () => {
   test.each<[string, Partial<PrintJob>, number, string]>([
     ['a new one', {}, 0, 'queued'],
+    ['one that waits for its first slice to the last moment', {}, day + 60, 'queued'],
     ['one between two invocations', { progress }, 10, 'running'],
     ['one under way', { status: 'running', progress }, 10, 'running'],
     ['one without a sign of life for a day', { status: 'running', progress }, day + 61, 'failed'],
@@ -22,11 +23,30 @@ describe('the status that a client is told', () => {
     ['a ready one after a week', { status: 'ready' }, week, 'expired'],
     ['a failed one after a week', { status: 'failed' }, week, 'failed'],
   ])('%s is told', (_name, attributes, seconds, status) => {
-    expect(statusOf({ ...job, ...attributes }, later(seconds))).toBe(status)
+    const told = { ...job, ...attributes }
+
+    expect(statusOf(told, later(seconds))).toBe(status)
+    expect(isUnfinished(told, later(seconds))).toBe(status === 'queued' || status === 'running')
   })
 })
 
 test('a job is forgotten after its file has expired', () => {
   expect(job.expiresAt).toBe('2026-03-08T00:00:00.000Z')
   expect(newJob('alice', { printId: 'p' }, now).deletedAt).toBe(Math.floor(Date.parse('2026-03-31T00:00:00Z') / 1000))
+})
+
+test('what is not known of a file yet is null', () => {
+  const times = { createdAt: '2026-03-01T00:00:00.000Z', expiresAt: '2026-03-08T00:00:00.000Z' }
+  const written = { rows: 0, bytes: 5, sha256: 'hash' }
+
+  expect(fileStateOf(job, now)).toEqual({ status: 'queued', rows: null, bytes: null, sha256: null, ...times })
+  expect(fileStateOf({ ...job, status: 'ready', ...written }, now)).toEqual({ status: 'ready', ...written, ...times })
+})
+
+test('a new job is what its owner asked for, in the queue', () => {
+  expect(job).toEqual({
+    ...{ printId: 'print-1', systems: [], events: [], recipientId: 'alice', status: 'queued', attempts: 0 },
+    ...{ createdAt: '2026-03-01T00:00:00.000Z', expiresAt: '2026-03-08T00:00:00.000Z' },
+    ...{ updatedAt: now.getTime(), deletedAt: Date.parse('2026-03-31T00:00:00Z') / 1000 },
+  })
 })
