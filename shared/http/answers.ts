@@ -39,7 +39,7 @@ const jsonHeaders = { 'content-type': 'application/json', ...securityHeaders } a
 /** The success answer; its body is JSON unless the headers have another content type. */
 export const successAnswer = (body: string, headers?: Readonly<Record<string, string>>): HttpResult => ({
   statusCode: 200,
-  headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
+  headers: { ...jsonHeaders, ...headers },
   body,
 })
 

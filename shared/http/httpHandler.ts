@@ -53,7 +53,7 @@ export const httpHandler = <O extends Operation>(
   const logRequest = ({ requestId, startedAt, caller }: Exchange, status: number, more?: LogFields) => {
     const milliseconds = clock() - startedAt
     const fields = { operation: operation.id, recipientId: caller?.recipientId, requestId, status, milliseconds }
-    log(status >= 500 ? 'ERROR' : 'INFO', 'request', more === undefined ? fields : { ...fields, ...more })
+    log(status >= 500 ? 'ERROR' : 'INFO', 'request', { ...fields, ...more })
   }
 
   const before = (stage: Stage): void => {

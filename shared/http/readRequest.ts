@@ -1,3 +1,4 @@
+import type { ZodMiniType } from 'zod/mini'
 import type { Caller } from '../contract/handle.ts'
 import { isReplayable, type Operation } from '../contract/operation.ts'
 import { textMember } from '../unknown.ts'
@@ -6,7 +7,7 @@ import { callerFromEvent } from './caller.ts'
 import { dropNulls } from './dropNulls.ts'
 import type { HttpEvent } from './event.ts'
 import type { Commits, Transaction } from './idempotency.ts'
-import { readJsonBody, readRawBody } from './jsonBody.ts'
+import { type JsonBody, readJsonBody, readRawBody } from './jsonBody.ts'
 import { refuseForeignOwner } from './refuseForeignOwner.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
@@ -24,6 +25,13 @@ export const openExchange = (event: HttpEvent, awsRequestId: string | undefined,
   startedAt,
 })
 
+/** The JSON body, without members that are null where the schema lets them be absent. */
+const readBody = (schema: ZodMiniType, event: HttpEvent): JsonBody => {
+  const json = readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
+  if (json.text.includes('null')) dropNulls(schema, json.value)
+  return json
+}
+
 /**
  * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client learns nothing about the
  * schema. Fills the exchange on the way, and returns the handler's request.
@@ -35,11 +43,7 @@ export const requestReader = (operation: Operation, render: Render, commits: Com
 
   return (event: HttpEvent, exchange: Exchange): RequestParts & Partial<Caller> & { readonly requestId: string } => {
     if (operation.auth !== 'none') exchange.caller = callerFromEvent(event)
-    const json =
-      operation.body === undefined
-        ? undefined
-        : readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
-    if (operation.body !== undefined && json?.text.includes('null')) dropNulls(operation.body, json.value)
+    const json = operation.body === undefined ? undefined : readBody(operation.body, event)
     if (exchange.caller !== undefined && json !== undefined) refuseForeignOwner(exchange.caller.recipientId, json)
     const raw = operation.rawBody ? { rawBody: readRawBody(event.body, event.isBase64Encoded) } : {}
     const parts = parseParts(schemas, event, json?.value)

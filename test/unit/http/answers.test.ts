@@ -77,6 +77,20 @@ test.each([
   })
 })
 
+test.each([
+  [100, 'no'],
+  [101, 'no Only the first 100 are listed.'],
+])('of %i violations no more than 100 are listed, and the answer says so', (count, detail) => {
+  const errors = Array.from(
+    { length: count },
+    (_, index) => ({ in: 'body', pointer: `/${index}`, detail: 'no' }) as const,
+  )
+
+  const { body } = answerFromProblem(new Problem('invalid_request', 'no', { errors }), 'r')
+
+  expect(JSON.parse(body)).toMatchObject({ detail, errors: errors.slice(0, 100) })
+})
+
 test('a failure of ours says where to look, and keeps its cause', () => {
   const cause = new Error('secret')
 

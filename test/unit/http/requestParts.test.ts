@@ -88,6 +88,16 @@ test('violations are told in English', () => {
   )
 })
 
+test('one violation more than an answer lists is kept of a part, so that the answer can say that there are more', () => {
+  const body = [['body', 'body', z.object({ list: z.array(z.string()) })]] as const
+
+  expect(() => parseParts(body, {}, { list: Array(150).fill(1) })).toThrow(
+    expect.objectContaining({
+      errors: Array.from({ length: 101 }, (_, index) => expect.objectContaining({ pointer: `/list/${index}` })),
+    }),
+  )
+})
+
 test('a header that is no text is none', () => {
   expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'etag')).toBe('1')
   expect(header({ headers: { etag: '1', 'idempotency-key': 1 } }, 'idempotency-key')).toBeUndefined()
