@@ -1,8 +1,69 @@
 import { expect, test } from 'vitest'
-import { jsonFrom } from '../../../shared/payments/gatewayPayload.ts'
+import * as z from 'zod/mini'
+import {
+  amountFromDecimal,
+  amountFromUnits,
+  jsonFrom,
+  lenient,
+  parsedJson,
+} from '../../../shared/payments/gatewayPayload.ts'
 
 test('half a character in a webhook is replaced, because the store refuses it and the gateway would send it for days', () => {
   const text = '{"id":"a\\ud835b","whole":"\\ud835\\udcb3 𝒳","nested":[{"deep":"\\uDCB3"}]}'
 
   expect(jsonFrom(text)).toEqual({ id: 'a\ufffdb', whole: '𝒳 𝒳', nested: [{ deep: '\ufffd' }] })
+})
+
+test('what is no JSON is none', () => {
+  expect([jsonFrom('{'), jsonFrom(''), jsonFrom('null')]).toEqual([undefined, undefined, null])
+})
+
+test('a message is parsed by what is read of it, or refused', () => {
+  const Message = z.object({ id: z.string() })
+  const errorOf = (text: string): unknown => {
+    try {
+      return parsedJson(Message, text)
+    } catch (error) {
+      return error
+    }
+  }
+
+  expect(parsedJson(Message, '{"id":"a","other":1}')).toEqual({ id: 'a' })
+  expect(errorOf('{')).toMatchObject({ code: 'malformed_body', message: 'The body is not JSON.' })
+  expect(errorOf('{"id":1}')).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/id' }] })
+})
+
+test('a member that may be anything is what it should be, or something else', () => {
+  const schema = z.object({ count: lenient(z.number(), 7) })
+
+  expect([{ count: 1 }, { count: '1' }, { count: null }, {}].map((value) => schema.parse(value).count)).toEqual([
+    ...[1, 7, 7, 7],
+  ])
+})
+
+test('an amount is exact, and one that is not understood is refused at its place', () => {
+  const refusal = {
+    code: 'invalid_request',
+    message: 'The amount of the payment is not understood.',
+    errors: [
+      {
+        in: 'body',
+        pointer: '/a',
+        detail: 'not an amount: negative, without a currency, or finer than its currency is',
+      },
+    ],
+  }
+  const refused = (work: () => unknown) => {
+    try {
+      return work()
+    } catch (error) {
+      return error
+    }
+  }
+
+  expect(amountFromUnits(1234, 2, 'eur', '/a')).toEqual({ major: 12, minor: 34, currency: 'EUR' })
+  expect(amountFromUnits(1234, 2, 'usdt', '/a')).toEqual({ major: 12, minor: 34, currency: 'USDT', exponent: 2 })
+  expect(amountFromDecimal('12.3', 'EUR', '/a')).toEqual({ major: 12, minor: 30, currency: 'EUR' })
+  expect(refused(() => amountFromUnits(-1, 2, 'eur', '/a'))).toMatchObject(refusal)
+  expect(refused(() => amountFromDecimal('1.234', 'EUR', '/a'))).toMatchObject(refusal)
 })

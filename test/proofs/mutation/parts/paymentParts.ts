@@ -24,19 +24,17 @@ export const paymentParts: Parts = {
       'functions/payments/{getPayment,listPayments,receiveWebhook}.ts',
     ],
     tests: [
-      'test/functions/payments/{payments,webhooks}.test.ts',
-      'test/unit/payments/{donorText,gatewayPayload,keptDetails}.test.ts',
+      'test/unit/payments/{donorText,gatewayPayload,keptDetails,payment,paymentStatus}.test.ts',
+      'test/unit/payments/{readPayments,receiveWebhook,reportWrite}.test.ts',
     ],
-    functions: [payments],
   },
   projection: {
     goal: 95,
     mutate: ['shared/payments/projection/*.ts', projecting],
     tests: [
-      'test/functions/payments/{oneTruth,postponed,projection}.test.ts',
-      'test/unit/payments/paidActions.test.ts',
+      'test/unit/payments/{appearance,paidActions,projectionRepository,projectionWrites,settledItem}.test.ts',
+      'test/unit/workers/{projectPayments,retryPostponed}.test.ts',
     ],
-    functions: [payments, projecting],
   },
   trace: {
     goal: 85,

@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+import { providers } from '../../shared/contract/providers.ts'
+import {
+  type KeyName,
+  keys,
+  keyVariable,
+  publicUrlVariable,
+  type TableName,
+  tables,
+  tableVariable,
+  urlVariable,
+} from '../../shared/contract/resources.ts'
+
+/** The environment of a function that is called without an engine: each table, key and provider has its own name, and no address answers. */
+export const stubEnvironment = (): void => {
+  for (const table of Object.keys(tables)) vi.stubEnv(tableVariable(table as TableName), table)
+  for (const key of Object.keys(keys)) vi.stubEnv(keyVariable(key as KeyName), `key of ${key}`)
+  for (const [provider, { urls }] of Object.entries(providers))
+    for (const url of Object.keys(urls))
+      vi.stubEnv(urlVariable(provider as keyof typeof providers, url), 'http://127.0.0.1:1')
+  vi.stubEnv(publicUrlVariable, 'https://api.test')
+  vi.stubEnv('AWS_REGION', 'us-east-1')
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1')
+}
