@@ -66,8 +66,7 @@ export const recipientParts: Parts = {
       'functions/alerts/*.ts',
       'functions/history/repeatAlert.ts',
     ],
-    tests: ['test/functions/alerts/*.test.ts', 'test/functions/history/historyItems.test.ts'],
-    functions: ['functions/{alerts,history}/*.ts'],
+    tests: ['test/unit/alerts/{findAlerts,raiseAlerts,rules,showAlerts}.test.ts'],
   },
   positionsOf: {
     goal: 95,

@@ -1,0 +1,285 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, test } from 'vitest'
+import { filterExpression, isUnfiltered } from '../../../shared/alerts/alertFilter.ts'
+import { alertRepository } from '../../../shared/alerts/alertRepository.ts'
+import { basisRepository } from '../../../shared/alerts/basisRepository.ts'
+import { type AlertQuery, findAlerts } from '../../../shared/alerts/findAlerts.ts'
+import type { Item } from '../../../shared/contract/write.ts'
+import type { SortKey } from '../../../shared/page/orders.ts'
+
+const createdAt = (position: number): string => new Date(Date.UTC(2026, 2, 1, 18) + position * 60_000).toISOString()
+
+const alertAt = (position: number): Item => ({
+  ...{ id: `a${position}`, recipientId: 'alice', historyItemId: `h${position}`, system: 'Twitch', event: 'raid' },
+  ...{ createdAt: createdAt(position), hidden: position % 2 === 0, nickname: `bob ${99 - position}`, message: '' },
+  ...{ amount: null, media: { url: '' }, levelName: '', count: 1, position },
+})
+
+interface Query {
+  readonly ExpressionAttributeValues: Readonly<Record<string, unknown>>
+  readonly ScanIndexForward?: boolean
+  readonly Limit?: number
+  readonly FilterExpression?: string
+  readonly ExclusiveStartKey?: { readonly position: number }
+}
+
+/** A store of so many alerts, and what it was asked. */
+const storeOf = (count: number, nicknames = false) => {
+  const inputs: (Query & Item)[] = []
+  const reads: string[] = []
+  const rows = Array.from({ length: count }, (_, index) => alertAt(index + 1)).map((row) =>
+    nicknames ? row : { ...row, nickname: 'bob' },
+  )
+  const send = async ({ input }: { readonly input: Query & Item }) => {
+    inputs.push(input)
+    if ('RequestItems' in input) {
+      const [[table, { Keys = [] }] = ['', {}]] = Object.entries(
+        input['RequestItems'] as Record<string, { Keys?: Item[] }>,
+      )
+      return { Responses: { [table]: rows.filter(({ position }) => Keys.some((key) => key['position'] === position)) } }
+    }
+    const { ':first': first, ':last': last, ':hidden': hidden } = input.ExpressionAttributeValues
+    const start = input.ExclusiveStartKey?.position
+    const isDown = input.ScanIndexForward === false
+    const ordered = isDown ? rows.toReversed() : rows
+    const looked = ordered
+      .filter((row) => {
+        const position = Number(row['position'])
+        const isAfter = start === undefined || (isDown ? position < start : position > start)
+        return isAfter && position >= Number(first) && position <= Number(last)
+      })
+      .slice(0, input.Limit)
+    const Items = looked.filter((row) => hidden === undefined || row['hidden'] === hidden)
+    return { Items, Count: Items.length, ScannedCount: looked.length }
+  }
+  const totals = {
+    read: async (recipientId: string) => {
+      reads.push(recipientId)
+      return { history: 0, payments: 0, alerts: count, newestAlertAt: '', lastDelivery: 0 }
+    },
+  }
+  const alerts = alertRepository({ send } as unknown as DynamoDBDocumentClient, 'alerts')
+  const find = async (
+    query: Partial<AlertQuery> & { readonly by?: string; readonly ascending?: boolean } = {},
+    slice: { readonly offset?: number; readonly after?: SortKey; readonly limit?: number } = {},
+  ) => {
+    const { by = 'createdAt', ascending = false, ...more } = query
+    const orders = [{ property: by, ascending }]
+    const asked = { recipientId: 'alice', period: {}, filter: {}, orders, ...more } as AlertQuery
+    const { entries, ...found } = await findAlerts(alerts, totals, asked, { offset: 0, limit: 3, ...slice })
+    return { ...found, positions: entries.map(({ key }) => key.at(-1)), ids: entries.map(({ item }) => item.id) }
+  }
+  return { alerts, find, inputs, reads }
+}
+
+describe('alerts by time', () => {
+  test.each<[string, object, object, readonly number[]]>([
+    ['the newest', {}, {}, [9, 8, 7]],
+    ['the newest behind others', {}, { offset: 4 }, [5, 4, 3]],
+    ['the last of them', {}, { offset: 7 }, [2, 1]],
+    ['none behind the last', {}, { offset: 9 }, []],
+    ['those before a cursor', {}, { after: [5] }, [4, 3, 2]],
+    ['the oldest', { ascending: true }, {}, [1, 2, 3]],
+    ['the oldest behind others', { ascending: true }, { offset: 4 }, [5, 6, 7]],
+    ['those after a cursor', { ascending: true }, { after: [5] }, [6, 7, 8]],
+    ['none after the newest', { ascending: true }, { after: [9] }, []],
+  ])('%s', async (_name, query, slice, positions) => {
+    const { find, reads } = storeOf(9)
+
+    expect(await find(query, slice)).toEqual({ positions, ids: positions.map((each) => `a${each}`), totalSize: 9 })
+    expect(reads).toEqual(['alice'])
+  })
+
+  test('read what they show, and nothing else', async () => {
+    const [newest, page] = [storeOf(9), storeOf(9)]
+    await newest.find()
+    await page.find({}, { offset: 4 })
+
+    const range = { TableName: 'alerts', ConsistentRead: true, ExpressionAttributeNames: { '#position': 'position' } }
+    const KeyConditionExpression = 'recipientId = :recipientId AND #position BETWEEN :first AND :last'
+    expect(newest.inputs).toEqual([
+      {
+        ...{ ...range, KeyConditionExpression, ScanIndexForward: false, Limit: 3 },
+        ExpressionAttributeValues: { ':recipientId': 'alice', ':first': 1, ':last': Number.MAX_SAFE_INTEGER },
+      },
+    ])
+    expect(page.inputs).toEqual([
+      {
+        ...{ ...range, KeyConditionExpression, ScanIndexForward: false },
+        ExpressionAttributeValues: { ':recipientId': 'alice', ':first': 3, ':last': 5 },
+      },
+    ])
+  })
+})
+
+describe('alerts of a period', () => {
+  const period = { after: createdAt(2), before: createdAt(8) }
+
+  test.each<[string, object, object, readonly number[]]>([
+    ['the newest', {}, {}, [7, 6, 5]],
+    ['the newest behind others', {}, { offset: 4 }, [3, 2]],
+    ['those before a cursor', {}, { after: [4] }, [3, 2]],
+    ['those before a cursor of a newer one', {}, { after: [9] }, [7, 6, 5]],
+    ['the oldest', { ascending: true }, {}, [2, 3, 4]],
+    ['the oldest behind others', { ascending: true }, { offset: 5 }, [7]],
+    ['those after a cursor', { ascending: true }, { after: [5] }, [6, 7]],
+    ['those after a cursor of an older one', { ascending: true }, { after: [0] }, [2, 3, 4]],
+  ])('%s', async (_name, query, slice, positions) => {
+    const { find } = storeOf(9)
+
+    expect(await find({ period, ...query }, slice)).toMatchObject({ positions, totalSize: 6 })
+  })
+
+  test('in which there were none are none, and read no list', async () => {
+    const { find, inputs } = storeOf(9)
+    const nothing = { positions: [], ids: [], totalSize: 0 }
+
+    expect(await find({ period: { after: createdAt(20) } })).toEqual(nothing)
+    expect(inputs.filter((input) => 'KeyConditionExpression' in input)).toEqual([])
+  })
+})
+
+describe('alerts that pass a filter', () => {
+  test.each<[string, object, object, readonly number[], number]>([
+    ['the newest', {}, {}, [8, 6, 4], 4],
+    ['those before a cursor', {}, { after: [6] }, [4, 2], 4],
+    ['the oldest', { ascending: true }, {}, [2, 4, 6], 4],
+    ['of a period', { period: { after: createdAt(3), before: createdAt(7) } }, {}, [6, 4], 2],
+  ])('%s', async (_name, query, slice, positions, totalSize) => {
+    const { find, inputs } = storeOf(9)
+
+    expect(await find({ filter: { hidden: true }, ...query }, slice)).toMatchObject({ positions, totalSize })
+    expect(inputs.at(-1)).toMatchObject({
+      FilterExpression: '#hidden = :hidden',
+      ExpressionAttributeNames: { '#position': 'position', '#hidden': 'hidden' },
+    })
+  })
+})
+
+describe('alerts in another order', () => {
+  test('are sorted by it, of a filter and a period too', async () => {
+    const { find } = storeOf(9, true)
+
+    expect((await find({ by: 'nickname', ascending: true })).positions).toEqual([9, 8, 7])
+    expect((await find({ by: 'nickname' })).positions).toEqual([1, 2, 3])
+    expect((await find({ by: 'nickname' }, { offset: 2, limit: 1 })).positions).toEqual([3])
+    expect((await find({ by: 'hidden' })).positions).toEqual([8, 6, 4])
+    expect(await find({ by: 'nickname', filter: { hidden: true }, period: { after: createdAt(3) } })).toMatchObject({
+      ...{ positions: [4, 6, 8], totalSize: 3 },
+    })
+  })
+
+  test('by time after the first have the order of their positions', async () => {
+    const { find } = storeOf(9)
+    const orders = [
+      { property: 'hidden', ascending: true },
+      { property: 'createdAt', ascending: false },
+    ]
+
+    expect((await find({ orders })).positions).toEqual([9, 7, 5])
+  })
+
+  test('are a thousand at the most', async () => {
+    expect((await storeOf(1000).find({ by: 'count', ascending: true })).positions).toEqual([1, 2, 3])
+    await expect(storeOf(1001).find({ by: 'count' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'More than 1000 alerts are sorted by createdAt only.',
+      errors: [
+        { in: 'query', pointer: '/sort', detail: 'narrow the period with after and before, or sort by createdAt' },
+      ],
+    })
+  })
+})
+
+describe('a filter', () => {
+  test('has a condition for each of its members', () => {
+    expect(filterExpression({ hidden: false, nickname: 'bob', system: undefined })).toEqual({
+      FilterExpression: '#hidden = :hidden AND #nickname = :nickname',
+      names: { '#hidden': 'hidden', '#nickname': 'nickname' },
+      values: { ':hidden': false, ':nickname': 'bob' },
+    })
+    expect(filterExpression({ hidden: undefined })).toEqual({ names: {}, values: {} })
+  })
+
+  test('that says nothing is none', () => {
+    expect(
+      [{}, { hidden: undefined }, { hidden: false }, { hidden: undefined, system: 'x' }].map(isUnfiltered),
+    ).toEqual([...[true, true, false, false]])
+  })
+})
+
+test('times are read by their positions', async () => {
+  const { alerts, inputs } = storeOf(9)
+
+  expect(await alerts.times('alice', [2, 20])).toEqual(new Map([[2, createdAt(2)]]))
+  expect(inputs).toEqual([
+    {
+      RequestItems: {
+        alerts: {
+          Keys: [
+            { recipientId: 'alice', position: 2 },
+            { recipientId: 'alice', position: 20 },
+          ],
+          ProjectionExpression: '#position, createdAt',
+          ExpressionAttributeNames: { '#position': 'position' },
+          ConsistentRead: true,
+        },
+      },
+    },
+  ])
+  expect(await alerts.range('alice', { first: 3, last: 2 }, true)).toEqual([])
+  expect(inputs).toHaveLength(1)
+})
+
+describe('what alerts are made from', () => {
+  const level = { name: 'gold', from: { major: 10, minor: 0, currency: 'EUR' } }
+  const read = async (options: object, found: object, ids?: readonly string[]) => {
+    const requests: unknown[] = []
+    const send = async ({ input }: { readonly input: { readonly RequestItems: unknown } }) => {
+      requests.push(input.RequestItems)
+      return { Responses: found }
+    }
+    const tables = { recipients: 'recipients', configs: 'configs', ...options }
+    const basis = await basisRepository({ send } as unknown as DynamoDBDocumentClient, tables).read('alice', ids)
+    return { basis, requests }
+  }
+  const recipients = { Keys: [{ recipientId: 'alice' }], ConsistentRead: true }
+  const configs = { Keys: [{ recipientId: 'alice', name: 'alerts' }], ConsistentRead: true }
+
+  test('is the totals and the levels', async () => {
+    const { basis, requests } = await read(
+      {},
+      {
+        recipients: [{ alerts: 3 }],
+        configs: [{ value: JSON.stringify({ levels: [level, 'none'] }) }],
+      },
+    )
+
+    expect(requests).toEqual([{ recipients, configs }])
+    expect(basis).toEqual({
+      ...{ levels: [level], items: new Map() },
+      totals: { history: 0, payments: 0, alerts: 3, newestAlertAt: '', lastDelivery: 0 },
+    })
+  })
+
+  test('is nothing where nothing is stored', async () => {
+    const { basis } = await read({ history: 'history' }, { configs: [{ value: 7 }] }, ['h'])
+
+    expect(basis).toMatchObject({ levels: [], items: new Map(), totals: { alerts: 0 } })
+  })
+
+  test('is the history items too, where they are asked for', async () => {
+    const item = { id: 'h' }
+    const { basis, requests } = await read({ history: 'history', mayLevelsBeOld: true }, { history: [item] }, ['h'])
+
+    expect(requests).toEqual([
+      {
+        ...{ recipients, configs: { ...configs, ConsistentRead: false } },
+        history: { Keys: [{ recipientId: 'alice', id: 'h' }], ConsistentRead: true },
+      },
+    ])
+    expect(basis.items).toEqual(new Map([['h', item]]))
+    expect((await read({ history: 'history' }, {})).requests).toEqual([{ recipients, configs }])
+    expect((await read({}, { history: [item] }, ['h'])).basis.items).toEqual(new Map())
+  })
+})
