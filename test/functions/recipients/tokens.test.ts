@@ -67,6 +67,47 @@ test.each([
   })
 })
 
+test('tokens are sorted by what the documents name, and by nothing else', async () => {
+  const { someone, linkKick, call } = platforms
+  const recipient = someone()
+  const users = [someone(), someone()]
+  for (const user of users) await linkKick(recipient, `good-${user}`)
+  const [, oldest] = await listOf(recipient)
+  await toggle(recipient, { id: oldest.id, enabled: false })
+  const sortedBy = async (sort: string) => {
+    const { content } = (await call('listTokens', { recipient, query: { sort } })).body
+    return content.map(({ account }: { account: { name: string } }) => account.name)
+  }
+
+  for (const property of ['createdAt', 'updatedAt']) {
+    const ascending = property === 'createdAt' ? users : users.toReversed()
+    expect(await sortedBy(`${property},asc`)).toEqual(ascending)
+    expect(await sortedBy(`${property},desc`)).toEqual(ascending.toReversed())
+  }
+  expect(await sortedBy('enabled,asc')).toEqual(users)
+  expect(await sortedBy('account,asc')).toEqual(users.toReversed())
+})
+
+test('an expired token of each platform is refreshed there', async () => {
+  const { someone, call, linkExpired, getAccessToken, tokenRequests, sandbox } = platforms
+  const recipient = someone()
+  const grant = { authorizationCode: `good-expired-${someone()}` }
+  const twitch = (await call('linkTwitch', { recipient, body: grant })).body.id
+  const vkLive = (await call('getVkLiveToken', { recipient, body: grant })).body.body.id
+  const ids = [await linkExpired(recipient), twitch, vkLive]
+  const before = sandbox.log.length
+
+  const answers = []
+  for (const id of ids) answers.push(await getAccessToken(recipient, id))
+
+  expect(answers.map(({ status, body }) => [status, body.token])).toEqual([
+    [200, expect.stringMatching(/^kick-access-/)],
+    [200, expect.stringMatching(/^twitch-access-/)],
+    [200, expect.stringMatching(/^vk-access-/)],
+  ])
+  expect(tokenRequests('refresh_token', before)).toBe(3)
+})
+
 test('a link counts as enabled unless its record says otherwise: an account that the deployer assigned has none', async () => {
   const { someone, linkKick, aws } = platforms
   const recipient = someone()

@@ -79,6 +79,20 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'neither text has the form of a code, so both are rejected alike',
   },
   {
+    file: 'shared/recipients/accessTokens.ts',
+    source: 'if (outcome.found?.revision === revision && !outcome.found.enabled)',
+    original: '!outcome.found.enabled',
+    replacements: ['true'],
+    reason: 'a record that still has the replaced set refuses another one only because it is disabled',
+  },
+  {
+    file: 'shared/recipients/accessTokens.ts',
+    source: 'if (remainingMs() < delay + reserveMs)',
+    original: 'remainingMs() < delay + reserveMs',
+    replacements: ['remainingMs() <= delay + reserveMs'],
+    reason: 'the delay is drawn at random with a fraction, which meets a whole number of milliseconds as good as never',
+  },
+  {
     file: 'shared/money/currency.ts',
     source: 'if (known !== undefined) return known',
     original: 'known !== undefined',

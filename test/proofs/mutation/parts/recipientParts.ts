@@ -11,7 +11,10 @@ export const recipientParts: Parts = {
       'shared/recipients/{accessTokens,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
       'functions/recipients/{getAccessToken,getVkLiveToken,listTokens,toggleToken}.ts',
     ],
-    tests: ['test/functions/recipients/{faults,getAccessToken,getVkLiveToken,tokens}.test.ts'],
+    tests: [
+      'test/unit/recipients/{accessTokens,streamingPlatform}.test.ts',
+      'test/functions/recipients/{getVkLiveToken,tokenRefresh,tokens}.test.ts',
+    ],
     functions: ['functions/recipients/*.ts'],
   },
   linking: {
