@@ -9,6 +9,9 @@ export interface Equivalent {
 }
 
 const otherText = '"Stryker was here!"'
+const isNotSigned =
+  'a message without this header is refused by whatever stands for it, which the platform does not sign'
+const isNotUsed = 'a message without this header is of no type that is used, and of none that stands for it'
 const somethingIsSet = 'an attribute is set in every case, so there is an expression; the compiler asks for the check'
 
 /** Survivors that behave as the original does, each with the reason; scores leave them out, and slips do not draw them. */
@@ -77,6 +80,62 @@ export const equivalents: readonly Equivalent[] = [
     original: "''",
     replacements: [otherText],
     reason: 'neither text has the form of a code, so both are rejected alike',
+  },
+  {
+    file: 'shared/providers/twitchEvents.ts',
+    source: "'twitch-eventsub-message-id': id = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/twitchEvents.ts',
+    source: "'twitch-eventsub-message-timestamp': timestamp = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/twitchEvents.ts',
+    source: "'twitch-eventsub-message-signature': signature = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/twitchEvents.ts',
+    source: "'twitch-eventsub-message-type': type = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotUsed,
+  },
+  {
+    file: 'shared/providers/kickEvents.ts',
+    source: "'kick-event-message-id': id = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/kickEvents.ts',
+    source: "'kick-event-message-timestamp': timestamp = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/kickEvents.ts',
+    source: "'kick-event-signature': signature = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotSigned,
+  },
+  {
+    file: 'shared/providers/kickEvents.ts',
+    source: "'kick-event-type': type = '',",
+    original: "''",
+    replacements: [otherText],
+    reason: isNotUsed,
   },
   {
     file: 'shared/recipients/accessTokens.ts',

@@ -8,6 +8,6 @@ export const askedOf = async ({ log }: Sandbox, act: () => Promise<unknown>) => 
     asked: `${method} ${path}${query.size > 0 ? `?${query}` : ''}`,
     authorization: headers['authorization'],
     contentType: headers['content-type'],
-    body: body === '' ? undefined : JSON.parse(body),
+    body: headers['content-type'] === 'application/json' ? JSON.parse(body) : body || undefined,
   }))
 }

@@ -20,14 +20,16 @@ export const providerParts: Parts = {
   twitch: {
     goal: 95,
     mutate: ['shared/providers/twitch*.ts'],
-    tests: [eventTests, 'test/functions/recipients/{getAccessToken,revocation}.test.ts'],
-    functions: [...platforms, 'functions/workers/revokeTokens.ts'],
+    tests: ['test/unit/providers/{eventSubscriptions,twitch,twitchEvents,webhookTimes,webhookVectors}.test.ts'],
   },
   kick: {
     goal: 95,
     mutate: ['shared/providers/{kick,subscriptionKeepers}*.ts'],
-    tests: [eventTests, 'test/functions/recipients/{linkKick,revocation}.test.ts'],
-    functions: [...platforms, 'functions/workers/revokeTokens.ts'],
+    tests: [
+      'test/unit/providers/{eventSubscriptions,kick,webhookTimes,webhookVectors}.test.ts',
+      'test/functions/platforms/subscriptions.test.ts',
+    ],
+    functions: platforms,
   },
   vkLive: {
     goal: 85,

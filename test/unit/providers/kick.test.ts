@@ -1,0 +1,228 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { kick } from '../../../shared/providers/kick.ts'
+import { kickEvents } from '../../../shared/providers/kickEvents.ts'
+import type { StreamingPlatform } from '../../../shared/recipients/streamingPlatform.ts'
+import { kickWebhook, type SignedWebhook } from '../../sandbox/eventSenders.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.stop())
+
+const answered = (path: string, status: number, body: unknown): void =>
+  sandbox.script({ path }, { kind: 'instead', response: { status, body } })
+
+describe('the platform', () => {
+  let platform: StreamingPlatform
+  beforeEach(() => {
+    const { KICK_IDENTITY_URL: identity = '', KICK_API_URL: api = '' } = sandbox.urls
+    platform = kick({ identity, api }, async () => ({
+      'kick/client-id': 'id',
+      'kick/client-secret': 'secret',
+      'kick/redirect-uri': 'https://app.test/',
+    }))
+  })
+
+  const formsOf = async (act: () => Promise<unknown>) => {
+    const before = sandbox.log.length
+    await act()
+    return sandbox.log
+      .slice(before)
+      .map(({ method, path, body }) => [`${method} ${path}`, Object.fromEntries(new URLSearchParams(body))])
+  }
+
+  test('gives tokens for a code with its verifier, and for a refresh token', async () => {
+    const granted = { access_token: 'access', refresh_token: 'refresh', expires_in: 60, token_type: 'Bearer' }
+    for (const _ of [1, 2]) answered('/oauth/token', 200, granted)
+
+    const requests = await formsOf(async () => {
+      expect(await platform.redeemCode('code', 'verifier')).toMatchObject({ accessToken: 'access' })
+      expect(await platform.refresh('old')).toMatchObject({ refreshToken: 'refresh' })
+    })
+
+    const client = { client_id: 'id', client_secret: 'secret', redirect_uri: 'https://app.test/' }
+    const code = { grant_type: 'authorization_code', code: 'code', code_verifier: 'verifier' }
+    expect(requests).toEqual([
+      ['POST /oauth/token', { ...code, ...client }],
+      ['POST /oauth/token', { grant_type: 'refresh_token', refresh_token: 'old', ...client }],
+    ])
+  })
+
+  test('is named in its failures', async () => {
+    answered('/oauth/token', 400, { error: 'invalid_client' })
+
+    await expect(platform.refresh('old')).rejects.toMatchObject({
+      message: 'Kick refused a token request with invalid_client.',
+    })
+  })
+
+  test('tells whose a token is', async () => {
+    answered('/public/v1/users', 200, { data: [{ user_id: 7, name: 'Seven' }] })
+
+    expect(await platform.account('access')).toEqual({ id: '7', name: 'Seven' })
+    expect(sandbox.log.at(-1)).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer access' } })
+  })
+
+  test.each([
+    [401, { data: [{ user_id: 7, name: 'Seven' }] }, '(401)'],
+    [200, { data: [] }, '(200)'],
+    [200, { data: [{ user_id: -7, name: 'Seven' }] }, 'unknown form'],
+    [200, { data: [{ name: 'Seven' }] }, 'unknown form'],
+    [200, {}, 'unknown form'],
+  ])('tells nothing of a token by %i %j', async (status, body, said) => {
+    answered('/public/v1/users', status, body)
+
+    await expect(platform.account('access')).rejects.toMatchObject({
+      code: 'provider_bad_answer',
+      message: expect.stringMatching(new RegExp(`^Kick .*${said.replace(/[()]/g, '\\$&')}`)),
+    })
+  })
+
+  test('revokes both tokens by the query, as it asks for', async () => {
+    const before = sandbox.log.length
+
+    await platform.revoke({ accessToken: 'access', refreshToken: 'refresh' })
+
+    const requests = sandbox.log
+      .slice(before)
+      .map(({ method, path, query, headers }) => [`${method} ${path}?${query}`, headers['content-type']])
+    const form = 'application/x-www-form-urlencoded'
+    expect(requests.toSorted()).toEqual([
+      ['POST /oauth/revoke?token=access&token_hint_type=access_token', form],
+      ['POST /oauth/revoke?token=refresh&token_hint_type=refresh_token', form],
+    ])
+  })
+
+  test.each([
+    [400, undefined],
+    [401, 'provider_bad_answer'],
+    [503, 'provider_unavailable'],
+  ])('to which a token is nothing (%i) fails with %s', async (status, code) => {
+    answered('/oauth/revoke', status, '')
+
+    expect(await platform.revoke({ refreshToken: 'refresh' }).catch((error) => error.code)).toBe(code)
+  })
+})
+
+describe('events', () => {
+  const at = new Date('2026-03-01T18:30:00Z')
+  const keyPath = '/public/v1/public-key'
+  const minute = 60_000
+  let now = at.getTime()
+  beforeEach(() => {
+    now = at.getTime()
+  })
+
+  const adapter = () => kickEvents(sandbox.urls['KICK_EVENTS_API_URL'] ?? '', () => now)
+  const keyRequests = () => sandbox.log.filter(({ path }) => path === keyPath).length
+  const sent = ({ headers, body }: SignedWebhook, change: Readonly<Record<string, string>> = {}) => ({
+    headers: { ...headers, ...change },
+    rawBody: Buffer.from(body),
+    receivedAt: at,
+  })
+  const status = (change: object, id = 'message') =>
+    kickWebhook(
+      'livestream.status.updated',
+      { broadcaster: { user_id: 7 }, is_live: true, started_at: '2026-03-01T18:00:00Z', ended_at: null, ...change },
+      { id, at },
+    )
+  const { privateKey: strange } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const forged = () =>
+    sent(status({}), { 'kick-event-signature': sign('sha256', Buffer.from('x'), strange).toString('base64') })
+  const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
+
+  test.each([
+    [{}, { kind: 'started', sessionId: '2026-03-01T18:00:00Z', at: '2026-03-01T18:00:00.000000000Z' }],
+    [
+      { is_live: false, ended_at: '2026-03-01T18:29:00Z' },
+      { kind: 'ended', at: '2026-03-01T18:29:00.000000000Z' },
+    ],
+    [{ is_live: false }, { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z' }],
+  ])('the status %j is %j', async (change, event) => {
+    expect(await adapter().read(sent(status(change)))).toEqual({
+      kind: 'account',
+      messageId: 'message',
+      accountId: '7',
+      event,
+    })
+  })
+
+  test('another event is not used', async () => {
+    expect(await adapter().read(sent(kickWebhook('chat.message.sent', {}, { at })))).toEqual({ kind: 'unused' })
+  })
+
+  test.each([
+    ['of another key', () => forged()],
+    ['without signature', () => sent(status({}), { 'kick-event-signature': '' })],
+    ['with another id', () => sent(status({}), { 'kick-event-message-id': 'other' })],
+    ['without an id, by which a repetition is known, though its signature fits', () => sent(status({}, ''))],
+    ['with another time', () => sent(status({}), { 'kick-event-message-timestamp': '2026-03-01T18:30:01Z' })],
+    ['without a time', () => sent(status({}), { 'kick-event-message-timestamp': 'now' })],
+  ])('a message %s is refused', async (_name, webhook) => {
+    await expect(adapter().read(webhook())).rejects.toMatchObject(rejected)
+  })
+
+  test('a message without signature or time asks for no key', async () => {
+    const before = keyRequests()
+
+    await expect(adapter().read(sent(status({}), { 'kick-event-signature': '' }))).rejects.toMatchObject(rejected)
+
+    expect(keyRequests()).toBe(before)
+  })
+
+  test.each([[{ broadcaster: {} }], [{ is_live: 'yes' }], [{ started_at: 'now' }]])(
+    'a genuine message with %j has another form',
+    async (change) => {
+      await expect(adapter().read(sent(status(change)))).rejects.toMatchObject({ code: 'invalid_request' })
+    },
+  )
+
+  test('the key is kept for an hour', async () => {
+    const events = adapter()
+    const before = keyRequests()
+
+    for (const elapsed of [0, 60 * minute - 1, 60 * minute]) {
+      now = at.getTime() + elapsed
+      await events.read(sent(status({})))
+      expect(keyRequests() - before).toBe(elapsed === 60 * minute ? 2 : 1)
+    }
+  })
+
+  test('forged signatures have the key fetched again once a minute', async () => {
+    const events = adapter()
+    const before = keyRequests()
+    const fetched: number[] = []
+
+    for (const elapsed of [0, minute - 1, minute, minute + 1]) {
+      now = at.getTime() + elapsed
+      await expect(events.read(forged())).rejects.toMatchObject(rejected)
+      fetched.push(keyRequests() - before)
+    }
+
+    expect(fetched).toEqual([1, 1, 2, 2])
+  })
+
+  test('a key that was replaced is found by the first signature that does not fit the old one', async () => {
+    const events = adapter()
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    answered(keyPath, 200, { data: { public_key: publicKey.export({ type: 'spki', format: 'pem' }) } })
+    await expect(events.read(sent(status({})))).rejects.toMatchObject(rejected)
+    now += minute
+
+    expect(await events.read(sent(status({})))).toMatchObject({ kind: 'account' })
+  })
+
+  test.each([
+    [403, {}, 'Kick sent an unexpected answer (403).'],
+    [200, {}, 'Kick sent an answer of an unknown form.'],
+    [200, { data: { public_key: 'no key' } }, 'Kick sent an unreadable public key'],
+  ])('nothing is verified by %i %j', async (code, body, message) => {
+    answered(keyPath, code, body)
+
+    await expect(adapter().read(sent(status({})))).rejects.toThrow(message)
+  })
+})

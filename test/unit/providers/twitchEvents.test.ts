@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../../shared/providers/twitchEvents.ts'
+import { twitchWebhook } from '../../sandbox/eventSenders.ts'
+
+const secret = 'x'.repeat(64)
+const at = new Date('2026-03-01T18:30:00Z')
+const events = twitchEvents(async () => secret)
+
+type Sending = Parameters<typeof twitchWebhook>
+
+const read = (type: Sending[0], payload: object, change: Readonly<Record<string, string>> = {}, id = 'message') => {
+  const { headers, body } = twitchWebhook(type, payload, secret, { id, at })
+  return events.read({ headers: { ...headers, ...change }, rawBody: Buffer.from(body), receivedAt: at })
+}
+
+const about = { type: 'stream.online', condition: { broadcaster_user_id: '7' } }
+const online = (event: object) => ({
+  subscription: { type: 'stream.online' },
+  event: { id: '9001', broadcaster_user_id: '7', type: 'live', started_at: '2026-03-01T18:29:00Z', ...event },
+})
+
+test('a challenge is read with the subscription that it is about', async () => {
+  expect(await read('webhook_callback_verification', { challenge: 'echo', subscription: about })).toEqual({
+    kind: 'challenge',
+    text: 'echo',
+    event: 'stream.online',
+    accountId: '7',
+  })
+})
+
+test.each([
+  [{ status: 'user_removed' }, 'user_removed'],
+  [{}, ''],
+])('a revocation with %j has the reason "%s"', async (status, reason) => {
+  const subscription = { ...about, ...status }
+
+  expect(await read('revocation', { subscription })).toEqual({
+    kind: 'revoked',
+    event: 'stream.online',
+    accountId: '7',
+    reason,
+  })
+})
+
+test('the end of a stream is when Twitch says so', async () => {
+  const payload = { subscription: { type: 'stream.offline' }, event: { broadcaster_user_id: '7' } }
+
+  expect(await read('notification', payload)).toEqual({
+    kind: 'account',
+    messageId: 'message',
+    accountId: '7',
+    event: { kind: 'ended', at: '2026-03-01T18:30:00.000000000Z' },
+  })
+})
+
+test('the start of a stream has its own time', async () => {
+  expect(await read('notification', online({}))).toMatchObject({
+    accountId: '7',
+    event: { kind: 'started', sessionId: '9001', at: '2026-03-01T18:29:00.000000000Z' },
+  })
+})
+
+test.each<[string, Sending[0], object, Readonly<Record<string, string>>]>([
+  ['a rerun', 'notification', online({ type: 'rerun' }), {}],
+  ['another event', 'notification', { ...online({}), subscription: { type: 'channel.follow' } }, {}],
+  ['a message of another type', 'notification', online({}), { 'twitch-eventsub-message-type': 'other' }],
+])('%s is not used', async (_name, type, payload, headers) => {
+  expect(await read(type, payload, headers)).toEqual({ kind: 'unused' })
+})
+
+describe('a message is refused', () => {
+  const rejected = { code: 'signature_rejected', message: 'The webhook is not signed by this platform.' }
+
+  test.each([
+    ['signature', `sha256=${'0'.repeat(64)}`],
+    ['signature', ''],
+    ['id', 'another'],
+    ['timestamp', '2026-03-01T18:30:01Z'],
+    ['timestamp', 'yesterday'],
+  ])('with the %s "%s"', async (name, value) => {
+    await expect(
+      read('notification', online({}), { [`twitch-eventsub-message-${name}`]: value }),
+    ).rejects.toMatchObject(rejected)
+  })
+
+  test('without an id, by which a repetition is known, though its signature fits', async () => {
+    await expect(read('notification', online({}), {}, '')).rejects.toMatchObject(rejected)
+  })
+
+  test.each<[Sending[0], object]>([
+    ['notification', {}],
+    ['notification', online({ started_at: 'now' })],
+    ['webhook_callback_verification', { challenge: 'echo', subscription: { type: 'stream.online' } }],
+    ['revocation', { subscription: { ...about, condition: {} } }],
+  ])('as a genuine %s of another form: %j', async (type, payload) => {
+    await expect(read(type, payload)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
+
+test('the secret is the derived key in hexadecimal, and what it is derived for stays: another name ends all subscriptions', async () => {
+  expect(await twitchSecret(async () => new Uint8Array([1, 255]))()).toBe('01ff')
+  expect(twitchSecretLabel).toBe('streaming-support/twitch-eventsub/v1')
+})
