@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deploymentSettings, forgettable } from '../../infra/deploymentSettings.ts'
 import { SettingsError } from '../../infra/settings.ts'
-import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
 import { valueAt } from './template.ts'
 
@@ -137,20 +136,6 @@ describe('settings that are kept in cdk.json', () => {
   })
 })
 
-test('webhooks keep invocations of their own when asked for, and platform reports are logged', () => {
-  const template = synthesize({ webhookConcurrency: '20', platformReports: 'true' })
-  const functions = template.all('AWS::Lambda::Function')
-  const reserved = functions.filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] === 20)
-  expect(reserved.map(({ id }) => id.slice(0, -8)).sort()).toEqual(
-    operations
-      .filter(({ rawBody }) => rawBody)
-      .map(({ id }) => id)
-      .sort(),
-  )
-  for (const { Properties } of functions)
-    expect(valueAt(Properties['LoggingConfig'], 'SystemLogLevel'), 'every function').toBe('INFO')
-})
-
 describe('a custom domain', () => {
   const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000'
   const domain = { domainName: 'api.example.com', certificateArn }
@@ -203,35 +188,6 @@ describe('a custom domain', () => {
   })
 })
 
-test('traces are sent when asked for, with no more than the permission to send them', () => {
-  const template = synthesize({ tracing: 'true' })
-  for (const { id, Properties } of template.all('AWS::Lambda::Function'))
-    expect(Properties['TracingConfig'], id).toEqual({ Mode: 'Active' })
-  expect(template.all('AWS::IAM::Policy')).toEqual([])
-  const roles = template.all('AWS::IAM::Role').map(({ Properties }) => JSON.stringify(Properties['Policies']))
-  expect(roles.filter((policies) => policies.includes('xray:'))).toHaveLength(
-    template.all('AWS::Lambda::Function').length,
-  )
-  expect(synthesize().text).not.toContain('xray')
-})
-
-test.each(['true', 'false'])(
-  'whether chats are open (%s) is known to the functions that have to do with chats, and to no other',
-  (openChats) => {
-    const variables = synthesize({ openChats })
-      .all('AWS::Lambda::Function')
-      .map(({ id, Properties }) => [id.slice(0, -8), valueAt(Properties['Environment'], 'Variables', 'OPEN_CHATS')])
-      .filter(([, value]) => value !== undefined)
-    expect(variables).toEqual(
-      expect.arrayContaining([
-        ['sendAnnouncement', openChats],
-        ['listAnnouncers', openChats],
-      ]),
-    )
-    expect(variables.map(([id]) => id)).not.toContain('addAnnouncer')
-  },
-)
-
 test('the messenger’s other name leads each of its paths to the same function, behind the same authorizer', () => {
   const template = synthesize({ messengerAlias: 'max', scope: 'aws.cognito.signin.user.admin' })
   const routes = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties)
@@ -249,14 +205,12 @@ test('the messenger’s other name is none that paths begin with', () => {
     expect(() => synthesize({ messengerAlias })).toThrow(`there are paths below /${messengerAlias} already`)
 })
 
-test('a scope is asked for on every route that needs a token, and by the WebSocket API', () => {
+test('a scope is asked for on every route that needs a token', () => {
   const template = synthesize({ scope: 'aws.cognito.signin.user.admin' })
   for (const { Properties } of template.all('AWS::ApiGatewayV2::Route'))
     expect(Properties['AuthorizationScopes']).toEqual(
       Properties['AuthorizationType'] === 'JWT' ? ['aws.cognito.signin.user.admin'] : undefined,
     )
-  const [lambda] = template.all('AWS::Lambda::Function').filter(({ id }) => id.startsWith('openConnection'))
-  expect(valueAt(lambda?.Properties['Environment'], 'Variables')).toHaveProperty('SCOPE')
 })
 
 test('the user pool takes no sign-ups unless that is asked for', () => {
@@ -283,14 +237,6 @@ describe('an external issuer', () => {
       Issuer: { Value: 'https://id.example.com/' },
       Audience: { Value: 'web,mobile' },
     })
-  })
-
-  test('may hold the recipient in another claim', () => {
-    const variables = template
-      .all('AWS::Lambda::Function')
-      .filter(({ id }) => id.startsWith('listAnnouncers'))
-      .map(({ Properties }) => Properties['Environment'])
-    expect(variables).toMatchObject([{ Variables: { RECIPIENT_CLAIM: 'streamer' } }])
   })
 })
 

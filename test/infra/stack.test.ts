@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { processEnvironment } from '../../infra/processEnvironment.ts'
 import { accessOf } from '../../shared/contract/operation.ts'
 import { type ProviderDefinition, type ProviderName, providers } from '../../shared/contract/providers.ts'
 import { type Access, buckets, type KeyName, type TableName } from '../../shared/contract/resources.ts'
@@ -8,7 +7,7 @@ import { socketRoutes } from '../../shared/socketRoutes.ts'
 import type { Worker } from '../../shared/workers/contract.ts'
 import { workers } from '../../shared/workers.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
-import { type Json, type Resource, valueAt } from './template.ts'
+import type { Json, Resource } from './template.ts'
 
 const template = await defaultTemplate()
 
@@ -217,12 +216,6 @@ describe.each(functions)(
     })
   },
 )
-
-test('each function knows the resources of its access and no others', () => {
-  const variables = Object.keys(valueAt(lambdaOf('updateAnnouncers').Properties['Environment'], 'Variables') ?? {})
-  const resources = variables.filter((name) => !(name in processEnvironment))
-  expect(resources.sort()).toEqual(['ANNOUNCERS_TABLE', 'IDEMPOTENCY_TABLE', 'QUOTAS_TABLE', 'RATES_TABLE'])
-})
 
 test('no policy of a role has a wildcard action or resource, but prefixes of objects, connections and bots', () => {
   const statements = template.all('AWS::IAM::Role').flatMap(documentsOf)

@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Worker } from '../../shared/workers/contract.ts'
 import { workers } from '../../shared/workers.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
 import { synthesize } from './synthesize.ts'
 import { valueAt } from './template.ts'
 
-const scheduled: Worker = {
-  id: 'tick',
-  summary: 'Runs on a schedule',
-  source: { schedule: 'rate(1 minute)' },
-  access: { prints: ['UpdateItem'] },
-  timeoutSeconds: 30,
-  memoryMb: 256,
-}
 const streamed = workers.flatMap(({ id, source }) => ('stream' in source ? [{ id, source }] : []))
 
-const template = synthesize({}, { workers: [...workers, scheduled] })
+const scheduled = workers.flatMap(({ id, source }) => ('schedule' in source ? [{ id, source }] : []))
+
+const template = await defaultTemplate()
 const deadLetters = { 'Fn::GetAtt': [template.one('AWS::SQS::Queue', 'DeadLetters').id, 'Arn'] }
 const lambdaOf = (id: string) => template.one('AWS::Lambda::Function', id)
 
@@ -46,19 +40,30 @@ describe.each(streamed)('$id', ({ id, source }) => {
   })
 })
 
-test('a schedule invokes its worker, whose failures end in the queue', () => {
-  const rule = template.one('AWS::Events::Rule', scheduled.id)
-  const lambda = lambdaOf(scheduled.id)
-  expect(rule.Properties).toMatchObject({
-    ScheduleExpression: 'rate(1 minute)',
+test.each(scheduled)('$id is invoked by its schedule, and its failures end in the queue', ({ id, source }) => {
+  const rule = template.one('AWS::Events::Rule', `${id}Schedule`)
+  const lambda = lambdaOf(id)
+  expect(rule.Properties).toEqual({
+    ScheduleExpression: source.schedule,
     State: 'ENABLED',
-    Targets: [{ Arn: { 'Fn::GetAtt': [lambda.id, 'Arn'] } }],
+    Targets: [{ Id: id, Arn: { 'Fn::GetAtt': [lambda.id, 'Arn'] } }],
   })
   expect(lambda.Properties['DeadLetterConfig']).toEqual({ TargetArn: deadLetters })
-  expect(template.one('AWS::Lambda::Permission', scheduled.id).Properties).toMatchObject({
+  expect(template.one('AWS::Lambda::Permission', `${id}Permission`).Properties).toEqual({
+    Action: 'lambda:InvokeFunction',
+    FunctionName: { Ref: lambda.id },
     Principal: 'events.amazonaws.com',
     SourceArn: { 'Fn::GetAtt': [rule.id, 'Arn'] },
+    SourceAccount: { Ref: 'AWS::AccountId' },
   })
+})
+
+test('a worker for a table without a stream is refused by name', () => {
+  const [worker] = workers.filter(({ id }) => id === 'announceStream')
+  const source = { ...worker?.source, stream: 'announcers' }
+  expect(() => synthesize({}, { workers: [{ ...worker, source } as never] })).toThrow(
+    'the table announcers has no stream',
+  )
 })
 
 test('the dead-letter queue is encrypted, TLS only, and watched', () => {

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { grantsOfAccess } from '../../infra/grants.ts'
+import { accessOf } from '../../shared/contract/operation.ts'
+import { type ProviderDefinition, type ProviderName, providers } from '../../shared/contract/providers.ts'
+import {
+  type Access,
+  type BucketName,
+  bucketVariable,
+  type KeyName,
+  keyVariable,
+  type TableName,
+  tableVariable,
+  urlVariable,
+} from '../../shared/contract/resources.ts'
+import { operations } from '../../shared/operations.ts'
+import { socketRoutes } from '../../shared/socketRoutes.ts'
+import { workers } from '../../shared/workers.ts'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { synthesize } from './synthesize.ts'
+import { type Json, type Template, valueAt } from './template.ts'
+
+type Variables = Readonly<Record<string, Json>>
+
+/** What a deployment's settings say to functions. */
+interface Said {
+  readonly openChats: string
+  readonly claim: Variables
+  readonly identity: Variables
+}
+
+const attribute = (id: string, name: string): Json => ({ 'Fn::GetAtt': [id, name] })
+const joined = (...parts: readonly Json[]): Json => ({ 'Fn::Join': ['', parts] })
+const host = [{ Ref: 'LiveApi' }, '.execute-api.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }, '/live']
+
+const variablesOfEntry = ({ one }: Template, entry: string): Variables => {
+  const [kind, name = ''] = entry.split(/[:.]/) as [string, string?]
+  if (entry.startsWith('socket:')) return { CONNECTIONS_URL: joined('https://', ...host) }
+  if (entry.startsWith('bucket:'))
+    return { [bucketVariable(name as BucketName)]: { Ref: one('AWS::S3::Bucket', name).id } }
+  if (entry.startsWith('key:'))
+    return { [keyVariable(name as KeyName)]: attribute(one('AWS::KMS::Key', name).id, 'Arn') }
+  return { [tableVariable(kind as TableName)]: { Ref: one('AWS::DynamoDB::Table', `${kind}Table`).id } }
+}
+
+const variablesOfProvider = (name: ProviderName): Variables => {
+  const { urls }: ProviderDefinition = providers[name]
+  const addresses = Object.entries(urls).map(([url, address]) => [urlVariable(name, url), address])
+  return { PARAMETER_PREFIX: '/streaming-support', ...Object.fromEntries(addresses) }
+}
+
+interface Definition {
+  readonly id: string
+  readonly access: Access
+  readonly providers?: readonly ProviderName[]
+  readonly publicUrl?: true
+  readonly webSocketUrl?: true
+  /** Whether it reads the recipient from the gateway's claims. */
+  readonly readsClaim?: boolean
+  readonly verifiesTokens?: true
+}
+
+const functions: readonly Definition[] = [
+  ...operations.map((each) => ({ ...each, access: accessOf(each), readsClaim: each.auth !== 'none' })),
+  ...workers,
+  ...socketRoutes,
+]
+
+/** All variables of a function, as its definition and the settings say. */
+const expectedVariables = (template: Template, definition: Definition, said: Said): Variables => ({
+  MALLOC_ARENA_MAX: '1',
+  ...Object.assign({}, ...Object.keys(definition.access).map((entry) => variablesOfEntry(template, entry))),
+  ...Object.assign({}, ...(definition.providers ?? []).map(variablesOfProvider)),
+  ...(Object.keys(definition.access).some((entry) => entry.split('.')[0] === 'chats') && {
+    OPEN_CHATS: said.openChats,
+  }),
+  ...(definition.publicUrl && { PUBLIC_URL: attribute('Api', 'ApiEndpoint') }),
+  ...(definition.webSocketUrl && { WEBSOCKET_URL: joined('wss://', ...host) }),
+  ...(definition.readsClaim && said.claim),
+  ...(definition.verifiesTokens && said.identity),
+})
+
+const lambdaOf = ({ all }: Template, id: string) => {
+  const [lambda] = all('AWS::Lambda::Function').filter((resource) => resource.id.replace(/[0-9A-F]{8}$/, '') === id)
+  return lambda ?? expect.fail(`no function ${id}`)
+}
+
+const expectVariables = (template: Template, said: Said): void => {
+  for (const definition of functions)
+    expect(valueAt(lambdaOf(template, definition.id).Properties, 'Environment', 'Variables'), definition.id).toEqual(
+      expectedVariables(template, definition, said),
+    )
+}
+
+const statementsOf = ({ Properties }: { readonly Properties: Variables }): readonly Json[] =>
+  (Properties['Policies'] as readonly Json[]).flatMap(
+    (policy) => valueAt(policy, 'PolicyDocument', 'Statement') as readonly Json[],
+  )
+
+describe('without settings', async () => {
+  const template = await defaultTemplate()
+  const lambdas = template.all('AWS::Lambda::Function')
+
+  test('a function knows exactly what it may use, and its other variables are those of its definition', () => {
+    const { Issuer, Audience } = template.outputs
+    const identity = { ISSUER: Issuer?.Value ?? '', AUDIENCE: Audience?.Value ?? '', RECIPIENT_CLAIM: 'sub' }
+
+    expectVariables(template, { openChats: 'false', claim: {}, identity })
+  })
+
+  test('a function has a bundle of its own, no reserved invocations and no traces', () => {
+    const bundles = lambdas.map(({ Properties }) => valueAt(Properties['Code'], 'S3Key'))
+    expect(new Set(bundles).size).toBe(functions.length)
+    for (const { Properties } of lambdas) {
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions')
+      expect(Properties).not.toHaveProperty('TracingConfig')
+    }
+    expect(template.text).not.toContain('xray')
+  })
+
+  test('only Lambda assumes a function’s role, and its log has the name of its area and goes with the stack', () => {
+    for (const { id } of functions)
+      expect(template.one('AWS::IAM::Role', `${id}Role`).Properties['AssumeRolePolicyDocument'], id).toMatchObject({
+        Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } }],
+      })
+    const logs = template.one('AWS::Logs::LogGroup', 'workersLogs')
+    expect(logs).toMatchObject({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
+    expect(logs.Properties['LogGroupName']).toEqual(joined('/', { Ref: 'AWS::StackName' }, '/workers'))
+  })
+
+  test('a key is rotated or makes codes, and is deleted a week after it was asked for', () => {
+    const policy = ({ Properties: { KeyPolicy: _policy, ...rest } }: { readonly Properties: Variables }) => rest
+    expect(policy(template.one('AWS::KMS::Key', 'secrets'))).toEqual({
+      Description: 'Streaming support service: secrets',
+      EnableKeyRotation: true,
+      PendingWindowInDays: 7,
+    })
+    expect(policy(template.one('AWS::KMS::Key', 'cursors'))).toEqual({
+      Description: 'Streaming support service: cursors',
+      KeySpec: 'HMAC_256',
+      KeyUsage: 'GENERATE_VERIFY_MAC',
+      PendingWindowInDays: 7,
+    })
+  })
+})
+
+describe('with settings', () => {
+  const issuer = 'https://id.example.com/'
+  const template = synthesize({
+    issuer,
+    audience: 'web,mobile',
+    recipientClaim: 'streamer',
+    scope: 'tools',
+    openChats: 'true',
+    webhookConcurrency: '20',
+    platformReports: 'true',
+    tracing: 'true',
+  })
+  const lambdas = template.all('AWS::Lambda::Function')
+
+  test('functions know whose tokens are accepted, and whether chats are open, where they have to do with it', () => {
+    const claim = { RECIPIENT_CLAIM: 'streamer' }
+    const identity = { ...claim, ISSUER: issuer, AUDIENCE: 'web,mobile', SCOPE: 'tools' }
+
+    expectVariables(template, { openChats: 'true', claim, identity })
+  })
+
+  test('webhooks keep invocations of their own, and platform reports are logged', () => {
+    const reserved = functions.filter(
+      ({ id }) => lambdaOf(template, id).Properties['ReservedConcurrentExecutions'] === 20,
+    )
+    expect(reserved.map(({ id }) => id)).toEqual(operations.filter(({ rawBody }) => rawBody).map(({ id }) => id))
+    for (const { Properties } of lambdas)
+      expect(valueAt(Properties['LoggingConfig'], 'SystemLogLevel'), 'every function').toBe('INFO')
+  })
+
+  test('traces are sent with no more than the permission to send them', () => {
+    const sending = {
+      Effect: 'Allow',
+      Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      Resource: '*',
+    }
+    for (const { id, Properties } of lambdas) expect(Properties['TracingConfig'], id).toEqual({ Mode: 'Active' })
+    for (const { id } of functions)
+      expect(statementsOf(template.one('AWS::IAM::Role', `${id}Role`)), id).toContainEqual(sending)
+    expect(template.all('AWS::IAM::Policy')).toEqual([])
+  })
+})
+
+test('access to a kind of resource that is not known is refused by name', () => {
+  const access = { 'queue:jobs': ['SendMessage'] } as unknown as Access
+  expect(() => grantsOfAccess(access, {} as never)).toThrow(
+    'access to queue:jobs: infra knows no resource of that kind',
+  )
+})
