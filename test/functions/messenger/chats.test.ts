@@ -132,8 +132,11 @@ describe('a code', () => {
     })
   })
 
-  test('is stored as a hash', async () => {
+  test('is stored as a hash, by one write, which costs half of a transaction', async () => {
+    const match = { service: 'dynamodb', action: 'TransactWriteItems' }
+    service.faults.setFaults({ rules: [{ match, fault: 'throttle' }] })
     const code = await codeFor(service.someone())
+    service.faults.setFaults({ rules: [] })
 
     const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chatCodes') }))
 
@@ -158,13 +161,15 @@ describe('a code', () => {
 
   test('works once, for ten minutes, and through its own bot account alone', async () => {
     const recipient = service.someone()
+    const now = Math.ceil(Date.now() / 1000) * 1000
+    vi.useFakeTimers({ toFake: ['Date'], now })
     const [once, late, other] = [await codeFor(recipient), await codeFor(recipient), await codeFor(recipient)]
     const [first, second, third, fourth] = [--lastChat, --lastChat, --lastChat, --lastChat]
 
     await deliver(telegramMessage(`/link ${once}`, { chatId: first }))
     await deliver(telegramMessage(`/link ${once}`, { chatId: second }))
     await deliver(maxMessage(`/link ${other}`, { chatId: third }))
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 })
+    vi.setSystemTime(now + 600_000)
     await deliver(telegramMessage(`/link ${late}`, { chatId: fourth }))
 
     expect((await chatsOf(recipient)).map(({ chatId }: { chatId: number }) => chatId)).toEqual([first])
@@ -258,6 +263,10 @@ describe('what a bot reads', () => {
 
   test.each<[string, (code: string, chatId: number) => ChatUpdate, string?]>([
     ['an administrator of a group', (code, chatId) => telegramMessage(`/link ${code}`, { chatId })],
+    [
+      'somebody with careless fingers',
+      (code, chatId) => telegramMessage(`/link   ${code} \n`, { chatId, type: 'private', userId: stranger }),
+    ],
     ['a deep link into a group', (code, chatId) => telegramMessage(`/start@streamer_bot ${code}`, { chatId })],
     ['a post of a channel', (code, chatId) => telegramMessage(`/link ${code}`, { chatId, type: 'channel' })],
     [
@@ -289,6 +298,7 @@ describe('what a bot reads', () => {
       },
     ],
     ['somebody who talks of it', (code, chatId) => telegramMessage(`send /link ${code}`, { chatId })],
+    ['somebody who says more', (code, chatId) => telegramMessage(`/link ${code} please`, { chatId })],
     ['a member of a MAX chat', (code, chatId) => maxMessage(`/link ${code}`, { chatId, userId: stranger }), 'max-main'],
     ['something without text', (_code, chatId) => telegramUpdate({ message: { chat: { id: chatId, type: 'group' } } })],
     ['an update of another kind', () => telegramUpdate({ my_chat_member: {} })],

@@ -292,4 +292,47 @@ export const equivalents: readonly Equivalent[] = [
     replacements: ['false'],
     reason: 'the length of nothing is an error, which becomes the same problem; the compiler asks for the check',
   },
+  {
+    file: 'shared/messenger/chatCodeStore.ts',
+    source: 'repeatable: false,',
+    original: 'false',
+    replacements: ['true'],
+    reason:
+      'a code is used up together with the link, and two writes are a transaction whatever they say of themselves',
+  },
+  {
+    file: 'functions/messenger/receiveMessengerWebhook.ts',
+    source: "const secret = headers['x-telegram-bot-api-secret-token'] ?? headers['x-max-bot-api-secret'] ?? ''",
+    original: "''",
+    replacements: [otherText],
+    reason: 'a secret that is missing is refused by whatever stands for it, because it is no bot’s',
+  },
+  {
+    file: 'functions/messenger/receiveMessengerWebhook.ts',
+    source: "await commit([codes.consumption(codeHash), link], '')",
+    original: "''",
+    replacements: [otherText],
+    reason: 'the answer of a commit is kept for an Idempotency-Key, and a messenger sends none',
+  },
+  {
+    file: 'shared/messenger/chatMessenger.ts',
+    source: "/^\\/(?:link|start)(?:@\\w+)?\\s+([\\w-]{43})\\s*$/.exec(text ?? '')?.[1]",
+    original: "''",
+    replacements: [otherText],
+    reason: 'neither text has a code',
+  },
+  {
+    file: 'shared/messenger/botNameParameters.ts',
+    source: "names.push(...(page.Parameters ?? []).map(({ Name = '' }) => Name.slice(folder.length + 1)))",
+    original: "''",
+    replacements: [otherText],
+    reason: 'every parameter has a name; the compiler asks for the default',
+  },
+  {
+    file: 'shared/messenger/botNameParameters.ts',
+    source: 'return [...byName.keys()].toSorted().flatMap((name) => byName.get(name) ?? [])',
+    original: '[]',
+    replacements: ['["Stryker was here"]'],
+    reason: 'every name is one of the map’s; the compiler asks for the default',
+  },
 ]

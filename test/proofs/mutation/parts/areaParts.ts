@@ -42,7 +42,7 @@ export const areaParts: Parts = {
       'shared/messenger/{botNameParameters,botParameters,chatCodeStore,chatMessenger,chatRepository,chatRights}.ts',
       'functions/messenger/{linkChat,listBots,listChats,receiveMessengerWebhook,unlinkChat}.ts',
     ],
-    tests: ['test/functions/messenger/{bots,chats,openChats}.test.ts'],
+    tests: ['test/unit/messenger/botParameters.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
     functions: ['functions/messenger/*.ts'],
   },
   sending: {
