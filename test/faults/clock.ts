@@ -9,9 +9,11 @@ export interface Clock {
   stop(): void
 }
 
-/** Replaces the clock by one that runs `speed` times as fast. Timers still run at the real speed. */
+/** Replaces the clock by one that runs `speed` times as fast, and with it the limits of calls. Timers still run at the real speed. */
 export const takeClock = (speed = 1): Clock => {
   vi.useFakeTimers({ toFake: ['Date'] })
+  const { timeout } = AbortSignal
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, Math.ceil(milliseconds / speed))
   const forward = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)
   let last = performance.now()
   const timer = setInterval(() => {
@@ -23,6 +25,7 @@ export const takeClock = (speed = 1): Clock => {
     forward,
     stop: () => {
       clearInterval(timer)
+      AbortSignal.timeout = timeout
       vi.useRealTimers()
     },
   }
