@@ -9,11 +9,11 @@ export interface Clock {
   stop(): void
 }
 
-/** Replaces the clock by one that runs `speed` times as fast, and with it the limits of calls. Timers still run at the real speed. */
+/** Replaces the clock by one that runs `speed` times as fast, or stands at 0. Limits of calls run as fast as it does, or at the real speed if it stands; timers always do. */
 export const takeClock = (speed = 1): Clock => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { timeout } = AbortSignal
-  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, Math.ceil(milliseconds / speed))
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, Math.ceil(milliseconds / (speed || 1)))
   const forward = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds)
   let last = performance.now()
   const timer = setInterval(() => {
