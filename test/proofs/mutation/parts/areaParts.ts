@@ -66,7 +66,10 @@ export const areaParts: Parts = {
       'functions/platforms/*.ts',
       watching,
     ],
-    tests: ['test/functions/platforms/{subscriptions,watchVkLive,webhooks}.test.ts'],
+    tests: [
+      'test/unit/platforms/{takeEvent,watchChannels}.test.ts',
+      'test/functions/platforms/{subscriptions,watchVkLive,webhooks}.test.ts',
+    ],
     functions: ['functions/{platforms,recipients}/*.ts', watching],
   },
   subscriptionKeeper: {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import type { Write } from '../../../shared/contract/write.ts'
+import { type StreamState, streamState } from '../../../shared/platforms/rules.ts'
+import type { ChannelEvent, StreamEvent } from '../../../shared/platforms/streamEvent.ts'
+import { streamEventRepository } from '../../../shared/platforms/streamEventRepository.ts'
+import { takingEvents } from '../../../shared/platforms/takeEvent.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
+
+const now = Date.parse('2026-01-31T12:00:00Z')
+const at = '2026-01-31T11:59:00.000000000Z'
+const started: ChannelEvent = { kind: 'started', sessionId: 's', at }
+const online = streamState('alice', 'kick#1', { sessionId: 's', isOnline: true, startedAt: at }, now)
+
+/** Takes an event of a channel in a state. Commits fail with the given errors first. */
+const take = async (event: ChannelEvent, states: readonly (StreamState | undefined)[] = [], errors: Error[] = []) => {
+  const commits: Write[][] = []
+  const replaced: unknown[] = []
+  const found = states.values()
+  const failures = errors.values()
+  const takeEvent = takingEvents(
+    {
+      find: async () => found.next().value,
+      replacement: (_recipientId, seen, next) => {
+        replaced.push([seen, next])
+        return { operation: { Put: { TableName: 'streams', Item: {} } }, repeatable: false }
+      },
+    },
+    streamEventRepository('events'),
+    async (writes) => {
+      commits.push([...writes])
+      const failure = failures.next().value
+      if (failure !== undefined) throw failure
+    },
+    () => now,
+  )
+  const message = { recipientId: 'alice', channel: 'kick#1', messageId: 'm1', event }
+  const outcome = await takeEvent(message).catch((error: unknown) => error)
+  const events = commits.flat().flatMap(({ operation }) => {
+    if (!('Put' in operation) || operation.Put.TableName !== 'events') return []
+    return [operation.Put.Item as unknown as StreamEvent]
+  })
+  return { outcome, commits, events, replaced }
+}
+
+test('the start of a stream changes its channel and leaves an event, in one commit', async () => {
+  const { outcome, commits, events, replaced } = await take(started)
+
+  expect(outcome).toBe(true)
+  expect(commits.map((writes) => writes.length)).toEqual([2])
+  expect(events).toEqual([
+    {
+      id: 'm1',
+      recipientId: 'alice',
+      channel: 'kick#1',
+      trigger: 'STREAM_STARTED',
+      sessionId: 's',
+      eventId: '',
+      takenAt: now,
+      state: 'queued',
+      dueAt: '2026-01-31T12:02:00.000Z',
+      dueShard: '1',
+      expiresAt: now / 1000 + 7 * 24 * 60 * 60,
+    },
+  ])
+  const next = { recipientId: 'alice', channel: 'kick#1', isOnline: true, changedAt: '2026-01-31T12:00:00.000Z' }
+  expect(replaced).toMatchObject([[undefined, next]])
+})
+
+test('each message of another trigger is an event of its own, whatever the channel’s state', async () => {
+  const { outcome, events, replaced } = await take({ kind: 'other', trigger: 'GOAL', sessionId: 's' }, [online])
+
+  expect([outcome, replaced]).toEqual([true, []])
+  expect(events).toMatchObject([{ trigger: 'GOAL', eventId: 'm1' }])
+})
+
+test('what is known already commits nothing', async () => {
+  expect(await take(started, [online])).toMatchObject({ outcome: false, commits: [] })
+})
+
+test('a later end of a stream that is over is remembered, and announces nothing', async () => {
+  const over = streamState('alice', 'kick#1', { sessionId: 's', isOnline: false, startedAt: at }, now)
+
+  const { outcome, commits, events } = await take({ kind: 'ended', at }, [over])
+
+  expect([outcome, events]).toEqual([false, []])
+  expect(commits).toHaveLength(1)
+})
+
+test('a state that has changed meanwhile is read again', async () => {
+  const { outcome, commits } = await take(started, [undefined, online], [new Conflict()])
+
+  expect(outcome).toBe(false)
+  expect(commits).toHaveLength(1)
+})
+
+test('a message that has come before has no effect, and what fails otherwise comes again', async () => {
+  const failure = new Error('the store is away')
+
+  expect((await take(started, [], [new RepeatedEvent()])).outcome).toBe(false)
+  expect((await take(started, [], [failure])).outcome).toBe(failure)
+})

@@ -1,0 +1,112 @@
+import { expect, test, vi } from 'vitest'
+import { withinInvocation } from '../../../shared/invocation.ts'
+import { type ChannelStatus, watchingChannels } from '../../../shared/platforms/watchChannels.ts'
+import type { WatchedChannel } from '../../../shared/platforms/watchedChannelRepository.ts'
+
+const now = Date.parse('2026-01-31T12:00:00Z')
+const startedAt = new Date('2026-01-31T11:00:00Z')
+const live: ChannelStatus = { isOnline: true, sessionId: 's', startedAt }
+
+const channelOf = (name: string, fields: Partial<WatchedChannel> = {}): WatchedChannel => ({
+  shard: '0',
+  channel: `vkLive#${name}`,
+  recipientId: `of-${name}`,
+  url: name,
+  ...fields,
+})
+
+interface Scene {
+  readonly statuses?: Readonly<Record<string, ChannelStatus>>
+  readonly without?: string
+  readonly disabled?: string
+  readonly failing?: string
+  readonly leftMs?: number
+}
+
+/** One run over channels: which were asked for together, which events were taken, and what is remembered. */
+const watch = async (channels: readonly WatchedChannel[], scene: Scene = {}) => {
+  const asked: (readonly string[])[] = []
+  const taken: unknown[] = []
+  const remembered: unknown[][] = []
+  const run = watchingChannels({
+    worker: 'tester',
+    statuses: async (urls) => {
+      asked.push(urls)
+      return new Map(Object.entries(scene.statuses ?? {}))
+    },
+    channels: { list: async () => channels },
+    watched: {
+      remember: async (recipientId, { channel }, sessionId) => void remembered.push([recipientId, channel, sessionId]),
+    },
+    hasAnnouncers: async (recipientId) => recipientId !== scene.without,
+    isLinkEnabled: async (recipientId, channel) => `${recipientId} ${channel}` !== scene.disabled,
+    takeEvent: async (message) => {
+      if (message.recipientId === scene.failing) throw new Error('the store is away')
+      return taken.push(message) > 0
+    },
+    clock: () => now,
+  })
+  const { leftMs = 60_000 } = scene
+  const count = await withinInvocation({ getRemainingTimeInMillis: () => leftMs }, run)
+  return { asked, taken, remembered, count }
+}
+
+test('a stream that has begun and one that is over are events, each with an id of its own, and are remembered', async () => {
+  const channels = [channelOf('a'), channelOf('b', { sessionId: 'old' }), channelOf('c', { sessionId: 'old' })]
+
+  const { taken, remembered, count } = await watch(channels, { statuses: { a: live, b: { isOnline: false }, c: live } })
+
+  const started = { kind: 'started', sessionId: 's', at: '2026-01-31T11:00:00.000000000Z' }
+  const ended = { kind: 'ended', sessionId: 'old', at: '2026-01-31T12:00:00.000000000Z' }
+  expect(taken).toEqual([
+    { recipientId: 'of-a', channel: 'vkLive#a', messageId: 'vkLive#a#s#started', event: started },
+    { recipientId: 'of-b', channel: 'vkLive#b', messageId: 'vkLive#b#old#ended', event: ended },
+    { recipientId: 'of-c', channel: 'vkLive#c', messageId: 'vkLive#c#s#started', event: started },
+  ])
+  expect(remembered).toEqual([
+    ['of-a', 'vkLive#a', 's'],
+    ['of-b', 'vkLive#b', undefined],
+    ['of-c', 'vkLive#c', 's'],
+  ])
+  expect(count).toBe(3)
+})
+
+test('what is as it was, or not in the answer, is left alone', async () => {
+  const channels = [channelOf('a', { sessionId: 's' }), channelOf('b'), channelOf('c', { sessionId: 'old' })]
+
+  const { taken, remembered } = await watch(channels, { statuses: { a: live, b: { isOnline: false } } })
+
+  expect([taken, remembered]).toEqual([[], []])
+})
+
+test('a change of a disabled link is remembered without an event, and channels without announcers are not asked for', async () => {
+  const scene = { statuses: { a: live }, without: 'of-b', disabled: 'of-a vkLive#a' }
+
+  const { asked, taken, remembered, count } = await watch([channelOf('a'), channelOf('b')], scene)
+
+  expect([asked, taken, count]).toEqual([[['a']], [], 1])
+  expect(remembered).toEqual([['of-a', 'vkLive#a', 's']])
+})
+
+test('a channel that fails is logged and found again by the next run, and keeps no other one waiting', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+  const scene = { statuses: { a: live, b: live }, failing: 'of-a' }
+  const { remembered } = await watch([channelOf('a'), channelOf('b')], scene)
+
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  written.mockRestore()
+  expect(remembered).toEqual([['of-b', 'vkLive#b', 's']])
+  const error = { name: 'Error' }
+  expect(lines).toMatchObject([{ level: 'ERROR', message: 'channel', worker: 'tester', recipientId: 'of-a', error }])
+})
+
+test('a platform is asked for fifty channels at a time, while time is left', async () => {
+  const channels = Array.from({ length: 101 }, (_, index) => channelOf(`n${index}`))
+
+  const [whole, short] = [await watch(channels), await watch(channels, { leftMs: 10_000 })]
+
+  expect(whole.asked.map((urls) => urls.length)).toEqual([50, 50, 1])
+  expect(new Set(whole.asked.flat()).size).toBe(101)
+  expect(short.asked).toEqual([])
+})
