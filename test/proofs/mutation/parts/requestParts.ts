@@ -20,8 +20,7 @@ export const requestParts: Parts = {
   idempotency: {
     goal: 95,
     mutate: ['shared/http/{idempotency,keyedRequest,reservation}.ts'],
-    tests: ['test/functions/http/idempotency*.test.ts', 'test/unit/http/keyedRequest.test.ts'],
-    functions: ['functions/messenger/*.ts'],
+    tests: ['test/unit/http/{idempotency,keyedRequest}.test.ts'],
   },
   contract: {
     goal: 85,

@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest'
+import type { Write } from '../../../shared/contract/write.ts'
+import { inPlace } from '../../../shared/limits/inPlace.ts'
+import { placeOf, placeRepository, placesOf } from '../../../shared/limits/placeRepository.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+
+const places = placeRepository('quotas')
+const [both, mine] = [
+  ['a', 'b'],
+  ['a', 'p'],
+]
+const found = (ids: readonly string[]) => ({ places: new Set(ids) })
+
+/** Takes a place for the print `p`, of which there are two; each commit but the last is refused with what it found. */
+const taking = async (refusals: readonly (object | undefined)[], living: readonly string[]) => {
+  const asked = vi.fn(async () => living)
+  const writes: Write[] = []
+  const newcomer = { recipientId: 'alice', collection: 'prints', id: 'p', living: asked } as const
+  const taken = inPlace(places, newcomer, async (write) => {
+    writes.push(write)
+    if (writes.length <= refusals.length) throw new Conflict(refusals[writes.length - 1] as never)
+    return 'taken'
+  })
+  const outcome = await taken.catch((reason: unknown) => reason)
+  return { outcome, asked, operations: writes.map(({ operation }) => operation) }
+}
+const plain = places.place('alice', 'prints', 'p').operation
+
+test('a free place is taken without a look at the others', async () => {
+  const { outcome, asked, operations } = await taking([], [])
+
+  expect(outcome).toBe('taken')
+  expect(operations).toEqual([plain])
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['that became free meanwhile', found(['a'])],
+  ['of a collection that is gone', undefined],
+  ['that the newcomer has already', found(mine)],
+])('a place %s is taken as a free one', async (_name, item) => {
+  const { outcome, asked, operations } = await taking([item], [])
+
+  expect(outcome).toBe('taken')
+  expect(operations).toEqual([plain, plain])
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('the place of what has ended is taken over, unless the places have changed meanwhile', async () => {
+  const { outcome, asked, operations } = await taking([found(both)], ['b'])
+
+  expect(outcome).toBe('taken')
+  expect(asked.mock.calls).toEqual([[both]])
+  expect(operations[1]).toEqual({
+    Update: {
+      ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'prints' } },
+      UpdateExpression: 'SET places = :ids',
+      ConditionExpression: 'places = :seen',
+      ExpressionAttributeValues: { ':ids': new Set(['b', 'p']), ':seen': new Set(both) },
+    },
+  })
+})
+
+test('where every place is needed, there is none', async () => {
+  const { outcome, operations } = await taking([found(both)], both)
+
+  expect(outcome).toMatchObject({
+    code: 'limit_reached',
+    message: 'The collection prints is full: at most 2 items.',
+  })
+  expect(operations).toEqual([plain])
+})
+
+test('a place is taken once: by a write that may be repeated, the takeover by one that may not', () => {
+  const [place, instead] = [places.place('alice', 'prints', 'p'), places.placesInstead('alice', 'prints', both, mine)]
+
+  expect(place).toEqual({ ...placeOf('quotas', 'alice', 'prints', 'p'), refusal: expect.any(Function) })
+  expect(place).toMatchObject({
+    operation: {
+      Update: {
+        ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'prints' } },
+        UpdateExpression: 'ADD places :own',
+        ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
+        ExpressionAttributeValues: { ':own': new Set(['p']), ':cap': 2, ':id': 'p' },
+      },
+    },
+    repeatable: true,
+  })
+  expect(instead.repeatable).toBe(false)
+  for (const { refusal } of [place, instead])
+    expect(refusal?.({ places: 1 })).toMatchObject({ name: 'Conflict', found: { places: 1 } })
+})
+
+test('the places of an item that has none are none', () => {
+  expect([placesOf(undefined), placesOf({}), placesOf(found(both))]).toEqual([[], [], both])
+})

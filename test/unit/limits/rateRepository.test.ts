@@ -1,0 +1,42 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { rateRepository } from '../../../shared/limits/rateRepository.ts'
+
+/** 17 s before the end of a window of ten minutes. */
+const now = 3_166_667 * 600_000 - 17_000
+
+const openRates = (failure?: Error) => {
+  const inputs: unknown[] = []
+  const send = async ({ input }: UpdateCommand) => {
+    inputs.push(input)
+    if (failure !== undefined) throw failure
+  }
+  return { inputs, rates: rateRepository({ send } as unknown as DynamoDBDocumentClient, 'rates', () => now) }
+}
+
+const spent = (cost: number) => ({
+  ...{ TableName: 'rates', Key: { recipientId: 'alice', window: 'links#3166666' } },
+  UpdateExpression: 'SET expiresAt = :endsAt ADD spent :cost',
+  ConditionExpression: 'attribute_not_exists(spent) OR spent <= :room',
+  ExpressionAttributeValues: { ':endsAt': (now + 17_000) / 1000, ':cost': cost, ':room': 20 - cost },
+})
+
+test('a rate is spent in the window of its time, with others’ writes or at once', async () => {
+  const { inputs, rates } = openRates()
+
+  expect(rates.spending('alice', 'links', 3)).toMatchObject({ operation: { Update: spent(3) }, repeatable: true })
+  await rates.spend('alice', 'links')
+  await rates.spend('alice', 'links', 20)
+
+  const ReturnValuesOnConditionCheckFailure = 'ALL_OLD'
+  expect(inputs).toEqual([1, 20].map((cost) => ({ ...spent(cost), ReturnValuesOnConditionCheckFailure })))
+})
+
+test('a window that has none left says when the next one begins', async () => {
+  const { rates } = openRates(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }))
+
+  await expect(rates.spend('alice', 'links')).rejects.toMatchObject({
+    ...{ code: 'rate_limited', message: 'At most 20 links in 600 seconds.', retryAfter: 17 },
+  })
+})
