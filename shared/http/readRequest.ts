@@ -1,4 +1,4 @@
-import type { ZodMiniType } from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Caller } from '../contract/handle.ts'
 import { isReplayable, type Operation } from '../contract/operation.ts'
 import { textMember } from '../unknown.ts'
@@ -26,7 +26,7 @@ export const openExchange = (event: HttpEvent, awsRequestId: string | undefined,
 })
 
 /** The JSON body, without members that are null where the schema lets them be absent. */
-const readBody = (schema: ZodMiniType, event: HttpEvent): JsonBody => {
+const readBody = (schema: z.ZodMiniType, event: HttpEvent): JsonBody => {
   const json = readJsonBody(event.body, event.isBase64Encoded, header(event, 'content-type'))
   if (json.text.includes('null')) dropNulls(schema, json.value)
   return json
