@@ -92,6 +92,7 @@ test('a deleted action is in no list; it is 404 for everybody else and the secon
   const answers = [await remove(other), await remove(recipient), await remove(recipient)]
 
   expect(answers.map(({ status }) => status)).toEqual([404, 200, 404])
+  expect(answers[0]?.body.errors).toMatchObject([{ in: 'body', pointer: '/id' }])
   expect(answers[1]?.body).toEqual({})
   expect(answers[2]?.body).toEqual(answers[0]?.body)
   expect(await listed(recipient)).toMatchObject([{ id: rain.id }])
@@ -154,6 +155,44 @@ test('the list filters, sorts and pages', async () => {
   })
   expect(second.body).toMatchObject({ totalSize: 3, pageNumber: 1, offset: 2, pageable: { mode: 'CURSOR_NEXT' } })
   expect(second.headers['link']).toBeUndefined()
+})
+
+test('the list is sorted by each of its properties, and filtered by game and category together', async () => {
+  const recipient = someone()
+  await register(recipient, { name: 'b', game: 'x', category: 'q', price })
+  await register(recipient, { name: 'a', game: 'z', category: 'r', price })
+  await register(recipient, { name: 'c', game: 'y', category: 'p', price })
+  const names = async (query: object) => (await listed(recipient, query)).map(({ name }: { name: string }) => name)
+
+  expect(await names({ sort: 'name,asc' })).toEqual(['a', 'b', 'c'])
+  expect(await names({ sort: 'game,asc' })).toEqual(['b', 'c', 'a'])
+  expect(await names({ sort: 'category,asc' })).toEqual(['c', 'b', 'a'])
+  expect(await names({ sort: 'registeredAt,asc' })).toEqual(['b', 'a', 'c'])
+  expect(await names({ category: 'q' })).toEqual(['b'])
+  expect(await names({ game: 'x', category: 'r' })).toEqual([])
+})
+
+test('an action counts once, with the most bytes that it ever had', async () => {
+  const recipient = someone()
+  const Key = { recipientId: recipient, collection: 'actions' }
+  const used = async () => {
+    const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('quotas'), Key }))
+    return [Item?.['used'], Item?.['usedBytes']]
+  }
+  const sized = (size: number) => register(recipient, { ...action, payload: { text: 'x'.repeat(size) } })
+  const counts = []
+
+  for (const size of [1, 1, 1000, 1]) {
+    await sized(size)
+    counts.push(await used())
+  }
+
+  expect(counts).toEqual([
+    [1, 512],
+    [1, 512],
+    [1, 1536],
+    [1, 1536],
+  ])
 })
 
 test.each([

@@ -44,6 +44,17 @@ test('a record is created with its defaults, then replaced; the tag changes with
   expect(await stored(recipient)).toEqual([replaced.body])
 })
 
+test('records come by name, or sorted by each of their properties', async () => {
+  const recipient = someone()
+  for (const [name, path] of ['bz', 'cx', 'ay'].map((each) => [...each]))
+    await put(recipient, { name, url: `https://e.com/${path}` })
+  const names = async (query?: object) => (await stored(recipient, query)).map(({ name }: { name: string }) => name)
+
+  expect(await names()).toEqual(['a', 'b', 'c'])
+  expect(await names({ sort: 'name,desc' })).toEqual(['c', 'b', 'a'])
+  expect(await names({ sort: 'url,asc' })).toEqual(['c', 'a', 'b'])
+})
+
 test('the record of overlays holds a look, and each mistake in it is reported at its place; another record holds anything', async () => {
   const recipient = someone()
   const levels = [{ name: 'gold', image: 'http://cdn.example.com/coin.png' }]

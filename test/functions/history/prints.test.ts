@@ -281,6 +281,27 @@ describe('prints are listed and deleted', () => {
     expect((await call('listPrints', { recipient: someone() })).body.totalSize).toBe(0)
   })
 
+  test('sorted by each of their properties, until they are deleted for their age', async () => {
+    const recipient = someone()
+    const now = Math.floor(Date.now() / 1000)
+    const rows = [
+      { printId: 'a', createdAt: '2026-01-02T00:00:00.000Z', status: 'ready', rows: 2, deletedAt: now + 60 },
+      { printId: 'b', createdAt: '2026-01-01T00:00:00.000Z', status: 'failed', rows: 3, deletedAt: now + 60 },
+      { printId: 'c', createdAt: '2026-01-03T00:00:00.000Z', status: 'started', rows: 1, deletedAt: now + 60 },
+      { printId: 'over', createdAt: '2026-01-03T00:00:00.000Z', status: 'failed', rows: 1, deletedAt: now },
+    ]
+    const common = { systems: [], events: [], updatedAt: 0, attempts: 0, expiresAt: '2999-01-01T00:00:00.000Z' }
+    const items = rows.map((row) => ({ ...common, ...row, recipientId: recipient }))
+    await putMany(aws.client, aws.table('prints'), items)
+    const ids = async (query = {}) =>
+      (await call('listPrints', { recipient, query })).body.content.map(({ id }: { id: string }) => id)
+
+    expect(await ids()).toEqual(['c', 'a', 'b'])
+    expect(await ids({ sort: 'createdAt,asc' })).toEqual(['b', 'a', 'c'])
+    expect(await ids({ sort: 'rows,desc' })).toEqual(['b', 'a', 'c'])
+    expect((await ids({ sort: 'status,asc' })).at(0)).toBe('b')
+  })
+
   test('a deleted one is gone, with its file, and a queued one is never written and makes room', async () => {
     const recipient = someone()
     const { printId, state } = await print(recipient)
