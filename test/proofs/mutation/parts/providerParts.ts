@@ -1,15 +1,13 @@
 import type { Parts } from './part.ts'
 
 const platforms = ['functions/{platforms,recipients}/*.ts', 'functions/workers/{keepSubscriptions,subscribeEvents}.ts']
-const eventTests = 'test/functions/platforms/{subscriptions,webhooks}.test.ts'
 
 /** One adapter for each platform, messenger and video host, and the HTTP and OAuth that they share. */
 export const providerParts: Parts = {
   providerHttp: {
     goal: 85,
     mutate: ['shared/providers/{appRequests,http}.ts'],
-    tests: ['test/unit/providers/{bots,http,youtube}.test.ts', eventTests],
-    functions: platforms,
+    tests: ['test/unit/providers/{appRequests,bots,http}.test.ts'],
   },
   oauth: {
     goal: 95,
