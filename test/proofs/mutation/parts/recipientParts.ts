@@ -43,7 +43,11 @@ export const recipientParts: Parts = {
   overlays: {
     goal: 95,
     mutate: ['shared/overlays/{listed,needed,overlay,secret,served,shown,ticket}*.ts', overlays],
-    tests: ['test/functions/overlays/*.test.ts', 'test/functions/realtime/connections.test.ts'],
+    tests: [
+      'test/unit/overlays/*.test.ts',
+      'test/functions/overlays/*.test.ts',
+      'test/functions/realtime/connections.test.ts',
+    ],
     functions: live,
   },
   tokenVerifier: {

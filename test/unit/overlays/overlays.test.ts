@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { isConnected, listedOverlay, shownName } from '../../../shared/overlays/listedOverlay.ts'
+import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
+import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const second = now.getTime() / 1000
+const twoHoursMs = 2 * 60 * 60 * 1000
+
+const overlay = (values: Partial<Overlay> = {}): Overlay => ({
+  recipientId: 'alice',
+  overlayId: 'one',
+  createdAt: '2025-12-31T00:00:00.000Z',
+  expiresAt: second + 1,
+  ...values,
+})
+
+test.each([
+  [{ connectionId: 'c', connectedAt: now.getTime() - twoHoursMs + 1 }, true],
+  [{ connectionId: 'c', connectedAt: now.getTime() - twoHoursMs }, false],
+  [{ connectionId: 'c' }, false],
+  [{ connectedAt: now.getTime() }, false],
+])(
+  'an overlay with %j is connected: %s, because API Gateway ends every connection after two hours',
+  (values, expected) => {
+    expect(isConnected(overlay(values), now)).toBe(expected)
+  },
+)
+
+test('the name that the owner gave comes before the one that the overlay was made with', () => {
+  expect(shownName({ name: 'made', givenName: 'given' })).toBe('given')
+  expect(shownName({ name: 'made' })).toBe('made')
+  expect(shownName({})).toBeUndefined()
+})
+
+test('an overlay is listed without what one could listen by', () => {
+  const { createdAt } = overlay()
+  const seen = {
+    lastSeenAt: '2025-12-31T12:00:00.000Z',
+    acknowledged: 7,
+    connectionId: 'c',
+    connectedAt: now.getTime(),
+  }
+
+  expect(listedOverlay(overlay({ ...seen, name: 'Alerts', keyHash: 'hash' }), now)).toEqual({
+    id: 'one',
+    overlayId: 'one',
+    name: 'Alerts',
+    createdAt,
+    lastSeenAt: seen.lastSeenAt,
+    lastAcknowledged: 7,
+    connected: true,
+  })
+  const unseen = { name: '', lastSeenAt: null, lastAcknowledged: null, connected: false }
+  expect(listedOverlay(overlay(), now)).toEqual({ id: 'one', overlayId: 'one', createdAt, ...unseen })
+})
+
+describe('a place is needed', () => {
+  const lastSeenAt = '2025-12-31T12:00:00.000Z'
+  const neededOf = (values: Partial<Overlay>) => {
+    const list = async (recipientId: string) => (recipientId === 'alice' ? [overlay(values)] : expect.fail())
+    return neededOverlays({ list }, 'alice', () => now.getTime())()
+  }
+
+  test.each<[string, Partial<Overlay>]>([
+    ['that waits for its first connection', {}],
+    ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
+    ['that comes back by its name', { lastSeenAt, name: 'bot', overlayId: namedOverlayId('alice', 'bot') }],
+    ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
+  ])('by an overlay %s', async (_name, values) => {
+    expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
+  })
+
+  test.each<[string, Partial<Overlay>]>([
+    ['that has expired', { expiresAt: second }],
+    ['that was seen, and cannot come back', { lastSeenAt }],
+    ['whose name is only a name', { lastSeenAt, name: 'bot' }],
+    [
+      'that has the name of another recipient’s program',
+      { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
+    ],
+  ])('by no overlay %s', async (_name, values) => {
+    expect(await neededOf(values)).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, test } from 'vitest'
+import { overlayKeyRejected, overlayKeyStore } from '../../../shared/overlays/overlayKeyStore.ts'
+import { isSecretLike, secretHash } from '../../../shared/overlays/secret.ts'
+import { ticketRejected, ticketStore } from '../../../shared/overlays/ticketStore.ts'
+
+const now = 1_767_225_600
+
+/** A store that has this item under this key alone. */
+const storeOf = (Key: object, Item: object | undefined) => {
+  const send = async (command: unknown) => {
+    expect(command).toBeInstanceOf(GetCommand)
+    expect((command as GetCommand).input).toMatchObject({ TableName: 'table', Key, ConsistentRead: true })
+    return { Item }
+  }
+  return { send } as unknown as DynamoDBDocumentClient
+}
+
+test.each([
+  [now + 1, true],
+  [now, false],
+])(
+  'a ticket and a key that end at %i are valid: %s, also before DynamoDB has deleted them',
+  async (expiresAt, isValid) => {
+    const [ticket, key] = [
+      { ticketHash: 'hash', expiresAt },
+      { keyHash: 'hash', expiresAt },
+    ]
+
+    const found = [
+      await ticketStore(storeOf({ ticketHash: 'hash' }, ticket), 'table').find('hash', now),
+      await overlayKeyStore(storeOf({ keyHash: 'hash' }, key), 'table').find('hash', now),
+    ]
+
+    expect(found).toEqual(isValid ? [ticket, key] : [undefined, undefined])
+  },
+)
+
+test('what is not there is neither a ticket nor a key', async () => {
+  expect(await ticketStore(storeOf({ ticketHash: 'hash' }, undefined), 'table').find('hash', now)).toBeUndefined()
+  expect(await overlayKeyStore(storeOf({ keyHash: 'hash' }, undefined), 'table').find('hash', now)).toBeUndefined()
+})
+
+test('a refused ticket or key is told in words that say nothing of it', () => {
+  expect(ticketRejected()).toMatchObject({ code: 'unauthorized', message: 'The ticket is not valid.' })
+  expect(overlayKeyRejected()).toMatchObject({
+    code: 'overlay_key_rejected',
+    message: 'The key is unknown or has expired.',
+  })
+})
+
+test('a write of a ticket or a key is repeated where its repetition does nothing more', () => {
+  const client = {} as DynamoDBDocumentClient
+  const [tickets, keys] = [ticketStore(client, 'tickets'), overlayKeyStore(client, 'keys')]
+  const key = { keyHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now }
+  const ticket = { ticketHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now }
+
+  const repeatable = [tickets.issuance(ticket), keys.extension(key, now), keys.removal('hash')]
+  const once = [tickets.redemption('hash'), keys.registration(key)]
+
+  expect(repeatable.map((write) => write.repeatable)).toEqual([true, true, true])
+  expect(once.map((write) => write.repeatable)).toEqual([false, false])
+})
+
+test('a secret is stored as its SHA-256, which has its form too', () => {
+  // printf %s secret | openssl dgst -sha256 -binary | basenc --base64url
+  expect(secretHash('secret')).toBe('K7gNU3sdo-OL0wNhqoVWhr3g6s1xYv72ol_pe_Unols')
+  expect(isSecretLike(secretHash('secret'))).toBe(true)
+})
+
+test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(43)}\n`, `\n${'x'.repeat(43)}`])(
+  '%j is no secret',
+  (text) => {
+    expect(isSecretLike(text)).toBe(false)
+  },
+)
