@@ -11,6 +11,7 @@ export interface Equivalent {
 const otherText = '"Stryker was here!"'
 const isNotSigned =
   'a message without this header is refused by whatever stands for it, which the platform does not sign'
+const isNamedInProblems = 'a bot tells outcomes, in which the problems that name its messenger do not appear'
 const isNotUsed = 'a message without this header is of no type that is used, and of none that stands for it'
 const somethingIsSet = 'an attribute is set in every case, so there is an expression; the compiler asks for the check'
 
@@ -80,6 +81,41 @@ export const equivalents: readonly Equivalent[] = [
     original: "''",
     replacements: [otherText],
     reason: 'neither text has the form of a code, so both are rejected alike',
+  },
+  {
+    file: 'shared/providers/messengerFailure.ts',
+    source: '} catch {',
+    original: '{\n    return undefined\n  }',
+    replacements: ['{}'],
+    reason: 'a function that returns nothing returns undefined; the compiler asks for the line',
+  },
+  {
+    file: 'shared/providers/telegramBot.ts',
+    source: "const http = providerHttp('Telegram')",
+    original: "'Telegram'",
+    replacements: ['""'],
+    reason: isNamedInProblems,
+  },
+  {
+    file: 'shared/providers/maxBot.ts',
+    source: "const http = providerHttp('MAX')",
+    original: "'MAX'",
+    replacements: ['""'],
+    reason: isNamedInProblems,
+  },
+  {
+    file: 'shared/providers/telegramBot.ts',
+    source: "return nothingToDelete.test(refusalFrom(Refusal, answer)?.description ?? '')",
+    original: "''",
+    replacements: [otherText],
+    reason: 'neither says that there is nothing to delete',
+  },
+  {
+    file: 'shared/providers/telegramChats.ts',
+    source: 'if (message === undefined || code === undefined) return undefined',
+    original: 'message === undefined',
+    replacements: ['false'],
+    reason: 'no message has no text, and so no code; the compiler asks for the check',
   },
   {
     file: 'shared/providers/twitchEvents.ts',

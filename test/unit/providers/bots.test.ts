@@ -63,6 +63,7 @@ describe('telegram', () => {
     [refused(400, 'Bad Request: BUTTON_URL_INVALID'), { kind: 'refused', reason: 'Bad Request: BUTTON_URL_INVALID' }],
     [refused(400, `Bad Request: ${'x'.repeat(1000)}`), { kind: 'refused', reason: expect.stringMatching(/^.{200}$/) }],
     [{ status: 200, body: { ok: true } }, { kind: 'unknown' }],
+    [{ status: 200, body: { ok: true, result: {} } }, { kind: 'unknown' }],
     [{ status: 200, body: '<html>' }, { kind: 'unknown' }],
   ])('an answer %j to a post is %j', async (response, outcome) => {
     answer('api.telegram.org', response)

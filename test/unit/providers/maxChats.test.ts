@@ -125,7 +125,10 @@ test.each([403, 404])('nobody administers a chat that the bot may not look into 
 test('nobody administers a chat of which MAX says nothing', async () => {
   answered(admins, 400, { members: [{ user_id: stranger }] })
 
-  await expect(max.isAdministrator(chatId, stranger)).rejects.toMatchObject({ code: 'provider_bad_answer' })
+  await expect(max.isAdministrator(chatId, stranger)).rejects.toMatchObject({
+    code: 'provider_bad_answer',
+    message: 'MAX sent an unexpected answer (400).',
+  })
 })
 
 test('a link is confirmed in the chat', async () => {

@@ -73,6 +73,10 @@ test('a member of a group is told as its sender', () => {
 
 test.each([
   ['a post of a channel', telegramMessage(`/link ${code}`, { chatId, type: 'channel' })],
+  [
+    'a post of a channel that does not say by whom',
+    telegramUpdate({ channel_post: { chat: { ...group, type: 'channel' }, text: `/link ${code}` } }),
+  ],
   ['a private chat', telegramMessage(`/start ${code}`, { chatId, type: 'private' })],
   [
     'an administrator who sends in the name of the group',
@@ -125,7 +129,10 @@ test.each([
 test('nobody administers a chat of which Telegram says nothing', async () => {
   answered(telegramPath('getChatMember'), 400, { ok: true, result: { status: 'creator' } })
 
-  await expect(telegram.isAdministrator(chatId, stranger)).rejects.toMatchObject({ code: 'provider_bad_answer' })
+  await expect(telegram.isAdministrator(chatId, stranger)).rejects.toMatchObject({
+    code: 'provider_bad_answer',
+    message: 'Telegram sent an unexpected answer (400).',
+  })
 })
 
 test('a link is confirmed in the chat', async () => {
