@@ -32,19 +32,25 @@ const printTable = ({ columns, rows }: Table): void => {
   process.stdout.write(`\n${line(columns)}|${columns.map(() => '---|').join('')}\n${rows.map(line).join('')}`)
 }
 
-/** A figure that cannot be measured is not met, and the others are measured all the same. */
-const measure = async ({ measure, ...figure }: Figure): Promise<Measured> => {
-  process.stderr.write(`${figure.name} …\n`)
-  try {
-    return { ...figure, ...(await measure()) }
-  } catch (error) {
-    return { ...figure, measured: `failed: ${error instanceof Error ? error.message : String(error)}`, met: false }
-  }
-}
-
 const verdict = ({ met }: Measurement): string => {
   if (met === undefined) return '–'
   return met ? 'met' : 'NOT MET'
+}
+
+const measurementOf = async (measure: Figure['measure']): Promise<Measurement> => {
+  try {
+    return await measure()
+  } catch (error) {
+    return { measured: `failed: ${error instanceof Error ? error.message : String(error)}`, met: false }
+  }
+}
+
+/** A figure that cannot be measured is not met, and the others are measured all the same. Each is told at once, because a whole run takes long. */
+const measure = async ({ measure, ...figure }: Figure): Promise<Measured> => {
+  process.stderr.write(`${figure.name} …\n`)
+  const measurement = await measurementOf(measure)
+  process.stderr.write(`  ${measurement.measured}: ${verdict(measurement)}\n`)
+  return { ...figure, ...measurement }
 }
 
 const print = (figures: readonly Measured[]): void => {
