@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { providers } from '../../shared/contract/providers.ts'
 import {
+  connectionsUrlVariable,
   type KeyName,
   keys,
   keyVariable,
@@ -19,6 +20,9 @@ export const stubEnvironment = (): void => {
     for (const url of Object.keys(urls))
       vi.stubEnv(urlVariable(provider as keyof typeof providers, url), 'http://127.0.0.1:1')
   vi.stubEnv(publicUrlVariable, 'https://api.test')
+  vi.stubEnv(connectionsUrlVariable, 'http://127.0.0.1:1')
+  vi.stubEnv('ISSUER', 'https://issuer.test')
+  vi.stubEnv('AUDIENCE', 'streaming')
   vi.stubEnv('AWS_REGION', 'us-east-1')
   vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:1')
 }

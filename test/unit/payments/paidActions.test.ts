@@ -27,6 +27,14 @@ const registered = new Map(
   ].map((each) => [each.id, each]),
 )
 
+/** Whether an action is delivered whose parameter of a type has a value. */
+const isTaken = (type: string, ...value: readonly [unknown?]): boolean => {
+  const parameters = value.length === 0 ? {} : { it: value[0] }
+  const known = new Map([['a', action('a', { parameters: [{ name: 'it', type }] })]])
+  const [only] = judgedActions(price, [{ id: '1', actionId: 'a', parameters }], known)
+  return only?.undelivered === undefined
+}
+
 const judged = (amount: Money, ...bought: readonly [id: string, parameters?: object][]) =>
   judgedActions(
     amount,
@@ -81,4 +89,38 @@ test('amounts of a currency outside ISO 4217 count exactly, whatever their digit
   const paid = (minor: number) => ({ major: 0, minor, currency: 'USDT', exponent: 6 })
 
   expect([judged(paid(500_000), ['coin']), judged(paid(499_999), ['coin'])]).toEqual([[undefined], ['amount_too_low']])
+})
+
+test.each([
+  ['string', ['', 'a'], [7, null, true]],
+  ['number', [0, -1.5], ['1', null, true]],
+  ['boolean', [true, false], ['true', 1, null]],
+  [
+    'color',
+    ['#fff', '#FF00aa', '#ff00aa80'],
+    ['', 'fff', 'x#fff', '#fffx', '#ff', '#ffff', '#fffff', '#ggg', '#gggggg', '#gggggggg', ['#fff'], 7],
+  ],
+  ['select', ['a', ' '], ['', 7, null]],
+  ['vector', [[1, 2], null, ''], []],
+  ['toString', [7], []],
+])('a parameter of the type %s has such values', (type, good, bad) => {
+  for (const value of good) expect([type, value, isTaken(type, value)]).toEqual([type, value, true])
+  for (const value of bad) expect([type, value, isTaken(type, value)]).toEqual([type, value, false])
+  expect(isTaken(type)).toBe(bad.length === 0)
+})
+
+test('parameters are those of the purchase itself', () => {
+  const known = new Map([['a', action('a', { parameters: [{ name: 'toString', type: 'string' }] })]])
+
+  expect(judgedActions(price, [{ id: '1', actionId: 'a', parameters: {} }], known)).toMatchObject([
+    { undelivered: 'invalid_parameters' },
+  ])
+})
+
+test('a payload and parameters of 120 KiB together are the most', () => {
+  const known = new Map([['a', action('a', { payload: `"${'я'.repeat(60 * 1024 - 9)}"` })]])
+  const reasonOf = (length: number) =>
+    judgedActions(price, [{ id: '1', actionId: 'a', parameters: { x: 'y'.repeat(length) } }], known)[0]?.undelivered
+
+  expect([reasonOf(8), reasonOf(9)]).toEqual([undefined, 'too_large'])
 })

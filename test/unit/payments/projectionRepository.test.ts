@@ -62,10 +62,10 @@ const storeOf = (stored: Readonly<Record<string, readonly Item[]>>) => {
   const requests: NonNullable<BatchGetCommand['input']['RequestItems']>[] = []
   const send = async ({ input: { RequestItems = {} } }: BatchGetCommand) => {
     requests.push(RequestItems)
-    const found = Object.entries(RequestItems).map(([table, { Keys = [] }]) => [
-      table,
-      (stored[table] ?? []).filter((item) => Keys.some(({ id }) => id === undefined || id === item['id'])),
-    ])
+    const found = Object.entries(RequestItems).flatMap(([table, { Keys = [] }]) => {
+      const items = (stored[table] ?? []).filter((item) => Keys.some(({ id }) => id === undefined || id === item['id']))
+      return items.length === 0 ? [] : [[table, items]]
+    })
     return { Responses: Object.fromEntries(found) }
   }
   return { requests, states: projectionRepository({ send } as unknown as DynamoDBDocumentClient, tables) }
@@ -128,6 +128,12 @@ describe('what a projection depends on', () => {
     expect(found).toMatchObject([{ place: other, item: mine }])
   })
 
+  test('of a payment whose other place is empty is read without an item', async () => {
+    const { states } = storeOf({ payments: [{ ...payment }], history: [ofPayment(preferred.id, 'q')] })
+
+    expect((await states.read('alice', [payment])).states).toMatchObject([{ place: other, item: undefined }])
+  })
+
   test.each<[string, Partial<StoredPayment>, object, number]>([
     ['that is new', {}, {}, 1],
     ['that is marked as done', { projection: 'done' }, {}, 0],
@@ -155,6 +161,8 @@ describe('what a projection depends on', () => {
     expect(await storeOf({ payments: [{ ...taken }] }).states.read('alice', [payment])).toEqual({
       ...{ states: [], changed: [taken] },
     })
-    expect(await storeOf({}).states.read('alice', [payment])).toEqual({ states: [], changed: [] })
+    const empty = storeOf({})
+    expect(await empty.states.read('alice', [payment])).toEqual({ states: [], changed: [] })
+    expect(empty.requests).toHaveLength(2)
   })
 })

@@ -63,8 +63,7 @@ export const recipientParts: Parts = {
       'functions/realtime/*.ts',
       'functions/workers/push*.ts',
     ],
-    tests: ['test/functions/realtime/*.test.ts', 'test/unit/realtime/socketSender.test.ts'],
-    functions: live,
+    tests: ['test/unit/realtime/*.test.ts'],
   },
   alerts: {
     goal: 95,

@@ -1,0 +1,150 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import { remainingMs } from '../../../shared/invocation.ts'
+import { connectionStore } from '../../../shared/realtime/connectionStore.ts'
+import { openConnection } from '../../../shared/realtime/contract.ts'
+import { socketEventFrom } from '../../../shared/realtime/socketEvent.ts'
+import { type SocketHandle, socketHandler } from '../../../shared/realtime/socketHandler.ts'
+
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  lines = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+})
+
+const event = { requestContext: { connectionId: 'c' } }
+const least = { connectionId: 'c', connectedAt: 0, requestId: 'unknown', query: {}, headers: {}, body: '' }
+
+describe('an event of a socket', () => {
+  test('is read', () => {
+    const context = { connectionId: 'c', connectedAt: 7, requestId: 'r' }
+    const whole = { requestContext: context, body: '{}', isBase64Encoded: false }
+
+    expect(
+      socketEventFrom({
+        ...whole,
+        headers: { Authorization: 'Bearer a', 'X-N': 7 },
+        queryStringParameters: { Ticket: 't' },
+      }),
+    ).toEqual({
+      ...{ connectionId: 'c', connectedAt: 7, requestId: 'r', body: '{}' },
+      ...{ headers: { authorization: 'Bearer a' }, query: { ticket: 't' } },
+    })
+  })
+
+  test.each([
+    {},
+    { headers: null, queryStringParameters: null, body: null },
+    { headers: 'text', queryStringParameters: 7, body: 7 },
+    { body: 'e30=', isBase64Encoded: true },
+  ])('may lack everything but its connection: %j', (more) => {
+    expect(socketEventFrom({ ...event, ...more })).toEqual(least)
+  })
+
+  test.each([{}, { requestContext: {} }, { requestContext: { connectionId: 7 } }])(
+    'of no connection is none: %j',
+    (value) => {
+      expect(() => socketEventFrom(value)).toThrow('the event names no connection')
+    },
+  )
+})
+
+describe('the handler of a socket', () => {
+  /** What a handler answers, at two readings of the clock. */
+  const answerOf = (handle: SocketHandle, value: unknown = event, context?: object) => {
+    const readings = [1000, 1042]
+    return socketHandler(openConnection, handle, () => readings.shift() ?? 0)(value, context as never)
+  }
+  const line = { message: 'socket', operation: 'openConnection', milliseconds: 42 }
+
+  test('answers 200 and logs the kind of event', async () => {
+    const handled: unknown[] = []
+    const answer = await answerOf(async (given) => {
+      handled.push(given)
+      return 'resume'
+    })
+
+    expect([answer, handled]).toEqual([{ statusCode: 200 }, [least]])
+    expect(lines).toMatchObject([{ level: 'INFO', ...line, status: 200, eventType: 'resume' }])
+    expect(lines[0]).not.toHaveProperty('error')
+  })
+
+  test('logs no kind where there is none', async () => {
+    await answerOf(async () => 7)
+
+    expect(lines[0]).not.toHaveProperty('eventType')
+  })
+
+  test.each([
+    [new Problem('unauthorized', 'No.'), 401, 'INFO'],
+    [new Problem('store_unavailable', 'No.'), 503, 'ERROR'],
+    [new Error('a bug'), 500, 'ERROR'],
+  ])('answers %s with %i', async (error, status, level) => {
+    expect(await answerOf(() => Promise.reject(error))).toEqual({ statusCode: status })
+    expect(lines).toMatchObject([{ level, ...line, status }])
+    expect('error' in (lines[0] ?? {})).toBe(status >= 500)
+  })
+
+  test('answers an event that is none', async () => {
+    expect(await answerOf(async () => undefined, null)).toEqual({ statusCode: 500 })
+    expect(lines).toMatchObject([{ error: { name: 'Error' } }])
+  })
+
+  test('has the time of its invocation', async () => {
+    const times: number[] = []
+    await answerOf(async () => times.push(remainingMs()), event, { getRemainingTimeInMillis: () => 0 })
+
+    expect(times[0]).toBeLessThanOrEqual(0)
+  })
+})
+
+describe('a connection', () => {
+  const listener = { recipientId: 'alice', overlayId: 'o' }
+  const storeOf = (answers: readonly object[]) => {
+    const calls: [string, object][] = []
+    const send = async (command: { readonly input: object }) => {
+      calls.push([command.constructor.name, command.input])
+      return answers[calls.length - 1] ?? {}
+    }
+    return { calls, store: connectionStore({ send } as unknown as DynamoDBDocumentClient, 'connections') }
+  }
+  const Key = { connectionId: 'c' }
+
+  test('is stored for three hours', () => {
+    const { store } = storeOf([])
+
+    expect(store.opening('c', { ...listener, other: 1 } as typeof listener, 100)).toEqual({
+      operation: { Put: { TableName: 'connections', Item: { connectionId: 'c', ...listener, expiresAt: 10_900 } } },
+      repeatable: true,
+    })
+  })
+
+  test('is read once, cheaply', async () => {
+    const { calls, store } = storeOf([{ Item: listener }])
+
+    expect([await store.find('c'), await store.find('c')]).toEqual([listener, listener])
+    expect(calls).toEqual([['GetCommand', { TableName: 'connections', Key, ConsistentRead: false }]])
+  })
+
+  test('that was opened a moment ago is read consistently', async () => {
+    const { calls, store } = storeOf([{}, { Item: listener }])
+
+    expect(await store.find('c')).toEqual(listener)
+    expect(calls.map(([, input]) => (input as { ConsistentRead: boolean }).ConsistentRead)).toEqual([false, true])
+  })
+
+  test('that is unknown is asked for again', async () => {
+    const { calls, store } = storeOf([])
+
+    expect([await store.find('c'), await store.find('c')]).toEqual([undefined, undefined])
+    expect(calls).toHaveLength(4)
+  })
+
+  test('that is removed tells whose it was', async () => {
+    const { calls, store } = storeOf([{ Attributes: listener }])
+
+    expect(await store.remove('c')).toEqual(listener)
+    expect(calls).toEqual([['DeleteCommand', { TableName: 'connections', Key, ReturnValues: 'ALL_OLD' }]])
+  })
+})
