@@ -32,8 +32,7 @@ export const providerParts: Parts = {
   vkLive: {
     goal: 85,
     mutate: ['shared/providers/vkLive*.ts'],
-    tests: ['test/functions/platforms/watchVkLive.test.ts', 'test/functions/recipients/getVkLiveToken.test.ts'],
-    functions: [...platforms, 'functions/workers/watchVkLive.ts'],
+    tests: ['test/unit/providers/vkLive.test.ts'],
   },
   youtube: {
     goal: 85,
