@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { exponentOf } from '../../../shared/money/currency.ts'
+import { exponentOf, isCurrency } from '../../../shared/money/currency.ts'
 import { comparableUnits, decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
 import { Money, MoneyAnswer, moneyFromItem } from '../../../shared/money/money.ts'
 
@@ -73,8 +73,30 @@ describe('amounts from decimals', () => {
   })
 })
 
-test('exponents are those of ISO 4217, also where Intl tells those of cash', () => {
-  expect(['EUR', 'JPY', 'KWD', 'HUF', 'IDR', 'IQD', 'ISK'].map(exponentOf)).toEqual([2, 0, 3, 2, 2, 3, 0])
+/** Currencies for which Intl has the smallest cash unit instead of ISO 4217's decimals. */
+const cashCurrencies = new Set('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR RSD SOS SYP YER'.split(' '))
+
+const digitsOfIntl = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+
+test('every currency that Intl knows is known, and no other', () => {
+  const ofIntl = new Set(Intl.supportedValuesOf('currency'))
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const everyCode = letters.flatMap((first) =>
+    letters.flatMap((second) => letters.map((third) => first + second + third)),
+  )
+
+  expect(everyCode.filter(isCurrency)).toEqual(everyCode.filter((code) => ofIntl.has(code)))
+})
+
+test('exponents are those of Intl, and those of ISO 4217 where Intl tells those of cash', () => {
+  const others = Intl.supportedValuesOf('currency').filter((currency) => !cashCurrencies.has(currency))
+
+  expect(others.map((currency) => [currency, exponentOf(currency)])).toEqual(
+    others.map((currency) => [currency, digitsOfIntl(currency)]),
+  )
+  expect([...cashCurrencies].map(exponentOf)).toEqual([...cashCurrencies].map((code) => (code === 'IQD' ? 3 : 2)))
+  expect(exponentOf('BTC')).toBe(2)
   expect(Money.safeParse({ major: 10, minor: 45, currency: 'HUF' }).success).toBe(true)
 })
 
