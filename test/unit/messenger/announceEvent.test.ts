@@ -98,16 +98,18 @@ test('turns are a quarter of a second apart, and announcements are given up an h
 })
 
 test('messages of the stream that is over are deleted in turns behind the announcements, those that wait are cancelled', async () => {
-  const ended = [gone, waiting, standing]
+  const ended = [gone, waiting, standing, { ...standing, announcerId: 'b2' }, { ...waiting, announcerId: 'c2' }]
 
   const { calls, changed } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })
 
   const stream = streamIdOf('alice', 'kick#1', 'old')
   expect(calls).toContainEqual(['pageOfStream', 'alice', stream, { after: undefined, limit: 25 }])
-  expect(calls).toContainEqual(['reserve', { name: 'recipient#alice', intervalMs: 2500, horizonMs: 20_000 }, now])
+  expect(calls).toContainEqual(['reserve', { name: 'recipient#alice', intervalMs: 2750, horizonMs: 20_000 }, now])
   expect(changed).toMatchObject([
     { announcerId: 'b', task: 'delete', state: 'postponed', dueAt: new Date(now + 3250).toISOString() },
+    { announcerId: 'b2', task: 'delete', state: 'postponed', dueAt: new Date(now + 3500).toISOString() },
     { announcerId: 'c', state: 'done', ending: 'cancelled' },
+    { announcerId: 'c2', state: 'done', ending: 'cancelled' },
   ])
 })
 
