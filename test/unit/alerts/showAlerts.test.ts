@@ -7,6 +7,7 @@ import { anId } from '../../support/expected.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
+const { handle: listAlerts } = await import('../../../functions/alerts/listAlerts.ts')
 const { handle: testAlert } = await import('../../../functions/alerts/testAlert.ts')
 const { handle: repeatAlert } = await import('../../../functions/history/repeatAlert.ts')
 
@@ -184,4 +185,49 @@ describe('an alert that is repeated', () => {
       code: 'payment_withdrawn',
     })
   })
+})
+
+describe('a list of alerts', () => {
+  const found = { entries: [], totalSize: 0 }
+  /** What is asked of the alerts, whose total is one. */
+  const asked = async (query: object) => {
+    const calls: unknown[][] = []
+    const told =
+      (name: string, answer: unknown) =>
+      async (...given: unknown[]) => {
+        calls.push([name, ...given])
+        return answer
+      }
+    const alerts = {
+      newest: told('newest', []),
+      matching: told('matching', found),
+      range: told('range', []),
+      times: async () => new Map([[1, '2026-03-01T18:00:00.000Z']]),
+    }
+    const read = async () => ({ ...totals, alerts: 1 })
+    const list = listAlerts(alerts as never, { read }, {} as never)
+    const { body } = await list({ ...caller, query: { size: 5, sort: [], ...query } } as never, () => Promise.reject())
+    return { calls, orders: body.pageable.orderBy }
+  }
+
+  test('is that of the newest', async () => {
+    const { calls, orders } = await asked({})
+
+    expect(calls).toEqual([['newest', 'alice', 6]])
+    expect(orders).toMatchObject([{ property: 'createdAt', ascending: false }])
+  })
+
+  test('has the filter that is asked for', async () => {
+    const filter = { hidden: false, nickname: 'bob', system: 'Twitch', levelName: 'gold' }
+    const { calls } = await asked(filter)
+
+    expect(calls).toMatchObject([['matching', 'alice', { first: 1 }, filter, false, { offset: 0, limit: 6 }]])
+  })
+
+  test.each([{ after: '2026-03-01T18:00:00.001Z' }, { before: '2026-03-01T18:00:00.000Z' }])(
+    'of a period in which there were none reads no more: %j',
+    async (period) => {
+      expect((await asked(period)).calls).toEqual([])
+    },
+  )
 })
