@@ -188,20 +188,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'the delay is drawn at random with a fraction, which meets a whole number of milliseconds as good as never',
   },
   {
-    file: 'shared/money/currency.ts',
-    source: 'if (known !== undefined) return known',
-    original: 'known !== undefined',
-    replacements: ['false'],
-    reason: 'what is remembered is what would be found again; it saves time',
-  },
-  {
-    file: 'shared/money/currency.ts',
-    source: 'knownExponents.set(currency, exponent)',
-    original: 'knownExponents.set(currency, exponent)',
-    replacements: [';'],
-    reason: 'what is remembered is what would be found again; it saves time',
-  },
-  {
     file: 'shared/money/decimal.ts',
     source: "const [, whole, fraction = ''] = /^(\\d{1,20})(?:\\.(\\d{1,20}))?$/.exec(decimal) ?? []",
     original: '[]',
