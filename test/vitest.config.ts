@@ -20,7 +20,24 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', new CountingReporter()],
     projects: [
-      { test: { ...shared, name: 'suites', include: ['test/**/*.test.ts'], exclude: ['test/e2e/**'] } },
+      // Unit tests start nothing, so files share a process: to start one for each takes as long as its tests.
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          isolate: false,
+          setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'suites',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/e2e/**', 'test/unit/**'],
+        },
+      },
       {
         test: {
           ...shared,

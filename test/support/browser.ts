@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
+/** The first has no window to draw, which saves a third of the processor time. */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,7 +18,7 @@ export const findBrowser = (): string => {
   const { CHROMIUM: named, BROWSER_REQUIRED: required } = process.env
   const found = [...(named ? [named] : []), ...places].find((place) => existsSync(place))
   if (found !== undefined) return found
-  const advice = 'install Chromium (apt-get install chromium), or name one by CHROMIUM=<path>'
+  const advice = 'install Chromium (apt-get install chromium-headless-shell), or name one by CHROMIUM=<path>'
   if (required) throw new Error(`the tests of the overlay and the start page need a browser: ${advice}`)
   process.stderr.write(
     `The tests of the overlay and the start page are skipped, there is no browser: ${advice}, and run npm test again.\n`,

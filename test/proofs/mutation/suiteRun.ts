@@ -43,7 +43,7 @@ const failureIn = ({ testResults }: SuiteReport, folder: string): Pick<SuiteRun,
 export const runSuites = async (folder: string, files: readonly string[], timeLimitMs: number): Promise<SuiteRun> => {
   const outcome = join(folder, 'suites.json')
   rmSync(outcome, { force: true })
-  const args = ['run', '--config', 'test/vitest.config.ts', '--project', 'suites', '--bail', '1']
+  const args = ['run', '--config', 'test/vitest.config.ts', '--project', '!e2e', '--bail', '1']
   const program = join(folder, 'node_modules/vitest/vitest.mjs')
   const child = spawn(process.execPath, [program, ...args, '--reporter', 'json', '--outputFile', outcome, ...files], {
     cwd: folder,
