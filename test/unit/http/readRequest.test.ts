@@ -74,3 +74,12 @@ test('the body of a public operation has no owner to be compared with', () => {
 
   expect(readBy(addThing, event).read).toEqual({ requestId: 'test-request', body: { recipientId: 'bob' } })
 })
+
+test('a null is absent where the schema lets it be', () => {
+  const body = z.object({ name: z.string(), nickname: z.optional(z.string()) })
+  const event = httpEvent('POST', '/things', { recipient: 'alice', body: { name: 'a', nickname: null } })
+
+  const { read } = readBy(operation({ id: 'addThing', ...base, body }), event)
+
+  expect(read).toMatchObject({ body: { name: 'a' } })
+})
