@@ -9,7 +9,7 @@ import { type LogLines, takeLogLines } from './logLines.ts'
 import { scenesOf } from './scenes.ts'
 
 /** The number of requests for each operation. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 360)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 
 /** The texts of an error answer that the service writes. Pointers are left out, because they hold names of the client. */
 const textsOf = ({ body }: Answer): string =>

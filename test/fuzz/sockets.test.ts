@@ -14,7 +14,7 @@ import { mutated, mutations } from './mutation.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 
 /** The number of events for each route. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 360)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
