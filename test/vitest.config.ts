@@ -20,7 +20,7 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', new CountingReporter()],
     projects: [
-      // Unit tests start nothing, so files share a process: to start one for each takes as long as its tests.
+      // Unit tests need no engine, so their files share processes: to start one for each file takes as long as its tests.
       {
         test: {
           ...shared,
