@@ -21,21 +21,12 @@ export const Identifier = text(1, 64)
 /** A value of an open list, for which the specification says "allowed values: not shown". */
 export const Label = text(1, 64)
 
-/**
- * An array of at most `maximum` elements. A longer one is refused before its elements are parsed: parsing 120,000 invalid ones would
- * take a second and produce as many violations.
- */
+/** An array of at most `maximum` elements. The library refuses a longer one before it parses the elements: 120,000 invalid ones are one violation. */
 export const arrayOf = <Element extends z.ZodMiniType>(
   element: Element,
   maximum: number,
   ...checks: (z.core.CheckFn<z.output<Element>[]> | z.core.$ZodCheck<z.output<Element>[]>)[]
-) => {
-  const schema = z.array(element).check(z.maxLength(maximum, { abort: true }), ...checks)
-  const { parse } = schema._zod
-  schema._zod.parse = (payload, context) =>
-    Array.isArray(payload.value) && payload.value.length > maximum ? payload : parse(payload, context)
-  return schema
-}
+) => z.array(element).check(z.maxLength(maximum), ...checks)
 
 /** An integer that a JavaScript number holds exactly. */
 export const SafeInteger = z.int()
