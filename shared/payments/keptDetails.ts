@@ -58,7 +58,7 @@ const keptLinks = (values: readonly unknown[]): readonly string[] =>
 /** The first actions that fit one free-form object, with the ids by which they are told apart: their place, where the page gave none. */
 const keptActions = (values: readonly unknown[]): readonly PaidAction[] => {
   const kept: PaidAction[] = []
-  let bytes = '[]'.length
+  let bytes = '['.length
   for (const [index, value] of values.entries()) {
     const action = z.safeParse(BoughtAction, value)
     if (!action.success) continue
@@ -82,7 +82,7 @@ export const keptDetails = (given: GivenDetails): KeptDetails => {
   const text = (name: keyof typeof longestTexts): string | undefined => {
     const value = given[name]
     const told = typeof value === 'string' ? value : undefined
-    const kept = told === undefined ? undefined : donorText(told, longestTexts[name])
+    const kept = donorText(told, longestTexts[name])
     if (isGiven(value) && (told === undefined || kept !== told.toWellFormed())) omitted.push(name)
     return kept
   }

@@ -52,6 +52,16 @@ test.each([
     { auction: { item: 'a game' } },
     { auction: { item: 'a game', isNew: false } },
   ],
+  [
+    'a long auction item',
+    { auction: { item: 'a'.repeat(257) } },
+    { auction: { item: 'a'.repeat(256), isNew: false }, omitted: ['auction'] },
+  ],
+  [
+    'links between blanks',
+    { attachments: ['', 'https://example.com/', null] },
+    { attachments: ['https://example.com/'] },
+  ],
   ['an auction that is none', { auction: 7 }, { omitted: ['auction'] }],
   ['a long system', { system: 's'.repeat(65) }, { system: 's'.repeat(64), omitted: ['system'] }],
   ['texts that are none', { nickname: 7, goal: {} }, { omitted: ['nickname', 'goal'] }],
@@ -77,6 +87,27 @@ test('51 actions are 50, and what is more than 64 KiB of them is left out', () =
     { actions: { length: 50 }, omitted: ['actions'] },
     { actions: { length: 3 }, omitted: ['actions'] },
   ])
+})
+
+test.each([
+  ['of one action', ['a']],
+  ['of three actions', ['a', 'b', 'c']],
+])('the actions %s are 64 KiB of JSON at most', (_name, ids) => {
+  const ofBytes = (bytes: number) => {
+    const empty = ids.map((id) => ({ id, actionId: 'a', parameters: { text: '' } }))
+    const text = 'x'.repeat(bytes - JSON.stringify(empty).length)
+    return empty.map((action, index) => (index === 0 ? { ...action, parameters: { text } } : action))
+  }
+
+  expect(kept({ actions: ofBytes(65_536) })).toEqual({ actions: ofBytes(65_536) })
+  expect(kept({ actions: ofBytes(65_537) })).toMatchObject({ omitted: ['actions'] })
+})
+
+test('metadata that is a list is no text of one', () => {
+  expect(detailsFromMetadata({ attachments: ['["https://example.com/"]'] }, undefined)).toMatchObject({
+    attachments: undefined,
+    omitted: ['attachments'],
+  })
 })
 
 test('links are http and https alone, in canonical form', () => {
