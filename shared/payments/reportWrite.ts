@@ -29,7 +29,7 @@ interface ReportSource {
 /** Details as they are stored. */
 const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Record<string, unknown>> => ({
   ...plain,
-  ...(actions !== undefined && { actions: JSON.stringify(actions) }),
+  actions: actions && JSON.stringify(actions),
 })
 
 const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknown][] =>

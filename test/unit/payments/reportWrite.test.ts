@@ -67,7 +67,9 @@ describe('a report', () => {
 
     for (const name of ['system', 'receivedAt', 'amount', 'nickname'])
       expect(UpdateExpression).toContain(`#${name} = if_not_exists(#${name}, :${name})`)
-    expect(ConditionExpression).not.toContain('completedAt')
+    expect(ConditionExpression).toBe(
+      'NOT contains(#events, :event) AND (attribute_not_exists(#events) OR size(#events) < :mostEvents)',
+    )
   })
 
   test('of a completion replaces what others told of a payment that was not completed', () => {
