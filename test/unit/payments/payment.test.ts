@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
+import { derivedId } from '../../../shared/ids.ts'
 import { isOverlayCheck, paymentFromItem, paymentId, storedPayment } from '../../../shared/payments/payment.ts'
 import { paymentRepository, unknownPayment } from '../../../shared/payments/paymentRepository.ts'
 
@@ -47,7 +48,8 @@ describe('a payment', () => {
     ]
 
     expect(new Set(ids).size).toBe(5)
-    expect(paymentId('alice', 'g', given)).toBe(ids[0])
+    expect(ids[0]).toBe(derivedId('payment', 'alice', 'g', 'order-1'))
+    expect(ids[4]).toBe(derivedId('testPayment', 'alice', 'g', 'order-1'))
   })
 
   test('is a check of the overlays by its credential', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { documentClient } from '../../../shared/aws/documentClient.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { shortId } from '../../../shared/ids.ts'
@@ -8,10 +9,11 @@ import type { PaymentFacts, PaymentReport } from '../../../shared/payments/payme
 import type { SealedGateway } from '../../../shared/payments/sealedGateways.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
-const { handle } = await import('../../../functions/payments/receiveWebhook.ts')
+const { handle, handler } = await import('../../../functions/payments/receiveWebhook.ts')
 
 const now = new Date('2026-03-01T18:30:00.500Z')
 const at = '2026-03-01T18:29:00Z'
@@ -226,8 +228,28 @@ describe('a webhook that is refused', () => {
     ],
     ['is not where a provider did, because it comes again', new Problem('provider_unavailable', 'No.'), []],
     ['is not where the service is not set up', new Problem('provider_not_configured', 'No.'), []],
-    ['is not where we did', new Error('a bug'), []],
+    ['is not where we did', new Problem('internal_error', 'No.'), []],
+    ['is not where there is a bug', new Error('a bug'), []],
   ])('%s', async (_name, error, notes) => {
     expect(await receive(error)).toMatchObject({ answer: error, notes, writes: [] })
+  })
+  test('is refused by the function too, which reads its credential and notes the refusal there', async () => {
+    const Item = { id: 'g', gateway: 'stripe', settings: '{}' }
+    const inputs: unknown[] = []
+    vi.spyOn(documentClient, 'send').mockImplementation(async ({ input }) => {
+      inputs.push(input)
+      return { Item }
+    })
+
+    const params = { recipientId: 'alice', gatewayId: 'g' }
+    const answer = await handler(
+      httpEvent('POST', '/payments/webhooks/{recipientId}/{gatewayId}', { params, body: {} }),
+    )
+
+    expect(answer).toMatchObject({ statusCode: 401 })
+    expect(inputs).toMatchObject([
+      { TableName: 'gateways', Key: { recipientId: 'alice', id: 'g' } },
+      { TableName: 'gateways', ExpressionAttributeValues: { ':lastRefusalReason': 'signature_rejected' } },
+    ])
   })
 })

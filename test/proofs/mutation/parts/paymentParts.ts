@@ -24,7 +24,7 @@ export const paymentParts: Parts = {
       'functions/payments/{getPayment,listPayments,receiveWebhook}.ts',
     ],
     tests: [
-      'test/unit/payments/{donorText,gatewayPayload,keptDetails,payment,paymentStatus}.test.ts',
+      'test/unit/payments/{donorText,gatewayPayload,keptDetails,payment,paymentReport,paymentStatus}.test.ts',
       'test/unit/payments/{readPayments,receiveWebhook,reportWrite}.test.ts',
     ],
   },
