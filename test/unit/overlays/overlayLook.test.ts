@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { OverlayLook, overlayRecord } from '../../../shared/overlays/overlayLook.ts'
 
 const mark = { accent: '#A0b1C2', image: 'https://cdn.example/i.png', sound: 'https://cdn.example/s.mp3' }
@@ -66,9 +67,9 @@ test.each<object>([
   expect(OverlayLook.safeParse(value).success).toBe(false)
 })
 
-test('a colour that is none is told how one is written, and the record of looks keeps its name', () => {
+test('a colour that is none is told how one is written, and the record and the schema of looks keep their names', () => {
   const { error } = OverlayLook.safeParse({ accent: 'red' })
 
   expect(error?.issues[0]?.message).toBe('Invalid colour: expected six hexadecimal digits after #')
-  expect(overlayRecord).toBe('overlay')
+  expect([overlayRecord, z.globalRegistry.get(OverlayLook)?.id]).toEqual(['overlay', 'OverlayLook'])
 })

@@ -55,6 +55,11 @@ test('an overlay is listed without what one could listen by', () => {
   expect(listedOverlay(overlay(), now)).toEqual({ id: 'one', overlayId: 'one', createdAt, ...unseen })
 })
 
+test('a program keeps its overlay’s id, under which its place and its acknowledgements are stored', () => {
+  // printf '["overlay","alice","bot"]' | openssl dgst -sha256, as a UUID of version 8
+  expect(namedOverlayId('alice', 'bot')).toBe('231ff673-bbb1-83ec-ba03-d9597b7ad284')
+})
+
 describe('a place is needed', () => {
   const lastSeenAt = '2025-12-31T12:00:00.000Z'
   const neededOf = (values: Partial<Overlay>) => {

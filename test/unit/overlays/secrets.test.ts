@@ -49,17 +49,47 @@ test('a refused ticket or key is told in words that say nothing of it', () => {
   })
 })
 
-test('a write of a ticket or a key is repeated where its repetition does nothing more', () => {
-  const client = {} as DynamoDBDocumentClient
-  const [tickets, keys] = [ticketStore(client, 'tickets'), overlayKeyStore(client, 'keys')]
-  const key = { keyHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now }
+test('a ticket is stored under its hash, and used up once', () => {
+  const tickets = ticketStore({} as DynamoDBDocumentClient, 'tickets')
   const ticket = { ticketHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now }
 
-  const repeatable = [tickets.issuance(ticket), keys.extension(key, now), keys.removal('hash')]
-  const once = [tickets.redemption('hash'), keys.registration(key)]
+  expect(tickets.issuance(ticket)).toEqual({
+    operation: { Put: { TableName: 'tickets', Item: ticket } },
+    repeatable: true,
+  })
+  const ConditionExpression = 'attribute_exists(ticketHash)'
+  expect(tickets.redemption('hash')).toEqual({
+    operation: { Delete: { TableName: 'tickets', Key: { ticketHash: 'hash' }, ConditionExpression } },
+    repeatable: false,
+    refusal: ticketRejected,
+  })
+})
 
-  expect(repeatable.map((write) => write.repeatable)).toEqual([true, true, true])
-  expect(once.map((write) => write.repeatable)).toEqual([false, false])
+test('a key is registered unless it is known, extended while it is there, and removed', () => {
+  const keys = overlayKeyStore({} as DynamoDBDocumentClient, 'keys')
+  const [key, target] = [
+    { keyHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now },
+    { TableName: 'keys', Key: { keyHash: 'hash' } },
+  ]
+
+  expect(keys.registration(key)).toEqual({
+    operation: { Put: { TableName: 'keys', Item: key, ConditionExpression: 'attribute_not_exists(keyHash)' } },
+    repeatable: false,
+    refusal: ticketRejected,
+  })
+  expect(keys.extension(key, now + 1)).toEqual({
+    operation: {
+      Update: {
+        ...target,
+        UpdateExpression: 'SET expiresAt = :expiresAt',
+        ExpressionAttributeValues: { ':expiresAt': now + 1 },
+        ConditionExpression: 'attribute_exists(keyHash)',
+      },
+    },
+    repeatable: true,
+    refusal: overlayKeyRejected,
+  })
+  expect(keys.removal('hash')).toEqual({ operation: { Delete: target }, repeatable: true })
 })
 
 test('a secret is stored as its SHA-256, which has its form too', () => {
