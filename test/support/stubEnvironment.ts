@@ -10,6 +10,7 @@ import {
   tables,
   tableVariable,
   urlVariable,
+  webSocketUrlVariable,
 } from '../../shared/contract/resources.ts'
 
 /** The environment of a function that is called without an engine: each table, key and provider has its own name, and no address answers. */
@@ -20,6 +21,7 @@ export const stubEnvironment = (): void => {
     for (const url of Object.keys(urls))
       vi.stubEnv(urlVariable(provider as keyof typeof providers, url), 'http://127.0.0.1:1')
   vi.stubEnv(publicUrlVariable, 'https://api.test')
+  vi.stubEnv(webSocketUrlVariable, 'wss://live.test')
   vi.stubEnv(connectionsUrlVariable, 'http://127.0.0.1:1')
   vi.stubEnv('ISSUER', 'https://issuer.test')
   vi.stubEnv('AUDIENCE', 'streaming')
