@@ -519,4 +519,18 @@ export const equivalents: readonly Equivalent[] = [
     replacements: ['set.ExpressionAttributeValues'],
     reason: somethingIsSet,
   },
+  {
+    file: 'shared/overlays/neededOverlays.ts',
+    source: 'keyHash !== undefined || (name !== undefined && overlayId === namedOverlayId(recipientId, name))',
+    original: 'name !== undefined',
+    replacements: ['true'],
+    reason: 'no overlay has the id that derives from no name; the compiler asks for the check',
+  },
+  {
+    file: 'shared/overlays/shownTimes.ts',
+    source: "const [of, at] = times[placeOf(sequence)]?.split('@') ?? []",
+    original: '[]',
+    replacements: ['["Stryker was here"]'],
+    reason: 'what stands for a missing time is of no delivery and has no time',
+  },
 ]

@@ -1,8 +1,5 @@
 import type { Parts } from './part.ts'
 
-const overlays = 'functions/overlays/*.ts'
-const live = ['functions/{overlays,realtime}/*.ts', 'functions/workers/push*.ts']
-
 /** A recipient's tokens and data, and what reaches a recipient's overlays. */
 export const recipientParts: Parts = {
   tokens: {
@@ -42,13 +39,8 @@ export const recipientParts: Parts = {
   },
   overlays: {
     goal: 95,
-    mutate: ['shared/overlays/{listed,needed,overlay,secret,served,shown,ticket}*.ts', overlays],
-    tests: [
-      'test/unit/overlays/*.test.ts',
-      'test/functions/overlays/*.test.ts',
-      'test/functions/realtime/connections.test.ts',
-    ],
-    functions: live,
+    mutate: ['shared/overlays/{listed,needed,overlay,secret,served,shown,ticket}*.ts', 'functions/overlays/*.ts'],
+    tests: ['test/unit/overlays/*.test.ts'],
   },
   tokenVerifier: {
     goal: 95,
