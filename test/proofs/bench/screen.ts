@@ -6,6 +6,8 @@ import { resume } from '../../support/socketClient.ts'
 
 /** The wait before a delivery that was overtaken by a later one counts as missing, as for the overlay's page. */
 const overtakingMs = 500
+/** The wait for an answer to `resume` before it is asked again, as for the overlay's page. */
+const patienceMs = 15_000
 
 /** An overlay that shows each alert at once and in order, asks for what it misses, and acknowledges nothing. */
 export interface Screen {
@@ -25,8 +27,11 @@ export const openScreen = async (url: string, token: string): Promise<Screen> =>
   const attached = Promise.withResolvers<void>()
   let repeated = 0
   let waiting: NodeJS.Timeout | undefined
+  let overdue: NodeJS.Timeout | undefined
 
   const ask = (): void => {
+    clearTimeout(overdue)
+    overdue = setTimeout(() => feed.isResuming && ask(), patienceMs)
     feed.resuming()
     socket.send(JSON.stringify(resume(feed.after)))
   }
@@ -54,6 +59,7 @@ export const openScreen = async (url: string, token: string): Promise<Screen> =>
   await attached.promise
   const close = (): void => {
     clearTimeout(waiting)
+    clearTimeout(overdue)
     socket.close()
   }
   return { shown, repeated: () => repeated, close }

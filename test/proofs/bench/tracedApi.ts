@@ -13,7 +13,7 @@ import { type LocalApi, startLocalApi } from '../../harness/localApi.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxParameters } from '../../sandbox/sandboxParameters.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
-import { projectCopy } from './projectCopy.ts'
+import { tracedCopy } from './projectCopy.ts'
 import { shared } from './shared.ts'
 
 export interface ApiAnswer {
@@ -104,7 +104,7 @@ export const startTracedApi = async (
 ): Promise<TracedApi> => {
   const sandbox = await startSandbox()
   onEnd(sandbox.stop)
-  const { assemblyFolder, release } = await synthesize(await projectCopy())
+  const { assemblyFolder, release } = await synthesize(await tracedCopy())
   const traces: InvocationTrace[] = []
   const lines: LogLine[] = []
   const local = await startLocalApi({
