@@ -193,10 +193,24 @@ describe('what follows a sequence', () => {
     ])
   })
 
+  test('reaches to the next alert and no further, because a store refuses a range that ends before it begins', async () => {
+    const others = [delivery(second - 1, check)]
+    const { following, inputs } = storeOf([alertAt(1)], others)
+
+    expect(await following(second - 1)).toEqual({ messages: [], through: second - 1, more: false })
+    expect(inputs).toMatchObject([{ TableName: 'alerts' }])
+    expect((await following(second - 2)).messages).toEqual([[second - 1, second - 2]])
+    expect((await following(0)).messages).toEqual([
+      [first, 0],
+      [second - 1, first],
+    ])
+  })
+
   test.each<[string, readonly number[], readonly number[]]>([
     ['all of a day', [dayMs, 1, 0], [1, 2, 3]],
     ['none that are older', [dayMs + 3, dayMs + 2, dayMs + 1], []],
     ['those from the first of a day on', [dayMs + 2, dayMs + 1, dayMs, 1, 0], [3, 4, 5]],
+    ['the last, which is of exactly a day', [dayMs + 1, dayMs], [2]],
     ['the last of many', [...Array.from({ length: 40 }, () => dayMs + 1), 0], [41]],
     [
       'all but the oldest',
@@ -211,6 +225,31 @@ describe('what follows a sequence', () => {
     expect(messages.map(([sequence]) => sequence)).toEqual(positions.map(alertSequence))
     expect(messages[0]?.[1] ?? 0).toBe(0)
     expect(through).toBe(positions.length === 0 ? 0 : alertSequence(positions.at(-1) ?? 0))
+  })
+
+  test('of a day is read at once; the first of a day is searched for only behind older ones', async () => {
+    const readFrom = async (ages: readonly number[]) => {
+      const { following, inputs } = storeOf(ages.map((age, index) => alertAt(index + 1, age)))
+      await following(0)
+      return inputs.map((input) => [input['TableName'], (input['ExpressionAttributeValues'] as Item)[':from']])
+    }
+
+    expect(await readFrom([dayMs, 1, 0])).toEqual([
+      ['alerts', 1],
+      ['deliveries', 1],
+    ])
+    expect(await readFrom([dayMs + 2, dayMs + 1, dayMs, 1, 0])).toEqual([
+      ...[1, 1, 3, 2, 3].map((position) => ['alerts', position]),
+      ['deliveries', 1],
+    ])
+  })
+
+  test('is nothing where the alerts are erased while the first of a day is searched for', async () => {
+    const answers = [[alertAt(1, dayMs + 1)], [alertAt(5)]]
+    const client = { send: async () => ({ Items: answers.shift() }) } as unknown as DynamoDBDocumentClient
+    const repository = deliveryRepository(client, { deliveries: 'deliveries', alerts: 'alerts' }, () => now)
+
+    expect(await repository.following('alice', 0, 20)).toEqual({ messages: [], through: 0, more: false })
   })
 
   test('has what was delivered behind alerts that are too old', async () => {

@@ -1,4 +1,4 @@
-import type { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi'
+import { type ApiGatewayManagementApiClient, GoneException } from '@aws-sdk/client-apigatewaymanagementapi'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { invocation } from '../../../shared/invocation.ts'
 import { socketSender } from '../../../shared/realtime/socketSender.ts'
@@ -25,11 +25,23 @@ const stuck = {
     ),
 } as unknown as ApiGatewayManagementApiClient
 
+const pong = { version: 1, type: 'pong' } as const
+
+/** A connection that answers in its way, and what it was sent. */
+const answering = (answer: () => Promise<unknown>) => {
+  const calls: unknown[][] = []
+  const send = ({ input }: { readonly input: object }, options: object) => {
+    calls.push([input, options])
+    return answer()
+  }
+  return { calls, sender: socketSender({ send } as unknown as ApiGatewayManagementApiClient) }
+}
+
 /** Begins to send, and says whether that is still under way. */
 const sending = (...limits: readonly [number?]) => {
   let outcome = 'under way'
   socketSender(stuck)
-    .send('connection', { version: 1, type: 'pong' }, ...limits)
+    .send('connection', pong, ...limits)
     .then(
       () => (outcome = 'sent'),
       (error: Error) => (outcome = error.name),
@@ -61,4 +73,34 @@ test('and sooner where the invocation is about to end', async () => {
   await vi.advanceTimersByTimeAsync(1000)
 
   expect(outcome()).toBe('StalledConnection')
+})
+
+test('and says why', async () => {
+  const outcome = expect(socketSender(stuck).send('connection', pong)).rejects.toMatchObject({
+    ...{ name: 'StalledConnection', message: 'the connection takes nothing', cause: new Error('too slow') },
+  })
+
+  await vi.advanceTimersByTimeAsync(1500)
+
+  await outcome
+})
+
+test('a message is sent to its connection as JSON, for as long as it may take', async () => {
+  const { calls, sender } = answering(async () => ({}))
+
+  expect([await sender.send('c', pong), await sender.send('c', pong, Number.POSITIVE_INFINITY)]).toEqual([true, true])
+  const message = { ConnectionId: 'c', Data: '{"version":1,"type":"pong"}' }
+  expect(calls).toStrictEqual([
+    [message, { abortSignal: vi.mocked(AbortSignal.timeout).mock.results[0]?.value }],
+    [message, {}],
+  ])
+})
+
+test('a connection that is closed is told from one that fails', async () => {
+  const closed = answering(() => Promise.reject(new GoneException({ message: 'gone', $metadata: {} })))
+  const failing = answering(() => Promise.reject(new Error('no access')))
+
+  expect(await closed.sender.send('c', pong)).toBe(false)
+  for (const limitMs of [1500, Number.POSITIVE_INFINITY])
+    await expect(failing.sender.send('c', pong, limitMs)).rejects.toThrow(new Error('no access'))
 })

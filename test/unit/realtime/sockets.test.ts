@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { remainingMs } from '../../../shared/invocation.ts'
 import { connectionStore } from '../../../shared/realtime/connectionStore.ts'
@@ -12,6 +12,7 @@ beforeEach(() => {
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
 })
+afterEach(() => void vi.useRealTimers())
 
 const event = { requestContext: { connectionId: 'c' } }
 const least = { connectionId: 'c', connectedAt: 0, requestId: 'unknown', query: {}, headers: {}, body: '' }
@@ -125,6 +126,18 @@ describe('a connection', () => {
 
     expect([await store.find('c'), await store.find('c')]).toEqual([listener, listener])
     expect(calls).toEqual([['GetCommand', { TableName: 'connections', Key, ConsistentRead: false }]])
+  })
+
+  test('is known for as long as it is stored', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const { calls, store } = storeOf([{ Item: listener }, { Item: listener }])
+    const readsAt = async (hours: number, milliseconds = 0) => {
+      vi.setSystemTime(hours * 60 * 60 * 1000 + milliseconds)
+      await store.find('c')
+      return calls.length
+    }
+
+    expect([await readsAt(0), await readsAt(3, -1), await readsAt(3)]).toEqual([1, 1, 2])
   })
 
   test('that was opened a moment ago is read consistently', async () => {
