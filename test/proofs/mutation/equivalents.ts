@@ -13,6 +13,7 @@ const isNotSigned =
   'a message without this header is refused by whatever stands for it, which the platform does not sign'
 const isNamedInProblems = 'a bot tells outcomes, in which the problems that name its messenger do not appear'
 const isNotUsed = 'a message without this header is of no type that is used, and of none that stands for it'
+const everyEventRaises = 'an alert is raised for every event, and a test is one event; the compiler asks for the check'
 const somethingIsSet = 'an attribute is set in every case, so there is an expression; the compiler asks for the check'
 
 /** Survivors that behave as the original does, each with the reason; scores leave them out, and slips do not draw them. */
@@ -46,6 +47,62 @@ export const equivalents: readonly Equivalent[] = [
     original: 'payload.iat !== undefined',
     replacements: ['true'],
     reason: 'undefined is not greater than a number; the compiler asks for the check',
+  },
+  {
+    file: 'shared/realtime/admission.ts',
+    source: "const token = bearer.exec(headers['authorization'] ?? '')?.[1]",
+    original: "''",
+    replacements: [otherText],
+    reason: 'what stands for a missing header begins with no `Bearer`; the compiler asks for a text',
+  },
+  {
+    file: 'shared/realtime/admission.ts',
+    source: "return byTicket(query['ticket'] ?? '', query['key'], now)",
+    original: "''",
+    replacements: [otherText],
+    reason: 'what stands for a missing ticket has spaces, so it has not the form of one and is refused without a read',
+  },
+  {
+    file: 'shared/realtime/conversation.ts',
+    source: '} catch {',
+    original: '{\n    return undefined\n  }',
+    replacements: ['{}'],
+    reason: 'a function that returns nothing returns undefined; the compiler asks for the line',
+  },
+  {
+    file: 'functions/alerts/testAlert.ts',
+    source: "if (shown === undefined) throw new Error('a test raised no alert')",
+    original: 'shown === undefined',
+    replacements: ['false'],
+    reason: everyEventRaises,
+  },
+  {
+    file: 'functions/alerts/testAlert.ts',
+    source: "if (shown === undefined) throw new Error('a test raised no alert')",
+    original: "'a test raised no alert'",
+    replacements: ['""'],
+    reason: everyEventRaises,
+  },
+  {
+    file: 'shared/alerts/alertWrites.ts',
+    source: "UpdateExpression: '',",
+    original: "''",
+    replacements: [otherText],
+    reason: somethingIsSet,
+  },
+  {
+    file: 'shared/alerts/basisRepository.ts',
+    source: 'const items = history === undefined ? [] : (found[history] ?? [])',
+    original: 'history === undefined',
+    replacements: ['false'],
+    reason: 'without a table no history items are asked for, so none are found; the compiler asks for the check',
+  },
+  {
+    file: 'shared/alerts/raiseAlerts.ts',
+    source: 'return time < newestAlertAt ? newestAlertAt : time',
+    original: 'time < newestAlertAt',
+    replacements: ['time <= newestAlertAt'],
+    reason: 'of two equal times, either is the same text',
   },
   {
     file: 'shared/http/refuseForeignOwner.ts',

@@ -2,7 +2,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { filterExpression, isUnfiltered } from '../../../shared/alerts/alertFilter.ts'
 import { alertRepository } from '../../../shared/alerts/alertRepository.ts'
-import { basisRepository } from '../../../shared/alerts/basisRepository.ts'
 import { type AlertQuery, findAlerts } from '../../../shared/alerts/findAlerts.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import type { SortKey } from '../../../shared/page/orders.ts'
@@ -27,11 +26,13 @@ interface Query {
 const storeOf = (count: number, nicknames = false) => {
   const inputs: (Query & Item)[] = []
   const reads: string[] = []
+  const asked: ('alerts' | 'total')[] = []
   const rows = Array.from({ length: count }, (_, index) => alertAt(index + 1)).map((row) =>
     nicknames ? row : { ...row, nickname: 'bob' },
   )
   const send = async ({ input }: { readonly input: Query & Item }) => {
     inputs.push(input)
+    asked.push('alerts')
     if ('RequestItems' in input) {
       const [[table, { Keys = [] }] = ['', {}]] = Object.entries(
         input['RequestItems'] as Record<string, { Keys?: Item[] }>,
@@ -55,6 +56,7 @@ const storeOf = (count: number, nicknames = false) => {
   const totals = {
     read: async (recipientId: string) => {
       reads.push(recipientId)
+      asked.push('total')
       return { history: 0, payments: 0, alerts: count, newestAlertAt: '', lastDelivery: 0 }
     },
   }
@@ -65,11 +67,11 @@ const storeOf = (count: number, nicknames = false) => {
   ) => {
     const { by = 'createdAt', ascending = false, ...more } = query
     const orders = [{ property: by, ascending }]
-    const asked = { recipientId: 'alice', period: {}, filter: {}, orders, ...more } as AlertQuery
-    const { entries, ...found } = await findAlerts(alerts, totals, asked, { offset: 0, limit: 3, ...slice })
+    const whole = { recipientId: 'alice', period: {}, filter: {}, orders, ...more } as AlertQuery
+    const { entries, ...found } = await findAlerts(alerts, totals, whole, { offset: 0, limit: 3, ...slice })
     return { ...found, positions: entries.map(({ key }) => key.at(-1)), ids: entries.map(({ item }) => item.id) }
   }
-  return { alerts, find, inputs, reads }
+  return { alerts, asked, find, inputs, reads, totals }
 }
 
 describe('alerts by time', () => {
@@ -110,6 +112,26 @@ describe('alerts by time', () => {
       },
     ])
   })
+
+  test.each<[string, object, object]>([
+    ['the newest', {}, {}],
+    ['those before a cursor', {}, { after: [5], offset: 4 }],
+    ['the oldest behind others', { ascending: true }, { offset: 4 }],
+  ])('are asked for at once, with the total beside them: %s', async (_name, query, slice) => {
+    const { asked, find } = storeOf(9)
+
+    await find(query, slice)
+
+    expect(asked).toEqual(['alerts', 'total'])
+  })
+
+  test('are asked for after the total where their place is counted from the newest', async () => {
+    const { asked, find } = storeOf(9)
+
+    await find({}, { offset: 4 })
+
+    expect(asked).toEqual(['total', 'alerts'])
+  })
 })
 
 describe('alerts of a period', () => {
@@ -128,6 +150,14 @@ describe('alerts of a period', () => {
     const { find } = storeOf(9)
 
     expect(await find({ period, ...query }, slice)).toMatchObject({ positions, totalSize: 6 })
+  })
+
+  test('in which there was one are that one', async () => {
+    const { find } = storeOf(9)
+
+    expect(await find({ period: { after: createdAt(2), before: createdAt(3) } })).toMatchObject({
+      ...{ positions: [2], totalSize: 1 },
+    })
   })
 
   test('in which there were none are none, and read no list', async () => {
@@ -154,6 +184,16 @@ describe('alerts that pass a filter', () => {
       ExpressionAttributeNames: { '#position': 'position', '#hidden': 'hidden' },
     })
   })
+
+  test('lead on from the last that was looked at', async () => {
+    const matching = async () => ({ entries: [], totalSize: 0, totalIsExact: false, resumeAfter: 7 })
+    const orders = [{ property: 'createdAt', ascending: false }] as AlertQuery['orders']
+    const query = { recipientId: 'alice', period: {}, filter: { hidden: true }, orders }
+
+    expect(
+      await findAlerts({ ...storeOf(0).alerts, matching }, storeOf(0).totals, query, { offset: 0, limit: 3 }),
+    ).toEqual({ entries: [], totalSize: 0, totalIsExact: false, resumeAfter: [7] })
+  })
 })
 
 describe('alerts in another order', () => {
@@ -177,6 +217,8 @@ describe('alerts in another order', () => {
     ]
 
     expect((await find({ orders })).positions).toEqual([9, 7, 5])
+    expect((await find({ orders }, { after: [false, 7, 7] })).positions).toEqual([5, 3, 1])
+    expect((await find({ orders: [] })).positions).toEqual([1, 2, 3])
   })
 
   test('are a thousand at the most', async () => {
@@ -227,59 +269,8 @@ test('times are read by their positions', async () => {
       },
     },
   ])
+  const empty = { send: async () => ({}) } as unknown as DynamoDBDocumentClient
+  expect(await alertRepository(empty, 'alerts').times('alice', [2])).toEqual(new Map())
   expect(await alerts.range('alice', { first: 3, last: 2 }, true)).toEqual([])
   expect(inputs).toHaveLength(1)
-})
-
-describe('what alerts are made from', () => {
-  const level = { name: 'gold', from: { major: 10, minor: 0, currency: 'EUR' } }
-  const read = async (options: object, found: object, ids?: readonly string[]) => {
-    const requests: unknown[] = []
-    const send = async ({ input }: { readonly input: { readonly RequestItems: unknown } }) => {
-      requests.push(input.RequestItems)
-      return { Responses: found }
-    }
-    const tables = { recipients: 'recipients', configs: 'configs', ...options }
-    const basis = await basisRepository({ send } as unknown as DynamoDBDocumentClient, tables).read('alice', ids)
-    return { basis, requests }
-  }
-  const recipients = { Keys: [{ recipientId: 'alice' }], ConsistentRead: true }
-  const configs = { Keys: [{ recipientId: 'alice', name: 'alerts' }], ConsistentRead: true }
-
-  test('is the totals and the levels', async () => {
-    const { basis, requests } = await read(
-      {},
-      {
-        recipients: [{ alerts: 3 }],
-        configs: [{ value: JSON.stringify({ levels: [level, 'none'] }) }],
-      },
-    )
-
-    expect(requests).toEqual([{ recipients, configs }])
-    expect(basis).toEqual({
-      ...{ levels: [level], items: new Map() },
-      totals: { history: 0, payments: 0, alerts: 3, newestAlertAt: '', lastDelivery: 0 },
-    })
-  })
-
-  test('is nothing where nothing is stored', async () => {
-    const { basis } = await read({ history: 'history' }, { configs: [{ value: 7 }] }, ['h'])
-
-    expect(basis).toMatchObject({ levels: [], items: new Map(), totals: { alerts: 0 } })
-  })
-
-  test('is the history items too, where they are asked for', async () => {
-    const item = { id: 'h' }
-    const { basis, requests } = await read({ history: 'history', mayLevelsBeOld: true }, { history: [item] }, ['h'])
-
-    expect(requests).toEqual([
-      {
-        ...{ recipients, configs: { ...configs, ConsistentRead: false } },
-        history: { Keys: [{ recipientId: 'alice', id: 'h' }], ConsistentRead: true },
-      },
-    ])
-    expect(basis.items).toEqual(new Map([['h', item]]))
-    expect((await read({ history: 'history' }, {})).requests).toEqual([{ recipients, configs }])
-    expect((await read({}, { history: [item] }, ['h'])).basis.items).toEqual(new Map())
-  })
 })

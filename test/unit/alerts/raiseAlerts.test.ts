@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
 import { alertChange, alertVisibility } from '../../../shared/alerts/alertWrites.ts'
-import { repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
+import { contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { HistoryEvent } from '../../../shared/events/historyEvent.ts'
@@ -107,6 +107,7 @@ describe('an alert', () => {
     expect(alertFromItem(stored)).toEqual({ ...plain, amount: euros(1) })
     expect(alertFromItem({ ...plain })).toEqual(plain)
     expect(alertFromEvent('alice', event, { createdAt: plain.createdAt, levelName: '', hidden: false })).toEqual(plain)
+    expect(alertId('alice', 'h')).toBe('b2843dd5-6b0c-80b0-9b8e-b662261d0063')
     expect(new Set([alertId('alice', 'h'), alertId('bob', 'h'), alertId('alice', 'i')]).size).toBe(3)
   })
 })
@@ -178,6 +179,26 @@ test('an alert that is shown again is delivered by its position', () => {
         Item: {
           ...{ recipientId: 'alice', sequence: 10, after: 9, position: 2, force: true },
           ...{ createdAt: now.toISOString(), expiresAt },
+        },
+      },
+    },
+    repeatable: false,
+  })
+})
+
+test.each([true, false])('what is no alert is delivered with its contents as JSON, of a test: %s', (isTest) => {
+  const contents = { id: 'm' }
+  const write = contentsDeliveryWrite('deliveries', {
+    ...{ recipientId: 'alice', after: 9, now, kind: 'skip', contents, test: isTest },
+  })
+
+  expect(write).toEqual({
+    operation: {
+      Put: {
+        TableName: 'deliveries',
+        Item: {
+          ...{ recipientId: 'alice', sequence: 10, after: 9, kind: 'skip', payload: '{"id":"m"}', test: isTest },
+          ...{ force: false, createdAt: now.toISOString(), expiresAt },
         },
       },
     },

@@ -1,15 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { alertId } from '../../../shared/alerts/alert.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
+import { documentClient } from '../../../shared/aws/documentClient.ts'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId } from '../../support/expected.ts'
+import { httpEvent } from '../../support/httpEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
 const { handle: listAlerts } = await import('../../../functions/alerts/listAlerts.ts')
-const { handle: testAlert } = await import('../../../functions/alerts/testAlert.ts')
-const { handle: repeatAlert } = await import('../../../functions/history/repeatAlert.ts')
+const { handle: testAlert, handler: testing } = await import('../../../functions/alerts/testAlert.ts')
+const { handle: repeatAlert, handler: repeating } = await import('../../../functions/history/repeatAlert.ts')
+
+afterEach(() => void vi.restoreAllMocks())
 
 const now = new Date('2026-03-01T18:30:00.000Z')
 const clock = () => now.getTime()
@@ -39,6 +43,17 @@ const openStore = (items: readonly Item[] = [], conflicts = 0) => {
     },
   }
 }
+/** What a function asks of its tables, in which these items are. */
+const askedOfTables = async (ask: () => Promise<{ readonly statusCode: number }>, Responses: object = {}) => {
+  const inputs: object[] = []
+  vi.spyOn(documentClient, 'send').mockImplementation(async ({ input }) => {
+    inputs.push(input)
+    return { Responses }
+  })
+  const { statusCode } = await ask()
+  return [statusCode, ...inputs]
+}
+
 const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
 const operationsOf = ({ committed }: ReturnType<typeof openStore>) =>
   committed.map((writes) => writes.map(({ operation }) => operation))
@@ -88,6 +103,23 @@ describe('a test of an alert', () => {
 
     expect(store.reads).toHaveLength(2)
     expect(operationsOf(store)).toMatchObject([[{ Put: { Item: { id: historyItemId } } }, {}, {}, {}]])
+  })
+
+  test('is made and delivered in its tables', async () => {
+    const event = httpEvent('POST', '/alerts/commands/test-alert', { body: { nickname: 'bob' } })
+
+    expect(await askedOfTables(() => testing(event))).toMatchObject([
+      200,
+      { RequestItems: { recipients: {}, configs: {} } },
+      {
+        TransactItems: [
+          { Put: { TableName: 'history' } },
+          { Put: { TableName: 'deliveries' } },
+          { Update: { TableName: 'recipients' } },
+          { Update: { TableName: 'rates' } },
+        ],
+      },
+    ])
   })
 })
 
@@ -184,6 +216,20 @@ describe('an alert that is repeated', () => {
     await expect(repeat(openStore([{ ...item, withdrawn: 'unseen' }]))).rejects.toMatchObject({
       code: 'payment_withdrawn',
     })
+  })
+
+  test('is found, made and delivered in its tables', async () => {
+    const event = httpEvent('POST', '/history/commands/repeat-alert', { body: { historyItemId: 'h' } })
+    const repeatWith = (alertPosition?: number) =>
+      askedOfTables(() => repeating(event), { history: [{ ...item, ...(alertPosition && { alertPosition }) }] })
+    const RequestItems = { recipients: {}, configs: {}, history: { Keys: [{ recipientId: 'alice', id: 'h' }] } }
+    const [alert, delivery] = ['alerts', 'deliveries'].map((TableName) => ({ Put: { TableName } }))
+    const [marked, counted] = ['history', 'recipients'].map((TableName) => ({ Update: { TableName } }))
+
+    expect([await repeatWith(), await repeatWith(2)]).toMatchObject([
+      [200, { RequestItems }, { TransactItems: [alert, marked, counted] }],
+      [200, { RequestItems }, { TransactItems: [delivery, counted] }],
+    ])
   })
 })
 

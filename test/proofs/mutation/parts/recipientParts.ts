@@ -64,7 +64,7 @@ export const recipientParts: Parts = {
       'functions/alerts/*.ts',
       'functions/history/repeatAlert.ts',
     ],
-    tests: ['test/unit/alerts/{findAlerts,raiseAlerts,rules,showAlerts}.test.ts'],
+    tests: ['test/unit/alerts/{basisRepository,findAlerts,raiseAlerts,rules,showAlerts}.test.ts'],
   },
   positionsOf: {
     goal: 95,
