@@ -39,7 +39,7 @@ export const sequentialCalls = (calls: readonly Pick<TracedCall, 'startedAt' | '
   return chain
 }
 
-const sceneOf = (api: TracedApi, recipient: string): Scene => {
+const sceneOf = (api: TracedApi, recipient: string, twitchSecret: Scene['twitchSecret']): Scene => {
   let made = 0
   const unique = (label: string) => `${label}-${recipient}-${++made}`
   const answer = async (operation: string, request = {}): Promise<TracedAnswer> => {
@@ -55,17 +55,16 @@ const sceneOf = (api: TracedApi, recipient: string): Scene => {
     unique,
     secret: (text) => text,
     providers: api.providers,
-    twitchSecret: probedTwitchSecret(api.sandboxLog, () =>
-      api.call('linkTwitch', { recipient: 'probe', body: { authorizationCode: unique('good-probe') } }),
-    ),
+    twitchSecret,
   }
 }
 
 const sumOf = (calls: readonly TracedCall[], units: 'readUnits' | 'writeUnits'): number =>
   calls.reduce((total, call) => total + call[units], 0)
 
-const play = async (api: TracedApi, { operation, request, status = 200 }: Fixture, recipient: string) => {
-  const prepared = await request(sceneOf(api, recipient))
+const play = async (api: TracedApi, { operation, request, status = 200 }: Fixture, scene: Scene) => {
+  const { recipient } = scene
+  const prepared = await request(scene)
   api.setFaults(delay)
   const answer = await api.call(operation, { recipient, ...prepared })
   api.setFaults({ rules: [] })
@@ -74,9 +73,14 @@ const play = async (api: TracedApi, { operation, request, status = 200 }: Fixtur
 }
 
 const traceOf = async (api: TracedApi, fixture: Fixture): Promise<OperationTrace> => {
+  // Asked for once: Twitch calls the deployment back, which the second request would find among its own traces.
+  const secret = probedTwitchSecret(api.sandboxLog, () =>
+    api.call('linkTwitch', { recipient: 'probe', body: { authorizationCode: 'good-probe' } }),
+  )
+  const sceneFor = (name: string) => sceneOf(api, `${fixture.operation}-${name}`, secret)
   // The first request of a process also fetches what it keeps from then on.
-  await play(api, fixture, `${fixture.operation}-first`)
-  const { trace, lines } = await play(api, fixture, `${fixture.operation}-second`)
+  await play(api, fixture, sceneFor('first'))
+  const { trace, lines } = await play(api, fixture, sceneFor('second'))
   const { calls, memoryMegabytes } = trace
   return {
     operation: fixture.operation,

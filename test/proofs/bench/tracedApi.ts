@@ -83,10 +83,11 @@ const sendTo = async (
   return { status: response.status, headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** Log lines come through a pipe, which may be behind the answer. */
-const written = async (lines: readonly LogLine[]): Promise<readonly LogLine[]> => {
-  for (let attempt = 0; attempt < 1000 && lines.length === 0; attempt++) await turn()
-  return [...lines]
+/** What an invocation logged. Log lines come through a pipe, which may be behind the answer. */
+const written = async (lines: readonly LogLine[], { requestId }: InvocationTrace): Promise<readonly LogLine[]> => {
+  const own = () => lines.filter((line) => line.requestId === requestId)
+  for (let attempt = 0; attempt < 1000 && own().length === 0; attempt++) await turn()
+  return own()
 }
 
 const patience = 30_000
@@ -143,8 +144,7 @@ export const startTracedApi = async (
       const answer = await sendTo(local, operationId, request)
       const trace = traces.find(({ functionId }) => functionId === operationId)
       if (trace === undefined) throw new Error(`${operationId} left no trace`)
-      const own = await written(lines)
-      return { ...answer, trace, lines: own.filter(({ source }) => source === operationId) }
+      return { ...answer, trace, lines: await written(lines, trace) }
     },
     setFaults: local.setFaults,
     url: local.api,
