@@ -54,6 +54,22 @@ const welcomed = (after = 0): Feed => {
 }
 
 describe('the feed', () => {
+  test('asks for nothing before it is told to', () => {
+    const feed = new Feed()
+
+    expect([feed.isResuming, feed.needsResume, feed.isMissing]).toEqual([false, false, false])
+  })
+
+  test('waits for an answer no longer when it has nothing to tell', () => {
+    const feed = new Feed()
+
+    feed.resuming()
+    const before = feed.isResuming
+    feed.welcome(welcome(10))
+
+    expect([before, feed.isResuming]).toEqual([true, false])
+  })
+
   test('gives deliveries in their order, each once', () => {
     const feed = welcomed()
 
