@@ -176,6 +176,17 @@ describe('what is missing', () => {
 
     expect(sent.filter(({ type }) => type === 'resume')).toHaveLength(2)
   })
+
+  test('is awaited for 15 s from the last time that it was asked for', async () => {
+    const { sent } = await opened()
+    await wait(10_000)
+    await told(welcome(0), delivery(2))
+    await wait(14_999)
+    expect(sent).toEqual([resume(), resume(0)])
+    await wait(501)
+
+    expect(sent).toEqual([resume(), resume(0), resume(0)])
+  })
 })
 
 describe('a delivery that cannot be shown', () => {
@@ -242,5 +253,14 @@ describe('a listener that is closed', () => {
 
     expect(sent).toEqual([resume()])
     expect(BrowserSocket.opened).toHaveLength(1)
+  })
+
+  test('leaves no timer behind', async () => {
+    await opened()
+    await told(welcome(0, 5))
+    await told(welcome(0), delivery(2))
+    listening.close()
+
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
