@@ -74,7 +74,8 @@ export const recipientParts: Parts = {
   overlayPage: {
     goal: 85,
     mutate: ['shared/overlayPage/*.ts'],
-    tests: ['test/unit/overlayPage/*.test.ts'],
+    // `page` compares the built page with these sources, and so could not pass in a copy in which all mutants are.
+    tests: ['test/unit/overlayPage/{chime,look,main,preview,speech,stage,wearLook,words}.test.ts'],
   },
   client: {
     goal: 85,
