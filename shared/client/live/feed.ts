@@ -44,7 +44,6 @@ export class Feed {
   /** Notes that a `resume` is sent. Answers to an earlier one may still arrive and are used. */
   resuming(): void {
     this.#isResuming = true
-    this.#more = false
     this.#through = undefined
   }
 

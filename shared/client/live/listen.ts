@@ -8,9 +8,9 @@ import type { DeliveryMessage, ServerMessage } from './messages.ts'
 const version = 1
 
 /** The wait before announced deliveries that did not arrive are requested again. */
-const patienceMs = 15_000
+export const patienceMs = 15_000
 /** The wait before a delivery that was overtaken by a later one counts as missing. */
-const overtakingMs = 500
+export const overtakingMs = 500
 
 export interface Listening {
   /** Connects at once if it waits to connect again, such as when the network is back. */

@@ -1,13 +1,9 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { Feed } from '../../../shared/client/live/feed.ts'
+import { overtakingMs, patienceMs } from '../../../shared/client/live/listen.ts'
 import type { ServerMessage } from '../../../shared/client/live/messages.ts'
 import { resume } from '../../support/socketClient.ts'
-
-/** The wait before a delivery that was overtaken by a later one counts as missing, as for the overlay's page. */
-const overtakingMs = 500
-/** The wait for an answer to `resume` before it is asked again, as for the overlay's page. */
-const patienceMs = 15_000
 
 /** An overlay that shows each alert at once and in order, asks for what it misses, and acknowledges nothing. */
 export interface Screen {
