@@ -4,7 +4,7 @@ import { actionRepository } from '../../shared/actions/actionRepository.ts'
 import { alertId } from '../../shared/alerts/alert.ts'
 import { configId } from '../../shared/config/retiredNames.ts'
 import { historyItemId } from '../../shared/events/historyEvent.ts'
-import { derivedId, timedDerivedId } from '../../shared/ids.ts'
+import { derivedId, newId, newSecret, randomId, shortId, timedDerivedId } from '../../shared/ids.ts'
 import { requestedVideoId } from '../../shared/media/videoRepository.ts'
 import { streamIdOf } from '../../shared/messenger/announcement.ts'
 import { paymentId } from '../../shared/payments/payment.ts'
@@ -62,4 +62,23 @@ test('an id with an instant sorts by it, in all the years that there can be', ()
 
   expect(ids.slice(1)).toEqual([...new Set(ids.slice(1))].toSorted())
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+})
+
+test('a new id is a UUIDv7, the name of a state a UUIDv4, and a secret has 256 bits: none is made twice', () => {
+  const forms = [
+    [newId, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/],
+    [randomId, /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/],
+    [newSecret, /^[\w-]{43}$/],
+  ] as const
+
+  for (const [make, form] of forms) {
+    const [one, other] = [make(), make()]
+    expect([one, other]).toEqual([expect.stringMatching(form), expect.stringMatching(form)])
+    expect(one).not.toBe(other)
+  }
+})
+
+test('a short id is the beginning of the SHA-256 of its text', () => {
+  // `printf abc | openssl sha256 -binary | basenc --base64url`
+  expect(shortId('abc')).toBe('ungWv48Bz-pBQUDe')
 })

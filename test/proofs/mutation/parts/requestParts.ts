@@ -67,13 +67,7 @@ export const requestParts: Parts = {
   runtime: {
     goal: 85,
     mutate: ['shared/{backoffMs,cached,chance,env,ids,invocation,log,pathSegment,unknown}.ts', 'shared/aws/*.ts'],
-    tests: [
-      'test/unit/*.test.ts',
-      'test/functions/service/{directTransport,service}.test.ts',
-      'test/functions/payments/gateways.test.ts',
-      'test/infra/sdkFidelity.test.ts',
-    ],
-    functions: ['functions/{payments,service}/*.ts'],
+    tests: ['test/unit/*.test.ts', 'test/unit/aws/{clients,earlyAgent,rehearse,send}.test.ts'],
   },
   service: {
     goal: 85,
