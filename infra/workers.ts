@@ -39,7 +39,7 @@ const patternOf = ({ events, filter }: StreamSource): string | undefined =>
   events === undefined && filter === undefined
     ? undefined
     : JSON.stringify({
-        ...(events !== undefined && { eventName: events }),
+        eventName: events,
         ...(filter !== undefined && { dynamodb: { NewImage: filter } }),
       })
 
