@@ -66,8 +66,8 @@ export const temporaryFolder = (): string => {
   return folder
 }
 
-export const readTemplate = (folder: string, stackName = 'streaming-support'): Template => {
-  const text = readFileSync(join(folder, `${stackName}.template.json`), 'utf8')
+/** A template that was read, to be asked for its resources. */
+export const templateOf = (text: string): Template => {
   const { Resources, Outputs } = JSON.parse(text) as {
     Resources: Record<string, Resource>
     Outputs: Template['outputs']
@@ -88,6 +88,9 @@ export const readTemplate = (folder: string, stackName = 'streaming-support'): T
     },
   }
 }
+
+export const readTemplate = (folder: string, stackName = 'streaming-support'): Template =>
+  templateOf(readFileSync(join(folder, `${stackName}.template.json`), 'utf8'))
 
 /** A folder that is removed when the test ends. */
 export const testFolder = (): string => {

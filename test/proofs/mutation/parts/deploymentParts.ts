@@ -7,7 +7,9 @@ export const deploymentParts: Parts = {
     mutate: [
       'infra/{encryption,gatewayRole,grants,operationFunction,processEnvironment,serviceFunction,socketFunction,workers}.ts',
     ],
-    tests: ['test/infra/{functions,stack,webSocketApi,workers}.test.ts'],
+    tests: [
+      'test/unit/infra/{encryption,gatewayRole,grants,operationFunction,serviceFunction,socketFunction,workers}.test.ts',
+    ],
   },
   stack: {
     goal: 85,

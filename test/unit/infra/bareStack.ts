@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { App, Stack } from 'aws-cdk-lib'
+import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import type { Resources } from '../../../infra/grants.ts'
+import type { FunctionSurroundings } from '../../../infra/serviceFunction.ts'
+import { type Template, templateOf } from '../../infra/template.ts'
+
+/** A stack without resources, with the behaviours that the deployment has. The CDK's own check of templates would take seconds. */
+export const bareStack = (): Stack => {
+  const context = { ...recommendedFlags, 'aws:cdk:disable-asset-staging': true }
+  const outdir = mkdtempSync(join(tmpdir(), 'bare-'))
+  return new Stack(new App({ context, outdir, analyticsReporting: false, builtinCloudFormationValidation: false }), 's')
+}
+
+/** The template of a stack in an app of its own. */
+export const synthesized = ({ stackName, node }: Stack): Template =>
+  templateOf(JSON.stringify((node.root as App).synth().getStackByName(stackName).template))
+
+const resources = {
+  tables: {
+    announcers: { tableArn: 'arn:announcers', tableName: 'Announcers' },
+    chats: { tableArn: 'arn:chats', tableName: 'Chats' },
+    payments: { tableArn: 'arn:payments', tableName: 'Payments', tableStreamArn: 'arn:payments/stream' },
+  },
+  buckets: { prints: { bucketName: 'Prints', arnForObjects: (keys: string) => `arn:prints/${keys}` } },
+  keys: { secrets: { keyArn: 'arn:secrets' }, cursors: { keyArn: 'arn:cursors' } },
+  connections: { webSocketUrl: 'wss://live', postUrl: 'https://live', messages: 'arn:live/POST/@connections/*' },
+}
+
+/** What the functions of these ids find around them: some resources by plain names, and a bundle for each. */
+export const surroundingsOf = (...ids: readonly string[]): FunctionSurroundings => {
+  const bundleFolder = mkdtempSync(join(tmpdir(), 'bundles-'))
+  for (const id of ids) {
+    mkdirSync(join(bundleFolder, id))
+    writeFileSync(join(bundleFolder, id, 'index.cjs'), id)
+  }
+  return {
+    bundleFolder,
+    resources: resources as unknown as Resources,
+    publicUrl: 'https://api.example.com',
+    parameterPrefix: '/service',
+    logRetention: 14,
+    openChats: false,
+    platformReports: false,
+    tracing: false,
+  }
+}
