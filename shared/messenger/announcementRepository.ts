@@ -94,8 +94,9 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
     ): Promise<void> =>
       retryOnConflict(async (outdated) => {
         const current = outdated === undefined ? seen : announcementFromItem(outdated.found)
-        const next = current && change(current)
-        if (current === undefined || next === undefined) return
+        if (current === undefined) return
+        const next = change(current)
+        if (next === undefined) return
         const refusal = await apply(replacement(recipientId, current.revision, next))
         if (refusal !== undefined) throw new Conflict(refusal.found as Item | undefined)
       }),

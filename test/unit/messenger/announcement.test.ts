@@ -22,8 +22,9 @@ const message = { messenger: 'telegram', messageId: '7', accountId: 'main', chat
 const fresh = (fields: Partial<typeof announcer> = {}, occasion: Partial<typeof started> = {}): Announcement =>
   newAnnouncement('alice', { ...announcer, ...fields }, { ...started, ...occasion }, now)
 
-test('the announcement of an occasion by an announcer is the same whenever it is made', () => {
+test('the announcement of an occasion by an announcer is the same whenever it is made, also by the next release', () => {
   expect(newAnnouncement('alice', announcer, started, now + hour).id).toBe(fresh().id)
+  expect(fresh().id).toBe('6b61add2-9ad3-89c1-8928-384fab6cbefe#6c640b27-09ec-830b-996d-f905230bc558')
   const others = [
     fresh({ id: 'b' }),
     fresh({}, { sessionId: 't' }),
@@ -144,6 +145,11 @@ describe('the end of a stream', () => {
     ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
     ['cancels what waits', postponed(fresh(), now + 1, now), { state: 'done', ending: 'cancelled' }],
     ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
+    [
+      'cancels the start of a stream that is over, whose message would stay',
+      fresh({ announcerType: 'ANNOUNCE_STREAM' }),
+      { state: 'done', ending: 'cancelled' },
+    ],
     ['cancels a trigger’s message that it would delete', fresh({}, { trigger: 'X' }), { ending: 'cancelled' }],
   ])('%s', (_title, announcement, expected) => {
     expect(afterStream(announcement, now)).toMatchObject(expected)

@@ -237,8 +237,10 @@ describe('a turn', () => {
 
   test('is another worker’s when that one has claimed the announcement first', async () => {
     const { done, current } = await work(fresh(), { isTaken: true })
+    const deletion = await work(standing, { isTaken: true })
 
     expect(done).not.toContain('post')
     expect(current).toMatchObject({ state: 'queued' })
+    expect(deletion).toMatchObject({ done: ['reserve'], current: standing })
   })
 })

@@ -51,12 +51,7 @@ export const areaParts: Parts = {
       'shared/messenger/{announceEvent,announcement,announcementRepository,announcementWork,sendingSlotStore}.ts',
       streams,
     ],
-    tests: [
-      'test/unit/messenger/announce*.test.ts',
-      'test/functions/messenger/sendingSlots.test.ts',
-      'test/functions/platforms/{announcements,fairness}.test.ts',
-    ],
-    functions: ['functions/{messenger,platforms}/*.ts', streams],
+    tests: ['test/unit/messenger/{announce,sending}*.test.ts'],
   },
   platforms: {
     goal: 95,

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { documentClient } from '../../../shared/aws/documentClient.ts'
+import { ssmClient } from '../../../shared/aws/ssmClient.ts'
+import { streamIdOf } from '../../../shared/messenger/announcement.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { announcer, fresh, now } from './announcementScene.ts'
+
+const { asked, botOf } = vi.hoisted(() => {
+  const asked: unknown[][] = []
+  const botOf = (messenger: string) => (url: string, token: string) => ({
+    messenger,
+    post: async (chatId: number, { text }: { readonly text: string }) => {
+      asked.push([messenger, url, token, chatId, text])
+      return { kind: 'posted', messageId: '9' }
+    },
+  })
+  return { asked, botOf }
+})
+vi.mock('../../../shared/providers/telegramBot.ts', () => ({ telegramBot: botOf('telegram') }))
+vi.mock('../../../shared/providers/maxBot.ts', () => ({ maxBot: botOf('max') }))
+
+stubEnvironment()
+vi.stubEnv('PARAMETER_PREFIX', '/stage')
+const { handler: announceStream } = await import('../../../functions/workers/announceStream.ts')
+const { handler: sendAnnouncement } = await import('../../../functions/workers/sendAnnouncement.ts')
+const { handler: sendDueAnnouncements } = await import('../../../functions/workers/sendDueAnnouncements.ts')
+
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  asked.length = 0
+  lines = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const goal = fresh('GOAL')
+const due = { ...fresh(), dueAt: new Date(now).toISOString() }
+const event = {
+  ...{ id: 'e', recipientId: 'alice', channel: 'kick#1', trigger: 'GOAL', sessionId: 's', eventId: 'm' },
+  ...{ endedSessionId: 'old', takenAt: now - 10_001, state: 'queued', expiresAt: 0 },
+}
+const ofTables: Readonly<Record<string, object>> = {
+  announcers: announcer,
+  announcements: due,
+  chats: { recipientId: 'alice' },
+  streamEvents: event,
+}
+
+interface Sent {
+  readonly TableName: string
+  readonly IndexName?: string
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
+}
+/** The store has one item in each table, and an index has the keys of a due announcement. Returns what is asked of it. */
+const openStore = () => {
+  const sent: (readonly [string, Sent])[] = []
+  vi.spyOn(documentClient, 'send').mockImplementation(async (command: { readonly input: object }) => {
+    const input = command.input as Sent
+    const { TableName, IndexName, ExpressionAttributeValues = {} } = input
+    const action = command.constructor.name.replace('Command', '')
+    sent.push([[action, TableName, IndexName].filter(Boolean).join(' '), input])
+    const isElsewhere = IndexName !== undefined && ExpressionAttributeValues[':shard'] !== '0'
+    const Item = ofTables[TableName]
+    return action === 'Get' ? { Item } : { Items: isElsewhere || Item === undefined ? [] : [Item] }
+  })
+  vi.spyOn(ssmClient, 'send').mockImplementation(async ({ input }: { readonly input: object }) => ({
+    Parameters: [{ Name: (input as { Names: string[] }).Names[0], Value: 'secret' }],
+  }))
+  return { sent, done: () => sent.map(([name]) => name) }
+}
+const post = ['telegram', 'http://127.0.0.1:1', 'secret', -7, 'Hi']
+
+test('an event is announced, and what its recipient has in the chats of the stream before is cancelled', async () => {
+  const { done, sent } = openStore()
+
+  expect(await announceStream(streamEvent({ keys: { recipientId: 'alice', id: 'e' } }))).toEqual({
+    batchItemFailures: [],
+  })
+
+  expect(done()).toEqual([
+    'Get streamEvents',
+    'Query announcers',
+    'Query announcements',
+    'Get streams',
+    'Update sendingSlots',
+    'Put announcements',
+    'Put announcements',
+    'Update streamEvents',
+  ])
+  expect(sent[2]?.[1].ExpressionAttributeValues).toMatchObject({
+    ':stream': `${streamIdOf('alice', 'kick#1', 'old')}#`,
+  })
+  expect(lines).toMatchObject([{ level: 'INFO', message: 'batch', worker: 'announceStream', count: 1 }])
+})
+
+test('a queued announcement is posted by its account’s bot, in turns that all workers share', async () => {
+  const { done, sent } = openStore()
+
+  await sendAnnouncement(streamEvent({ keys: { recipientId: 'alice', id: goal.id }, newImage: { ...goal } }))
+
+  expect(asked).toEqual([post])
+  expect(done()).toEqual([
+    'Get announcers',
+    'Get chats',
+    'Update sendingSlots',
+    'Update sendingSlots',
+    'Put announcements',
+    'Put announcements',
+  ])
+  expect(sent[2]?.[1].ExpressionAttributeValues).toMatchObject({ ':next': now + 66 })
+  expect(lines).toMatchObject([{ worker: 'sendAnnouncement', code: 'announcement_posted' }, { message: 'batch' }])
+})
+
+test('a due announcement is posted by its account’s bot, in the turns of the schedule alone', async () => {
+  const { done } = openStore()
+
+  await sendDueAnnouncements({})
+
+  expect(asked).toEqual([post])
+  expect(done()).toEqual([
+    ...['0', '1', '2', '3'].map(() => 'Query streamEvents byDue'),
+    'Update streamEvents',
+    ...['0', '1', '2', '3'].map(() => 'Query announcements byDue'),
+    'Get announcements',
+    'Get announcers',
+    'Get streams',
+    'Get chats',
+    'Put announcements',
+    'Put announcements',
+  ])
+  expect(lines).toMatchObject([
+    { worker: 'sendDueAnnouncements', code: 'announcement_posted' },
+    { message: 'run', worker: 'sendDueAnnouncements', count: 2 },
+  ])
+})
+
+test.each([
+  [
+    'sent at once',
+    (seen: object) => sendAnnouncement(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage: { ...seen } })),
+  ],
+  ['due', () => sendDueAnnouncements({})],
+])('a message that is %s asks the stream that it belongs to, and MAX where its token is there', async (_name, act) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 6 * 60_000 })
+  const { done } = openStore()
+  vi.mocked(ssmClient.send).mockImplementation((async ({ input }: { readonly input: { Names: string[] } }) => ({
+    Parameters: [{ Name: input.Names[1], Value: 'other' }],
+  })) as never)
+
+  await act(due)
+
+  expect(done()).toContain('Get streams')
+  expect(asked).toEqual([['max', 'http://127.0.0.1:1', 'other', -7, 'Hi']])
+})

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withinInvocation } from '../../../shared/invocation.ts'
+import type { SliceOutcome } from '../../../shared/messenger/announceEvent.ts'
+import type { Pace } from '../../../shared/messenger/pace.ts'
+import type { DueKey } from '../../../shared/store/dueStore.ts'
+import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { now } from './announcementScene.ts'
+
+stubEnvironment()
+const announceStream = await import('../../../functions/workers/announceStream.ts')
+const sendAnnouncement = await import('../../../functions/workers/sendAnnouncement.ts')
+const sendDueAnnouncements = await import('../../../functions/workers/sendDueAnnouncements.ts')
+
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  lines = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const keysOf = (name: string) => ({ recipientId: name.slice(0, 1), id: name })
+/** Records of events, which are named after their recipient: `a1` is one of `a`. */
+const recordsOf = (...names: readonly string[]) =>
+  recordsFromEvent(streamEvent(...names.map((name) => ({ keys: keysOf(name) }))))
+const failure = new Error('no store')
+
+describe('events in a stream', () => {
+  /** Announces a batch; each slice takes the given time and ends as its event's next outcome says, by default in all being done. */
+  const announce = async (names: readonly string[], outcomes: Readonly<Record<string, (SliceOutcome | Error)[]>>) => {
+    const [announced, parked]: [string[], unknown[][]] = [[], []]
+    let [time, running, most] = [now, 0, 0]
+    const handle = announceStream.handle(
+      async (recipientId, id) => {
+        announced.push(`${recipientId} ${id}`)
+        time += 250
+        await Promise.resolve()
+        const outcome = outcomes[id]?.shift() ?? 'done'
+        if (outcome instanceof Error) throw outcome
+        return outcome
+      },
+      {
+        park: async (...call) => {
+          parked.push(call)
+          most = Math.max(most, ++running)
+          await Promise.resolve()
+          running -= 1
+          if (call[1] === 'a7') throw failure
+        },
+      },
+      () => time,
+    )
+    const records = recordsOf(...names)
+    const failures = await handle(records)
+    const failed = failures.map(({ record, error }) => [record.keys['id'], error])
+    return { announced, parked, failed, most }
+  }
+
+  test('of a recipient are announced one after another, those of several at the same time', async () => {
+    const { announced, parked, failed } = await announce(['a1', 'b1', 'a2'], {})
+
+    expect(announced).toEqual(['a a1', 'b b1'])
+    expect(parked).toEqual([['a', 'a2', now + 500]])
+    expect(failed).toEqual([])
+  })
+
+  test('have half a second: what is left then is parked, ten at a time, and what cannot be parked comes again', async () => {
+    const left = Array.from({ length: 12 }, (_, index) => `a${index + 3}`)
+    const { announced, parked, failed, most } = await announce(['a1', 'a2', ...left], { a1: ['done'], a2: ['more'] })
+
+    expect(announced).toEqual(['a a1', 'a a2'])
+    expect(parked).toEqual(left.map((id) => ['a', id, now + 500]))
+    expect(most).toBe(10)
+    expect(failed).toEqual([['a7', failure]])
+  })
+
+  test('go on slice by slice while there is time', async () => {
+    const { announced, parked } = await announce(['a1', 'a2'], { a1: ['more', 'more', 'more'] })
+
+    expect(announced).toEqual(['a a1', 'a a1'])
+    expect(parked).toEqual([['a', 'a2', now + 500]])
+  })
+
+  test('behind a full lane are left as they are, and those of another recipient are not', async () => {
+    const { announced, parked } = await announce(['a1', 'a2', 'b1'], { a1: ['parked'] })
+
+    expect([announced, parked]).toEqual([['a a1', 'b b1'], []])
+  })
+
+  test('that fail come again, and the next one is announced', async () => {
+    const { announced, failed } = await announce(['a1', 'a2'], { a1: [failure] })
+
+    expect(announced).toEqual(['a a1', 'a a2'])
+    expect(failed).toEqual([['a1', failure]])
+  })
+})
+
+describe('queued announcements', () => {
+  test('are worked on together, and those that fail come again', async () => {
+    const images = ['a1', 'a2', 'a3'].map((name) => ({ keys: keysOf(name), newImage: keysOf(name) }))
+    const records = recordsFromEvent(streamEvent(...images, { keys: keysOf('a4') }))
+    const begun: unknown[] = []
+    const work = async (announcement: unknown) => {
+      begun.push(announcement)
+      await Promise.resolve()
+      if (begun.length < 3 || begun.indexOf(announcement) === 1) throw failure
+    }
+
+    expect(await sendAnnouncement.handle(work)(records)).toEqual([{ record: records[1], error: failure }])
+    expect(begun).toEqual(['a1', 'a2', 'a3'].map(keysOf))
+  })
+})
+
+describe('what is due', () => {
+  const dueAt = new Date(now).toISOString()
+
+  /** One run over due keys of events and announcements, with what is stored of an announcement. */
+  const run = async (
+    events: readonly DueKey[],
+    keys: readonly DueKey[],
+    found: object | undefined,
+    leftMs = 60_000,
+  ) => {
+    const [queued, worked, paces]: [unknown[][], unknown[], Pace[]] = [[], [], []]
+    const times: Date[] = []
+    let [running, most] = [0, 0]
+    const listing = (due: readonly DueKey[]) => ({
+      list: async (at: Date) => {
+        times.push(at)
+        return due
+      },
+    })
+    const handle = sendDueAnnouncements.handle({
+      due: listing(keys),
+      dueEvents: listing(events),
+      announcements: { find: async (recipientId, id) => (found && { ...found, recipientId, id }) as never },
+      events: {
+        queueAgain: async (...call) => {
+          most = Math.max(most, ++running)
+          await Promise.resolve()
+          running -= 1
+          if (call[1] === 'bad') throw failure
+          queued.push(call)
+        },
+      },
+      workAtPace: (pace) => {
+        paces.push(pace)
+        return async ({ id }) => void worked.push(id)
+      },
+      clock: () => now,
+    })
+    const count = await withinInvocation({ getRemainingTimeInMillis: () => leftMs }, handle)
+    return { count, queued, worked, times, paces, most }
+  }
+  const keys = (recipientId: string, count: number): DueKey[] =>
+    Array.from({ length: count }, (_, index) => ({ recipientId, id: `${recipientId}${index}` }))
+
+  test('is queued again and taken up, at the pace of a single worker', async () => {
+    const { count, queued, worked, times, paces } = await run(keys('a', 2), keys('b', 2), { dueAt })
+
+    expect(count).toBe(4)
+    expect(queued).toEqual([
+      ['a', 'a0', new Date(now)],
+      ['a', 'a1', new Date(now)],
+    ])
+    expect(worked).toEqual(['b0', 'b1'])
+    expect(times).toEqual([new Date(now), new Date(now)])
+    const [pace] = paces
+    const lane = { name: 'lane', intervalMs: 5, horizonMs: 5 }
+    expect([await pace?.reserve([lane], 1), await pace?.reserve([lane], 1)]).toMatchObject([{ at: 1 }, { at: 6 }])
+  })
+
+  test.each<[string, object | undefined]>([
+    ['gone', undefined],
+    ['done', {}],
+    ['due later', { dueAt: new Date(now + 1).toISOString() }],
+  ])('by an index that is behind, but is %s, is left alone', async (_name, found) => {
+    expect((await run([], keys('a', 1), found)).worked).toEqual([])
+    expect(lines).toEqual([])
+  })
+
+  test('is at most a thousand of each, and sixty events of one recipient', async () => {
+    const { count, most } = await run(keys('a', 61), keys('b', 1001), undefined)
+    const crowd = Array.from({ length: 20 }, (_, index) => keys(`r${index}-`, 60)).flat()
+    const many = await run(crowd, [], undefined)
+
+    expect(count).toBe(60 + 1000)
+    expect(most).toBe(10)
+    expect(many.queued).toHaveLength(1000)
+  })
+
+  test('waits for the next run when less than ten seconds are left, beside the quarter of a second that every answer takes', async () => {
+    const [last, late] = [10_250, 10_249].map((leftMs) => run(keys('a', 1), keys('b', 1), { dueAt }, leftMs))
+
+    expect(await last).toMatchObject({ queued: [['a', 'a0', new Date(now)]], worked: ['b0'] })
+    expect(await late).toMatchObject({ queued: [], worked: [] })
+  })
+
+  test('and fails is logged, and keeps no other one waiting', async () => {
+    const { queued } = await run([{ recipientId: 'x', id: 'bad' }, ...keys('a', 1)], [], undefined)
+
+    expect(queued).toHaveLength(1)
+    const line = { level: 'ERROR', message: 'announcement', worker: 'sendDueAnnouncements', recipientId: 'x' }
+    expect(lines).toMatchObject([{ ...line, error: { name: 'Error' } }])
+  })
+})
