@@ -8,6 +8,7 @@ import {
   type GraphWidgetProps,
   LogQueryVisualizationType,
   LogQueryWidget,
+  type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { Construct } from 'constructs'
@@ -30,8 +31,8 @@ const third = 8
 const half = 12
 const whole = 24
 
-const graph = (title: string, left: GraphWidgetProps['left'], more: GraphWidgetProps = {}): GraphWidget =>
-  new GraphWidget({ title, width: third, ...(left !== undefined && { left }), ...more })
+const graph = (title: string, left: Metric[], more: GraphWidgetProps = {}): GraphWidget =>
+  new GraphWidget({ title, width: third, left, ...more })
 
 const trafficGraphs = ({ api, live }: DashboardProps): GraphWidget[] => [
   graph('Requests, refused (4xx), failed (5xx)', [
