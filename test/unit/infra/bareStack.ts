@@ -5,7 +5,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import type { Resources } from '../../../infra/grants.ts'
 import type { FunctionSurroundings } from '../../../infra/serviceFunction.ts'
-import { type Template, templateOf } from '../../infra/template.ts'
+import { type Json, type Template, templateOf, valueAt } from '../../infra/template.ts'
 
 /** A stack without resources, with the behaviours that the deployment has. The CDK's own check of templates would take seconds. */
 export const bareStack = (): Stack => {
@@ -17,6 +17,19 @@ export const bareStack = (): Stack => {
 /** The template of a stack in an app of its own. */
 export const synthesized = ({ stackName, node }: Stack): Template =>
   templateOf(JSON.stringify((node.root as App).synth().getStackByName(stackName).template))
+
+/** A value of a template as a person would write it: a reference is its logical id in angle brackets, without the hash, and a joined text a text. */
+export const plain = (value: Json | undefined): Json | undefined => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => plain(each) ?? null)
+  const { Ref: reference, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Readonly<Record<string, Json>>
+  const named = (id: unknown): string => String(id).replace(/[0-9A-F]{8}$/, '')
+  if (reference !== undefined) return `<${named(reference)}>`
+  if (attribute !== undefined) return `<${named(valueAt(attribute, 0))}.${valueAt(attribute, 1)}>`
+  if (join === undefined)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each) ?? null]))
+  return (valueAt(plain(join), 1) as readonly Json[]).join(String(valueAt(join, 0)))
+}
 
 const resources = {
   tables: {

@@ -27,7 +27,7 @@ export const deploymentParts: Parts = {
   alarms: {
     goal: 85,
     mutate: ['infra/observability/*.ts'],
-    tests: ['test/infra/{alarms,observability}.test.ts'],
+    tests: ['test/unit/infra/observability/*.test.ts'],
   },
   build: {
     goal: 85,
