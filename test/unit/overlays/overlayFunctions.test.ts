@@ -3,9 +3,9 @@ import { documentClient } from '../../../shared/aws/documentClient.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
-import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId } from '../../support/expected.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
+import { caller, openStore } from '../../support/openStore.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
@@ -19,20 +19,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const now = Date.parse('2026-03-01T18:30:00.500Z')
 const seconds = Math.floor(now / 1000)
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
 const writeOf = (...made: readonly unknown[]) => ({ made }) as unknown as Write
-
-/** Takes the writes, the first of them only once they were refused so often. */
-const openStore = (conflicts = 0) => {
-  const committed: (readonly Write[])[] = []
-  let refused = 0
-  const commit = async <Answer>(writes: readonly Write[], answer: Answer): Promise<Answer> => {
-    if (refused++ < conflicts) throw new Conflict()
-    committed.push(writes)
-    return answer
-  }
-  return { committed, commit }
-}
 
 test('a check of the overlays is a test payment, told by its id, and counted for its limit', async () => {
   const { committed, commit } = openStore()
