@@ -8,7 +8,7 @@ import { addHistoryItems } from '../../shared/history/contract.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
-import { applyWrites, errorFromRefusals } from '../../shared/store/commit.ts'
+import { applyOrThrow } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { retryUntilStored } from '../../shared/store/retryUntilStored.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -49,7 +49,7 @@ export const handle =
         const [{ items: existing, ...standing }] = await Promise.all([basis.read(recipientId, ids), spent])
         const missing = additions.filter(({ event }) => !existing.has(event.id))
         const part = fittingAdditions(missing)
-        const writes = part.length === 0 ? [] : additionWrites(tables, recipientId, part, standing, new Date(clock()))
+        const writes = additionWrites(tables, recipientId, part, standing, new Date(clock()))
         if (part.length === missing.length) return commit(writes, answerWith(part))
         await apply(writes)
         for (const addition of part) applied.add(addition)
@@ -64,10 +64,7 @@ export const handler = httpHandler(
   handle(
     basisRepository(documentClient, { recipients, configs: tableName('configs'), history }),
     rateRepository(documentClient, tableName('rates')),
-    async (writes) => {
-      const refusals = await applyWrites(documentClient, writes)
-      if (refusals.length > 0) throw errorFromRefusals(writes, refusals)
-    },
+    applyOrThrow(documentClient),
     { history, alerts, recipients },
   ),
   commitTo(documentClient),
