@@ -80,10 +80,9 @@ export const areaParts: Parts = {
       'functions/history/{addHistoryItems,deleteHistoryItem,getHistoryItem,listHistory,restoreHistoryItem}.ts',
     ],
     tests: [
-      'test/functions/history/{examples,historyItems,storeFaults}.test.ts',
-      'test/functions/payments/completeAction.test.ts',
+      'test/unit/events/historyEvent.test.ts',
+      'test/unit/history/{actionCompletion,additions,history*,softDeletion}.test.ts',
     ],
-    functions: ['functions/{actions,alerts,history,payments}/*.ts', 'functions/workers/projectPayments.ts'],
   },
   csv: { goal: 95, mutate: ['shared/history/print/csv.ts'], tests: ['test/unit/history/csv.test.ts'] },
   prints: {
