@@ -15,9 +15,7 @@ export const handle =
     const linked = new Map<string, EventSource[]>(keepers.map(({ platform }) => [platform, []]))
     for await (const source of sources.all()) linked.get(source.account.split('#', 1).join())?.push(source)
     const runs = keepers.map(({ platform, keepAll }) => keepAll(linked.get(platform) ?? []))
-    const outcomes = await Promise.allSettled(runs)
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed !== undefined) throw failed.reason
+    await Promise.allSettled(runs)
     return (await Promise.all(runs)).reduce((sum, count) => sum + count, 0)
   }
 
