@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { documentClient } from '../../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../../shared/aws/ssmClient.ts'
 import { streamIdOf } from '../../../shared/messenger/announcement.ts'
+import { storedTables } from '../../support/storedTables.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 import { announcer, fresh, now } from './announcementScene.ts'
@@ -51,38 +51,22 @@ const ofTables: Readonly<Record<string, object>> = {
   streamEvents: event,
 }
 
-interface Sent {
-  readonly TableName: string
-  readonly IndexName?: string
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>
-}
-/** The store has one item in each table, and an index has the keys of a due announcement. Returns what is asked of it. */
 const openStore = () => {
-  const sent: (readonly [string, Sent])[] = []
-  vi.spyOn(documentClient, 'send').mockImplementation(async (command: { readonly input: object }) => {
-    const input = command.input as Sent
-    const { TableName, IndexName, ExpressionAttributeValues = {} } = input
-    const action = command.constructor.name.replace('Command', '')
-    sent.push([[action, TableName, IndexName].filter(Boolean).join(' '), input])
-    const isElsewhere = IndexName !== undefined && ExpressionAttributeValues[':shard'] !== '0'
-    const Item = ofTables[TableName]
-    return action === 'Get' ? { Item } : { Items: isElsewhere || Item === undefined ? [] : [Item] }
-  })
   vi.spyOn(ssmClient, 'send').mockImplementation(async ({ input }: { readonly input: object }) => ({
     Parameters: [{ Name: (input as { Names: string[] }).Names[0], Value: 'secret' }],
   }))
-  return { sent, done: () => sent.map(([name]) => name) }
+  return storedTables(ofTables)
 }
 const post = ['telegram', 'http://127.0.0.1:1', 'secret', -7, 'Hi']
 
 test('an event is announced, and what its recipient has in the chats of the stream before is cancelled', async () => {
-  const { done, sent } = openStore()
+  const { names, sent } = openStore()
 
   expect(await announceStream(streamEvent({ keys: { recipientId: 'alice', id: 'e' } }))).toEqual({
     batchItemFailures: [],
   })
 
-  expect(done()).toEqual([
+  expect(names).toEqual([
     'Get streamEvents',
     'Query announcers',
     'Query announcements',
@@ -92,19 +76,19 @@ test('an event is announced, and what its recipient has in the chats of the stre
     'Put announcements',
     'Update streamEvents',
   ])
-  expect(sent[2]?.[1].ExpressionAttributeValues).toMatchObject({
+  expect(sent[2]?.ExpressionAttributeValues).toMatchObject({
     ':stream': `${streamIdOf('alice', 'kick#1', 'old')}#`,
   })
   expect(lines).toMatchObject([{ level: 'INFO', message: 'batch', worker: 'announceStream', count: 1 }])
 })
 
 test('a queued announcement is posted by its account’s bot, in turns that all workers share', async () => {
-  const { done, sent } = openStore()
+  const { names, sent } = openStore()
 
   await sendAnnouncement(streamEvent({ keys: { recipientId: 'alice', id: goal.id }, newImage: { ...goal } }))
 
   expect(asked).toEqual([post])
-  expect(done()).toEqual([
+  expect(names).toEqual([
     'Get announcers',
     'Get chats',
     'Update sendingSlots',
@@ -112,17 +96,17 @@ test('a queued announcement is posted by its account’s bot, in turns that all 
     'Put announcements',
     'Put announcements',
   ])
-  expect(sent[2]?.[1].ExpressionAttributeValues).toMatchObject({ ':next': now + 66 })
+  expect(sent[2]?.ExpressionAttributeValues).toMatchObject({ ':next': now + 66 })
   expect(lines).toMatchObject([{ worker: 'sendAnnouncement', code: 'announcement_posted' }, { message: 'batch' }])
 })
 
 test('a due announcement is posted by its account’s bot, in the turns of the schedule alone', async () => {
-  const { done } = openStore()
+  const { names } = openStore()
 
   await sendDueAnnouncements({})
 
   expect(asked).toEqual([post])
-  expect(done()).toEqual([
+  expect(names).toEqual([
     ...['0', '1', '2', '3'].map(() => 'Query streamEvents byDue'),
     'Update streamEvents',
     ...['0', '1', '2', '3'].map(() => 'Query announcements byDue'),
@@ -147,13 +131,13 @@ test.each([
   ['due', () => sendDueAnnouncements({})],
 ])('a message that is %s asks the stream that it belongs to, and MAX where its token is there', async (_name, act) => {
   vi.useFakeTimers({ toFake: ['Date'], now: now + 6 * 60_000 })
-  const { done } = openStore()
+  const { names } = openStore()
   vi.mocked(ssmClient.send).mockImplementation((async ({ input }: { readonly input: { Names: string[] } }) => ({
     Parameters: [{ Name: input.Names[1], Value: 'other' }],
   })) as never)
 
   await act(due)
 
-  expect(done()).toContain('Get streams')
+  expect(names).toContain('Get streams')
   expect(asked).toEqual([['max', 'http://127.0.0.1:1', 'other', -7, 'Hi']])
 })

@@ -72,11 +72,13 @@ test('a stream that has begun and one that is over are events, each with an id o
 })
 
 test('what is as it was, or not in the answer, is left alone', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const channels = [channelOf('a', { sessionId: 's' }), channelOf('b'), channelOf('c', { sessionId: 'old' })]
 
   const { taken, remembered } = await watch(channels, { statuses: { a: live, b: { isOnline: false } } })
 
-  expect([taken, remembered]).toEqual([[], []])
+  expect([taken, remembered, written.mock.calls]).toEqual([[], [], []])
+  written.mockRestore()
 })
 
 test('a change of a disabled link is remembered without an event, and channels without announcers are not asked for', async () => {

@@ -62,10 +62,9 @@ export const areaParts: Parts = {
       watching,
     ],
     tests: [
-      'test/unit/platforms/{takeEvent,watchChannels}.test.ts',
-      'test/functions/platforms/{subscriptions,watchVkLive,webhooks}.test.ts',
+      'test/unit/platforms/{listSources,receivePlatformWebhook,sources,streams,takeEvent,watch*}.test.ts',
+      'test/unit/providers/manualEvents.test.ts',
     ],
-    functions: ['functions/{platforms,recipients}/*.ts', watching],
   },
   subscriptionKeeper: {
     goal: 85,
