@@ -41,13 +41,12 @@ export const deploymentSettings = (context: Context, kept: Context = {}, region?
   const entries = Object.entries(own)
   const staged = settingsOfStage(stage, stages)
   const given = entries.filter(isGiven)
-  const ofAll = entries.filter((entry) => !isGiven(entry))
-  const settings = parseSettings(Object.fromEntries([...ofAll, ...Object.entries(staged), ...given]))
+  const settings = parseSettings(Object.fromEntries([...entries, ...Object.entries(staged), ...given]))
   if (region !== undefined) refuseForRegion(settings, region)
   return {
     settings,
     sources: {
-      ...Object.fromEntries(ofAll.map(([name]) => [name, 'cdk.json' as const])),
+      ...Object.fromEntries(entries.map(([name]) => [name, 'cdk.json' as const])),
       ...Object.fromEntries(Object.keys(staged).map((name) => [name, 'stage' as const])),
       ...Object.fromEntries(given.map(([name]) => [name, 'command line' as const])),
     },
