@@ -22,7 +22,7 @@ export const deploymentParts: Parts = {
   settings: {
     goal: 85,
     mutate: ['infra/{deploymentSettings,settings}.ts'],
-    tests: ['test/infra/{settingCases,settings}.test.ts'],
+    tests: ['test/unit/infra/{deploymentSettings,settings}.test.ts'],
   },
   alarms: {
     goal: 85,
