@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Item, Write } from '../../../shared/contract/write.ts'
 import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
-import { caller, observeTables, openStore } from '../../support/openStore.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { caller, observeTables, openStore } from '../../support/unitStore.ts'
 
 stubEnvironment()
 const { handle: addItems, handler: adding } = await import('../../../functions/history/addHistoryItems.ts')

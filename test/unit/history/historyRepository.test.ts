@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { historyQuery, isUnfiltered, orderKeyFrom } from '../../../shared/history/historyFilter.ts'
 import { eventFromItem, historyItemFromItem, historyRepository } from '../../../shared/history/historyRepository.ts'
+import { clientAnswering } from '../../support/unitStore.ts'
 
 const event = { id: 'h', system: 'Kick', event: 'raid', originId: 'o', timestamp: '2026-03-01T18:30:00Z' }
 const item = { ...event, recipientId: 'alice', deleted: false, listedAt: 't#h' }
@@ -106,12 +106,8 @@ test("an item's place in the order of time is the same whether it is deleted or 
 
 describe('the repository', () => {
   const asked = (answer: object) => {
-    const inputs: object[] = []
-    const send = async ({ input }: { readonly input: object }) => {
-      inputs.push(input)
-      return answer
-    }
-    return { inputs, items: historyRepository({ send } as unknown as DynamoDBDocumentClient, 'history') }
+    const { inputs, client } = clientAnswering(answer)
+    return { inputs, items: historyRepository(client, 'history') }
   }
   const slice = { offset: 0, limit: 5 }
   const found = { entries: [{ item: { ...event, recipientId: 'alice', ...unknown }, key: 't#h' }] }

@@ -13,7 +13,7 @@ import {
   withdrawnDeletion,
   withdrawnItem,
 } from '../../../shared/history/historyWrites.ts'
-import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+import { conflicting } from '../../support/unitStore.ts'
 
 const now = new Date('2026-03-01T18:30:00.500Z')
 const event = { ...{ id: 'h', system: 'Kick', event: 'raid', originId: 'o' }, timestamp: '2026-03-01T18:29:00.5Z' }
@@ -23,13 +23,6 @@ const stored = { ...event, recipientId: 'alice', deleted: false, listedAt: order
 const putOf = ({ operation }: Write) => ('Put' in operation ? operation.Put : expect.fail('no item is put'))
 const updateOf = ({ operation }: Write) =>
   'Update' in operation ? operation.Update : expect.fail('no item is changed')
-const expectConflict = ({ repeatable, refusal }: Write) => {
-  const error = refusal?.({ id: 'x' })
-  expect(repeatable).toBe(false)
-  expect(error).toBeInstanceOf(Conflict)
-  expect(error).toMatchObject({ found: { id: 'x' } })
-}
-
 describe('a new item', () => {
   test('is stored once, in the list of what is there, with no empty list', () => {
     const empty = { attachments: [], goals: [], actions: [], metadata: {} }
@@ -40,7 +33,7 @@ describe('a new item', () => {
       ConditionExpression: 'attribute_not_exists(id)',
     })
     expect(putOf(historyAddition('history', 'alice', event, now)).Item).toStrictEqual(stored)
-    expectConflict(write)
+    expect(conflicting(write).repeatable).toBe(false)
   })
 
   test('has its lists, and its free-form members as texts', () => {
@@ -91,7 +84,7 @@ test('a payment that was withdrawn before it was seen takes its id, and is in no
   expect(putOf(unseenAddition('history', 'alice', event, now, { deleted: true })).ConditionExpression).toContain(
     'deleted = :deletedBefore',
   )
-  expectConflict(write)
+  expect(conflicting(write).repeatable).toBe(false)
   expect([isUnseen(putOf(write).Item), isUnseen({ withdrawn: 'listed' }), isUnseen({})]).toEqual([true, false, false])
 })
 
@@ -110,7 +103,7 @@ describe('a change of an item', () => {
       ExpressionAttributeNames: { '#levelName': 'levelName' },
       ExpressionAttributeValues: { ...known, ':levelName': 'gold' },
     })
-    expectConflict(write)
+    expect(conflicting(write).repeatable).toBe(false)
   })
 
   test('may remove alone, or set alone', () => {

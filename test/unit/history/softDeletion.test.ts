@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../../shared/contract/write.ts'
 import { softDeletion } from '../../../shared/history/softDeletion.ts'
-import { openStore } from '../../support/openStore.ts'
+import { openStore } from '../../support/unitStore.ts'
 
 const tables = { history: 'history', alerts: 'alerts', recipients: 'recipients' }
 const item = { recipientId: 'alice', id: 'h', deleted: false, listedAt: 't#h' }

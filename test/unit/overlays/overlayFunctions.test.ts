@@ -5,8 +5,8 @@ import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
 import { servedPage } from '../../../shared/overlays/servedPage.ts'
 import { anId } from '../../support/expected.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
-import { caller, openStore } from '../../support/openStore.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { caller, openStore } from '../../support/unitStore.ts'
 
 stubEnvironment()
 const { handle: checkOverlays } = await import('../../../functions/overlays/checkOverlays.ts')

@@ -20,12 +20,7 @@ export const areaParts: Parts = {
       'functions/{config,news}/*.ts',
       'functions/media/{changePlaylist,createPlaylist,deletePlaylist,listPlaylists}.ts',
     ],
-    tests: [
-      'test/functions/{config,news}/*.test.ts',
-      'test/functions/media/playlists.test.ts',
-      'test/unit/config/*.test.ts',
-    ],
-    functions: ['functions/{config,media,news}/*.ts'],
+    tests: ['test/unit/{config,news}/*.test.ts', 'test/unit/media/playlists.test.ts'],
   },
   announcers: {
     goal: 85,

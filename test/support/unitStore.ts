@@ -1,4 +1,5 @@
-import { vi } from 'vitest'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { expect, vi } from 'vitest'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Write, WriteOperation } from '../../shared/contract/write.ts'
 import { Conflict } from '../../shared/store/retryOnConflict.ts'
@@ -21,6 +22,24 @@ export const openStore = (conflicts = 0) => {
   const operations = (): readonly (readonly WriteOperation[])[] =>
     committed.map((writes) => writes.map(({ operation }) => operation))
   return { committed, commit, operations }
+}
+
+/** A client of DynamoDB whose calls are all answered so, and what they ask. */
+export const clientAnswering = (answer: object) => {
+  const inputs: object[] = []
+  const send = async ({ input }: { readonly input: object }) => {
+    inputs.push(input)
+    return answer
+  }
+  return { inputs, client: { send } as unknown as DynamoDBDocumentClient }
+}
+
+/** What a write asks of the store, whose refusal is a conflict with what was found. */
+export const conflicting = ({ operation, repeatable, refusal }: Write) => {
+  const error = refusal?.({ id: 'found' })
+  expect(error).toBeInstanceOf(Conflict)
+  expect(error).toMatchObject({ found: { id: 'found' } })
+  return { operation, repeatable }
 }
 
 /** What functions ask of their tables, which answer by their names; `several` answers what is asked of more than one. */
