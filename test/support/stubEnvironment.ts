@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 import { providers } from '../../shared/contract/providers.ts'
 import {
+  type BucketName,
+  buckets,
+  bucketVariable,
   connectionsUrlVariable,
   type KeyName,
   keys,
@@ -13,9 +16,10 @@ import {
   webSocketUrlVariable,
 } from '../../shared/contract/resources.ts'
 
-/** The environment of a function that is called without an engine: each table, key and provider has its own name, and no address answers. */
+/** The environment of a function that is called without an engine: each table, bucket, key and provider has its own name, and no address answers. */
 export const stubEnvironment = (): void => {
   for (const table of Object.keys(tables)) vi.stubEnv(tableVariable(table as TableName), table)
+  for (const bucket of Object.keys(buckets)) vi.stubEnv(bucketVariable(bucket as BucketName), `bucket-of-${bucket}`)
   for (const key of Object.keys(keys)) vi.stubEnv(keyVariable(key as KeyName), `key of ${key}`)
   for (const [provider, { urls }] of Object.entries(providers))
     for (const url of Object.keys(urls))

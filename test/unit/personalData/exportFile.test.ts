@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Item } from '../../../shared/contract/write.ts'
+import { exportedItems } from '../../../shared/personalData/exportedItems.ts'
+import { exportFile, exportRows } from '../../../shared/personalData/exportFile.ts'
+import { type ExportedTable, exportedTables } from '../../../shared/personalData/personalTables.ts'
+
+const job = { recipientId: 'alice/../bob', jobId: 'j' } as never
+const context = { listenedEpoch: '2026-01-01T00:00:00.000Z' }
+
+test('an export is a file of lines, the first of which says what it is', () => {
+  const rows = [1, 2].map((id) => ({ resource: 'news', data: { id } }))
+
+  expect(exportFile.contentType).toBe('application/x-ndjson')
+  expect(exportFile.head).toBe('{"resource":"format","data":{"name":"streaming-support-export","version":1}}\n')
+  expect([...exportFile.chunks(rows)]).toEqual([
+    '{"resource":"news","data":{"id":1}}\n',
+    '{"resource":"news","data":{"id":2}}\n',
+  ])
+  expect(exportFile.key(job)).toBe('prints/~YWxpY2UvLi4vYm9i/j.jsonl')
+})
+
+const own = { recipientId: 'alice', id: 'i', secret: 's' }
+const chat = { chat: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }
+const overlay = { overlayId: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }
+const value = '{"a":1}'
+const listened = { status: 'ready', readyTimestamp: '2025-01-01T00:00:00.000Z' }
+test.each<[string, ExportedTable, Item, object | undefined]>([
+  [
+    'an announcer with its trigger',
+    'announcers',
+    { ...own, buttons: [], trigger: 'GOAL' },
+    { id: 'i', trigger: 'GOAL' },
+  ],
+  ['a chat', 'chats', { ...own, ...chat }, { id: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }],
+  [
+    'the settings of a gateway',
+    'gateways',
+    { ...own, gateway: 'g', type: 't', settings: value },
+    { id: 'i', gateway: 'g', type: 't', settings: { a: 1 } },
+  ],
+  ['nothing of the item that names enabled gateways', 'gateways', own, undefined],
+  ['nothing of a renamed record', 'configs', { recipientId: 'alice', name: 'n' }, undefined],
+  ['a record', 'configs', { ...own, value, actions: [] }, { id: 'i', ownerId: 'alice', value: { a: 1 } }],
+  ['news', 'news', { ...own, title: 't' }, { id: 'i', title: 't' }],
+  ['a history item', 'history', { ...own, test: false }, { id: 'i', recipientId: 'alice' }],
+  ['nothing of a test', 'history', { ...own, test: true }, undefined],
+  ['an alert', 'alerts', { ...own, nickname: 'bob', amount: null }, { id: 'i', nickname: 'bob' }],
+  ['an overlay', 'overlays', { ...own, ...overlay }, { id: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }],
+  ['an overlay by the name that was given to it', 'overlays', { ...overlay, givenName: 'g' }, { name: 'g' }],
+  ['an account', 'tokens', { ...own, platform: 'kick', refreshToken: 'r' }, { id: 'i', system: 'Kick' }],
+  ['a video that was listened to', 'videos', { ...own, ...listened }, { id: 'i', status: 'handled' }],
+])('an export has %s, and no secret', (_name, table, item, expected) => {
+  const data = exportedItems[table](item, context)
+
+  if (expected === undefined) expect(data).toBeUndefined()
+  else expect(data).toMatchObject(expected)
+  expect(data ?? {}).not.toHaveProperty('secret')
+  expect(data ?? {}).not.toHaveProperty('refreshToken')
+})
+
+test('an export goes from page to page, and from table to table', async () => {
+  const asked: unknown[][] = []
+  const epochs: string[] = []
+  const lastKey = { recipientId: 'alice', id: 'l' }
+  const rows = exportRows(
+    {
+      items: async (...call) => {
+        asked.push(call)
+        const [, table, after] = call
+        const isFirst = table === 'news' && after === undefined
+        return table === 'news' || table === 'videos'
+          ? {
+              items: [{ ...own, ...listened, id: isFirst ? 'first' : 'other' }],
+              lastKey: isFirst ? lastKey : undefined,
+            }
+          : { items: [], lastKey: undefined }
+      },
+    },
+    async (recipientId) => {
+      epochs.push(recipientId)
+      return context.listenedEpoch
+    },
+  )
+  const given: unknown[] = []
+  let after: string | undefined
+  do {
+    const page = await rows.page('alice', job, after)
+    given.push(...page.rows.map(({ resource, data }) => [resource, (data as Item)['id'], (data as Item)['status']]))
+    after = page.lastKey
+  } while (after !== undefined)
+
+  expect(given).toEqual([
+    ['news', 'first', undefined],
+    ['news', 'other', undefined],
+    ['videos', 'other', 'handled'],
+  ])
+  expect(asked).toEqual(
+    exportedTables.flatMap((table) => [
+      ['alice', table, undefined],
+      ...(table === 'news' ? [['alice', table, lastKey]] : []),
+    ]),
+  )
+  expect(epochs).toEqual(['alice'])
+})
+
+test('an export leaves out what is no list’s', async () => {
+  const rows = exportRows({ items: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) }, () =>
+    expect.fail('there is no video'),
+  )
+
+  const { rows: given } = await rows.page('alice', job, JSON.stringify({ table: 'history' }))
+
+  expect(given).toHaveLength(1)
+})

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TableName } from '../../../shared/contract/resources.ts'
+import { withinInvocation } from '../../../shared/invocation.ts'
+import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
+import {
+  exportedTables,
+  isPartitioned,
+  keyNames,
+  partitionKeyOf,
+  partitionOf,
+  personalTables,
+} from '../../../shared/personalData/personalTables.ts'
+import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
+
+const slept: number[] = []
+vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void slept.push(ms) }))
+beforeEach(() => void slept.splice(0))
+
+const tableName = (table: TableName) => `the ${table}`
+const openStore = (...answers: readonly object[]) => {
+  const { client, inputs } = answeringClient(...answers)
+  return { inputs, data: personalDataRepository(client, tableName) }
+}
+
+describe('tables', () => {
+  test('are personal unless nobody’s, and exported where recipients see what is in them', () => {
+    expect(personalTables).toEqual(expect.arrayContaining(['announcers', 'streams', 'chats', 'idempotency']))
+    expect(personalTables).not.toContain('externalPlaylists')
+    expect(personalTables).not.toContain('erasureReceipts')
+    expect(exportedTables).toEqual([
+      ...['announcers', 'chats', 'actions', 'configs', 'news', 'history', 'alerts', 'overlays', 'payments'],
+      ...['gateways', 'videos', 'playlists', 'tokens'],
+    ])
+  })
+
+  test.each<[TableName, boolean, string, readonly string[]]>([
+    ['payments', true, 'alice', ['recipientId', 'id']],
+    ['recipients', true, 'alice', ['recipientId']],
+    ['news', true, 'recipient#alice', ['audience', 'id']],
+    ['sendingSlots', true, 'recipient#alice', ['lane']],
+    ['chats', false, 'alice', ['chat']],
+  ])('%s are found by their partition: %s', (table, partitioned, partition, keys) => {
+    expect([isPartitioned(table), partitionOf(table, 'alice'), keyNames(table)]).toEqual([partitioned, partition, keys])
+    expect(partitionKeyOf(table)).toBe(keys[0])
+  })
+})
+
+describe('a page', () => {
+  const whole = { Limit: 2500, ConsistentRead: true }
+  const [item, lastKey] = [
+    { recipientId: 'alice', id: 'i' },
+    { recipientId: 'alice', id: 'l' },
+  ]
+
+  test('of whole items is that of their partition', async () => {
+    const { data, inputs } = openStore({ Items: [item], LastEvaluatedKey: lastKey }, {})
+
+    expect(await data.items('alice', 'payments', undefined)).toEqual({ items: [item], lastKey })
+    expect(await data.items('alice', 'news', lastKey)).toEqual({ items: [], lastKey: undefined })
+
+    expect(inputs).toStrictEqual([
+      {
+        ...{ ...whole, TableName: 'the payments', KeyConditionExpression: '#owner = :owner' },
+        ExpressionAttributeNames: { '#owner': 'recipientId' },
+        ExpressionAttributeValues: { ':owner': 'alice' },
+      },
+      {
+        ...{ ...whole, TableName: 'the news', KeyConditionExpression: '#owner = :owner', ExclusiveStartKey: lastKey },
+        ExpressionAttributeNames: { '#owner': 'audience' },
+        ExpressionAttributeValues: { ':owner': 'recipient#alice' },
+      },
+    ])
+  })
+
+  test('of a table of all recipients has the recipient’s alone, by their keys', async () => {
+    const { data, inputs } = openStore()
+
+    await data.keys('alice', 'chats', undefined)
+    await data.keys('alice', 'payments', undefined)
+
+    expect(inputs).toStrictEqual([
+      {
+        ...{ ...whole, TableName: 'the chats', FilterExpression: '#owner = :owner', ProjectionExpression: '#chat' },
+        ExpressionAttributeNames: { '#owner': 'recipientId', '#chat': 'chat' },
+        ExpressionAttributeValues: { ':owner': 'alice' },
+      },
+      {
+        ...{ ...whole, TableName: 'the payments', KeyConditionExpression: '#owner = :owner' },
+        ProjectionExpression: '#recipientId, #id',
+        ExpressionAttributeNames: { '#owner': 'recipientId', '#recipientId': 'recipientId', '#id': 'id' },
+        ExpressionAttributeValues: { ':owner': 'alice' },
+      },
+    ])
+  })
+})
+
+describe('removing', () => {
+  const keys = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ recipientId: 'mallory', id: `${index}` }))
+  const requestsOf = ({ RequestItems }: Readonly<Record<string, unknown>>) => Object.values(RequestItems as object)[0]
+  const deletion = (id: number) => ({ DeleteRequest: { Key: { recipientId: 'alice', id: `${id}` } } })
+
+  test('what is in the recipient’s partition takes 25 at a time, and nothing of another’s', async () => {
+    const { data, inputs } = openStore()
+
+    await data.remove('alice', 'payments', keys(51))
+
+    expect(inputs.map(({ RequestItems }) => Object.keys(RequestItems as object))).toEqual(
+      [1, 2, 3].map(() => ['the payments']),
+    )
+    expect(inputs.map((input) => requestsOf(input).length)).toEqual([25, 25, 1])
+    expect(inputs.flatMap(requestsOf)).toEqual(keys(51).map((_, index) => deletion(index)))
+  })
+
+  test('four batches go at a time', async () => {
+    let [running, most] = [0, 0]
+    const send = async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return {}
+    }
+
+    await personalDataRepository({ send } as never, tableName).remove('alice', 'payments', keys(200))
+
+    expect(most).toBe(4)
+  })
+
+  test('nothing asks for nothing', async () => {
+    const { data, inputs } = openStore()
+
+    await data.remove('alice', 'payments', [])
+
+    expect(inputs).toEqual([])
+  })
+
+  const left = { UnprocessedItems: { 'the payments': [deletion(1)] } }
+
+  test('what is left undone by a throttled table is asked for again, ever later', async () => {
+    const { data, inputs } = openStore(...Array.from({ length: 8 }, () => left))
+
+    await data.remove('alice', 'payments', keys(2))
+
+    expect(slept).toEqual([20, 40, 80, 160, 320, 640, 1000, 1000])
+    expect(inputs.map(requestsOf)).toEqual([
+      [deletion(0), deletion(1)],
+      ...Array.from({ length: 8 }, () => [deletion(1)]),
+    ])
+  })
+
+  test('what is left undone ends with the invocation', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const removeWithin = (milliseconds: number) =>
+      withinInvocation({ getRemainingTimeInMillis: () => milliseconds + 250 }, () =>
+        openStore(left).data.remove('alice', 'payments', keys(2)),
+      )
+
+    await expect(removeWithin(20)).rejects.toMatchObject({
+      ...{ code: 'store_unavailable', cause: { message: 'items were left unprocessed' } },
+    })
+    expect(slept).toEqual([])
+    await removeWithin(21)
+    expect(slept).toEqual([20])
+    vi.useRealTimers()
+  })
+
+  test('an item of a table of all recipients asks whether it is the recipient’s still', async () => {
+    const { data, inputs } = openStore(refusedBy({ recipientId: 'bob' }))
+
+    await data.remove('alice', 'chats', [{ chat: 'a' }, { chat: 'b' }])
+
+    expect(inputs).toEqual(
+      ['a', 'b'].map((chat) => ({
+        ...{ TableName: 'the chats', Key: { chat }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+        ConditionExpression: 'recipientId = :me',
+        ExpressionAttributeValues: { ':me': 'alice' },
+      })),
+    )
+  })
+})
