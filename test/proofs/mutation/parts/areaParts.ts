@@ -96,8 +96,7 @@ export const areaParts: Parts = {
       'functions/media/{getVideos,listVideos,markAllListened,markVideo,skipVideo}.ts',
       'functions/workers/readyVideos.ts',
     ],
-    tests: ['test/functions/media/videos.test.ts'],
-    functions: ['functions/{history,media}/*.ts', 'functions/workers/readyVideos.ts'],
+    tests: ['test/unit/media/video*.test.ts', 'test/unit/workers/readyVideos.test.ts'],
   },
   externalPlaylists: {
     goal: 85,

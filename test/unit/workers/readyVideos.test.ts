@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import type { Item, Write } from '../../../shared/contract/write.ts'
+import { type Video, videoRepository } from '../../../shared/media/videoRepository.ts'
+import { Conflict } from '../../../shared/store/retryOnConflict.ts'
+import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
+import { TotalsChanged } from '../../../shared/totals/totals.ts'
+import { streamEvent } from '../../support/streamEvent.ts'
+import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { observeTables } from '../../support/unitStore.ts'
+
+stubEnvironment()
+vi.stubEnv('PARAMETER_PREFIX', '/stage')
+const { handle, handler } = await import('../../../functions/workers/readyVideos.ts')
+
+afterEach(() => void vi.restoreAllMocks())
+
+const now = new Date('2026-03-01T18:30:00.000Z')
+const tables = { videos: 'videos', recipients: 'recipients', deliveries: 'deliveries' }
+const totals = { history: 0, payments: 0, alerts: 0, newestAlertAt: '', lastDelivery: 9 }
+const imageOf = (id: string, more: object = {}) => ({
+  ...{ recipientId: 'alice', id, provider: 'youtube', originId: `origin of ${id}`, url: `https://e.com/${id}` },
+  ...{ title: '', thumbnail: 'plain', system: 'Stripe', owner: 'bob', paymentId: 'p', status: 'prepared', ...more },
+})
+const recordsOf = (...images: readonly Item[]) =>
+  recordsFromEvent(
+    streamEvent(
+      ...images.map((newImage) => ({ keys: { recipientId: newImage['recipientId'], id: newImage['id'] }, newImage })),
+    ),
+  )
+const unavailable = new Problem('store_unavailable', 'The store does not answer.')
+
+interface Given {
+  readonly describe?: (ids: readonly string[]) => Promise<ReadonlyMap<string, { title: string; thumbnail?: string }>>
+  /** What becomes of the attempts one after another; those after them succeed. */
+  readonly failures?: readonly unknown[]
+  readonly tests?: readonly string[]
+  readonly postpone?: () => Promise<void>
+}
+
+/** Makes the videos of a stream ready, and tells what is asked, written and left to the schedule. */
+const run = async (
+  images: readonly Item[],
+  { describe: described, failures = [], tests = [], postpone }: Given = {},
+) => {
+  const [asked, reads, applied, postponed]: [unknown[], unknown[], (readonly Write[])[], unknown[]] = [[], [], [], []]
+  const byId = new Map(images.map((image) => [image['id'], image]))
+  const failed = await handle({
+    tables,
+    youtube: {
+      describe: async (ids) => {
+        asked.push(ids)
+        return (await described?.(ids)) ?? new Map()
+      },
+    },
+    videos: {
+      ...videoRepository({} as never, tables),
+      findPrepared: async (recipientId, ids) => {
+        reads.push([recipientId, ids])
+        const prepared = ids.flatMap((id) => {
+          const image = byId.get(id)
+          return image?.['status'] === 'prepared'
+            ? [{ video: image as unknown as Video, test: tests.includes(id) }]
+            : []
+        })
+        return { totals, listenedEpoch: 'e', prepared }
+      },
+    },
+    apply: async (writes) => {
+      applied.push(writes)
+      const failure = failures[applied.length - 1]
+      if (failure !== undefined) throw failure
+    },
+    postponed: { postpone: postpone ?? (async (...given) => void postponed.push(given)) },
+    clock: () => now.getTime(),
+  })(recordsOf(...images))
+  return { asked, reads, applied: applied.map((writes) => writes.map(({ operation }) => operation)), postponed, failed }
+}
+
+const becameReady = (id: string, title: string, thumbnail: string) => ({
+  Update: {
+    ...{ TableName: 'videos', Key: { recipientId: 'alice', id } },
+    ExpressionAttributeValues: {
+      ...{ ':readyTimestamp': now.toISOString(), ':queued': `e#${id}`, ':title': title, ':thumbnail': thumbnail },
+    },
+  },
+})
+const told = (after: number, contents: readonly object[], test = false) => ({
+  Put: {
+    TableName: 'deliveries',
+    Item: { recipientId: 'alice', after, kind: 'media', test, payload: JSON.stringify(contents) },
+  },
+})
+const counted = (last: number) => ({
+  Update: {
+    ...{ TableName: 'recipients', Key: { recipientId: 'alice' } },
+    ExpressionAttributeValues: { ':before': 9, ':last': last, ':epoch': 'e' },
+  },
+})
+const contentsOf = (id: string, title: string, thumbnail: string) => {
+  const { provider, originId, url, system, owner, paymentId } = imageOf(id)
+  return { id, provider, originId, url, title, thumbnail, system, owner, paymentId }
+}
+
+describe('videos that become ready', () => {
+  test('get what YouTube knows of them, are told and counted, all at once', async () => {
+    const known = new Map([['origin of a', { title: 'A song', thumbnail: 'large' }]])
+
+    const { asked, reads, applied, failed } = await run([imageOf('a'), imageOf('b')], { describe: async () => known })
+
+    expect(asked).toEqual([['origin of a', 'origin of b']])
+    expect(reads).toEqual([['alice', ['a', 'b']]])
+    expect(applied).toMatchObject([
+      [
+        ...[becameReady('a', 'A song', 'large'), becameReady('b', 'https://e.com/b', 'plain')],
+        told(9, [contentsOf('a', 'A song', 'large'), contentsOf('b', 'https://e.com/b', 'plain')]),
+        counted(10),
+      ],
+    ])
+    expect(failed).toEqual([])
+  })
+
+  test('are asked for once each, and only of YouTube', async () => {
+    const twice = imageOf('b', { originId: 'origin of a' })
+
+    expect((await run([imageOf('a'), twice, imageOf('c', { provider: 'vk' })])).asked).toEqual([['origin of a']])
+    expect((await run([imageOf('c', { provider: 'vk' })])).asked).toEqual([])
+  })
+
+  test('are played without a title where YouTube fails, and not where we do', async () => {
+    const failing = (error: Error) => ({ describe: () => Promise.reject(error) })
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+
+    const { applied } = await run([imageOf('a')], failing(new Problem('provider_unavailable', 'no answer')))
+
+    expect(applied).toMatchObject([[becameReady('a', 'https://e.com/a', 'plain'), {}, {}]])
+    expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject({
+      ...{
+        level: 'WARN',
+        message: 'videos without titles',
+        worker: 'readyVideos',
+        code: 'provider_unavailable',
+        count: 1,
+      },
+    })
+    await expect(run([imageOf('a')], failing(new Error('broken')))).rejects.toThrow('broken')
+  })
+
+  test('are told apart from tests, twenty in a message', async () => {
+    const ids = Array.from({ length: 22 }, (_, index) => `v${index}`)
+
+    const { applied } = await run(
+      ids.map((id) => imageOf(id)),
+      { tests: ['v21'] },
+    )
+
+    const contents = ids.map((id) => contentsOf(id, `https://e.com/${id}`, 'plain'))
+    expect(applied[0]?.slice(22)).toMatchObject([
+      ...[told(9, contents.slice(0, 20)), told(10, contents.slice(20, 21)), told(11, contents.slice(21), true)],
+      counted(12),
+    ])
+  })
+
+  test('are those that are still prepared, and without any nothing is written', async () => {
+    expect((await run([imageOf('a', { status: 'ready' })])).applied).toEqual([])
+  })
+
+  test('of several recipients are made ready for each', async () => {
+    const { reads, applied } = await run([imageOf('a'), imageOf('b', { recipientId: 'bob' })])
+
+    expect(reads).toEqual([
+      ['alice', ['a']],
+      ['bob', ['b']],
+    ])
+    expect(applied.map((operations) => operations.length)).toEqual([3, 3])
+  })
+})
+
+describe('videos that meet a conflict', () => {
+  test('of the totals are made ready by what these are now, without a read', async () => {
+    const changed = new TotalsChanged({ lastDelivery: 30, listenedEpoch: 'later' })
+
+    const { reads, applied } = await run([imageOf('a')], { failures: [changed] })
+
+    expect(reads).toHaveLength(1)
+    expect(applied[1]).toMatchObject([
+      { Update: { ExpressionAttributeValues: { ':queued': 'later#a' } } },
+      told(30, [contentsOf('a', 'https://e.com/a', 'plain')]),
+      { Update: { ExpressionAttributeValues: { ':before': 30, ':last': 31, ':epoch': 'later' } } },
+    ])
+  })
+
+  test('of their own are read again', async () => {
+    expect((await run([imageOf('a')], { failures: [new Conflict()] })).reads).toHaveLength(2)
+  })
+})
+
+describe('videos that fail', () => {
+  test('are tried one by one, and only those that fail alone are left to the schedule', async () => {
+    const images = [imageOf('a'), imageOf('b', { attempts: 2 }), imageOf('c')]
+
+    const { reads, postponed, failed } = await run(images, { failures: [new Error(), undefined, new Error()] })
+
+    expect(reads).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']].map((ids) => ['alice', ids]))
+    expect([postponed, failed]).toEqual([[[{ recipientId: 'alice', id: 'b' }, 3]], []])
+  })
+
+  test('because the store fails are left to the schedule together', async () => {
+    const { reads, postponed } = await run([imageOf('a'), imageOf('b')], { failures: [unavailable] })
+
+    expect(reads).toHaveLength(1)
+    expect(postponed).toEqual(['a', 'b'].map((id) => [{ recipientId: 'alice', id }, 1]))
+  })
+
+  test('and cannot be left to the schedule go back to the stream', async () => {
+    const given = { failures: [unavailable], postpone: () => Promise.reject(unavailable) }
+
+    const { failed } = await run([imageOf('a'), imageOf('b')], given)
+
+    expect(failed.map(({ record, error }) => [record.keys['id'], error])).toEqual([
+      ['a', unavailable],
+      ['b', unavailable],
+    ])
+  })
+
+  test('with any other problem are tried one by one', async () => {
+    const failures = [new Problem('not_found', 'none')]
+
+    expect((await run([imageOf('a'), imageOf('b')], { failures })).postponed).toEqual([])
+  })
+})
+
+test('the function asks its tables', async () => {
+  const Responses = { videos: [imageOf('a', { provider: 'vk' })], recipients: [] }
+  const inputs = observeTables({ several: { Responses } })
+  const newImage = imageOf('a', { provider: 'vk' })
+
+  const answer = await handler(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage }))
+
+  expect(answer).toEqual({ batchItemFailures: [] })
+  expect(inputs).toMatchObject([
+    { RequestItems: { videos: {}, recipients: {} } },
+    {
+      TransactItems: [
+        { Update: { TableName: 'videos' } },
+        { Put: { TableName: 'deliveries' } },
+        { Update: { TableName: 'recipients' } },
+      ],
+    },
+  ])
+})
+
+test('the function leaves what fails to the schedule of its table', async () => {
+  const inputs = observeTables({
+    several: () => {
+      throw new Error('broken')
+    },
+  })
+  const newImage = imageOf('a', { provider: 'vk' })
+
+  await handler(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage }))
+
+  expect(inputs.at(-1)).toMatchObject({
+    ...{
+      TableName: 'videos',
+      Key: { recipientId: 'alice', id: 'a' },
+      ExpressionAttributeNames: { '#attribute': 'status' },
+    },
+    ExpressionAttributeValues: { ':state': 'postponed', ':due': 'prepared' },
+  })
+})
