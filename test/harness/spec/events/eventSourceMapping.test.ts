@@ -249,16 +249,13 @@ describe('a failure', () => {
       functionLogicalId === 'Worker' ? failed : succeeded(),
     )
 
+    const taken = () => sortKeys(invocations.filter(({ functionLogicalId }) => functionLogicalId === 'Second'))
     for (const sk of ['1', '2', '3']) {
       await bench.put('a', sk)
-      await sleep(100)
+      await expect.poll(taken, { timeout: 60_000 }).toContain(sk)
     }
 
-    expect(sortKeys(invocations.filter(({ functionLogicalId }) => functionLogicalId === 'Second'))).toEqual([
-      '1',
-      '2',
-      '3',
-    ])
+    expect(taken()).toEqual(['1', '2', '3'])
   })
 })
 
