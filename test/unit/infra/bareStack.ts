@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App, Stack } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
+import type { IConstruct } from 'constructs'
 import type { Resources } from '../../../infra/grants.ts'
 import type { FunctionSurroundings } from '../../../infra/serviceFunction.ts'
 import { type Json, type Template, templateOf, valueAt } from '../../infra/template.ts'
@@ -28,8 +29,16 @@ export const plain = (value: Json | undefined): Json | undefined => {
   if (attribute !== undefined) return `<${named(valueAt(attribute, 0))}.${valueAt(attribute, 1)}>`
   if (join === undefined)
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each) ?? null]))
-  return (valueAt(plain(join), 1) as readonly Json[]).join(String(valueAt(join, 0)))
+  const parts = valueAt(plain(join), 1) as readonly Json[]
+  return parts.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(String(valueAt(join, 0)))
 }
+
+/** The rules of cdk-nag that a construct may break, with the reason of each. */
+export const acknowledgedBy = ({ node }: IConstruct): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    ...node.metadata.filter(({ type }) => type === 'aws:cdk:acknowledged-rules').map(({ data }) => data),
+  )
 
 const resources = {
   tables: {

@@ -17,7 +17,10 @@ export const deploymentParts: Parts = {
       'infra/{acknowledgements,creationOrder,customDomain,httpApi,identity,regions,serviceApp,serviceStack,storage,webSocketApi}.ts',
       'shared/contract/resources.ts',
     ],
-    tests: ['test/infra/{app,compliance,httpApi,settings,stack,stageUpdates,storage,webSocketApi}.test.ts'],
+    tests: [
+      'test/unit/infra/{acknowledgements,creationOrder,deploymentSettings,httpApi,identity,serviceApp,storage,webSocketApi}.test.ts',
+      'test/unit/contract/resources.test.ts',
+    ],
   },
   settings: {
     goal: 85,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addObservability, type ObservabilityProps } from '../../../../infra/observability/observability.ts'
 import { type Json, valueAt } from '../../../infra/template.ts'
 import { plain, synthesized } from '../bareStack.ts'
-import { smallDeployment } from './smallDeployment.ts'
+import { smallDeployment } from '../smallDeployment.ts'
 
 const templateWith = (more: Partial<ObservabilityProps> = {}) => {
   const { stack, props } = smallDeployment()

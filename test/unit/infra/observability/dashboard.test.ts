@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addObservability, type ObservabilityProps } from '../../../../infra/observability/observability.ts'
 import { savedQueries } from '../../../../infra/observability/savedQueries.ts'
 import { plain, synthesized } from '../bareStack.ts'
-import { smallDeployment } from './smallDeployment.ts'
+import { smallDeployment } from '../smallDeployment.ts'
 
 interface Widget {
   readonly type: string

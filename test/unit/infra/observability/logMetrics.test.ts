@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addLogMetrics } from '../../../../infra/observability/logMetrics.ts'
 import { addSavedQueries, savedQueries } from '../../../../infra/observability/savedQueries.ts'
 import { bareStack, plain, synthesized } from '../bareStack.ts'
-import { smallDeployment } from './smallDeployment.ts'
+import { smallDeployment } from '../smallDeployment.ts'
 
 test('log lines are counted in the log of those that write them', () => {
   const { stack, props } = smallDeployment()

@@ -1,31 +1,39 @@
 import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
-import type { ObservabilityProps } from '../../../../infra/observability/observability.ts'
-import { OperationFunction } from '../../../../infra/operationFunction.ts'
-import { SocketFunction } from '../../../../infra/socketFunction.ts'
-import { addWorkers } from '../../../../infra/workers.ts'
-import type { Operation } from '../../../../shared/contract/operation.ts'
-import type { SocketRoute } from '../../../../shared/realtime/contract.ts'
-import type { Worker } from '../../../../shared/workers/contract.ts'
-import { bareStack, surroundingsOf } from '../bareStack.ts'
+import type { ObservabilityProps } from '../../../infra/observability/observability.ts'
+import { OperationFunction } from '../../../infra/operationFunction.ts'
+import { SocketFunction } from '../../../infra/socketFunction.ts'
+import { addWorkers } from '../../../infra/workers.ts'
+import type { Operation } from '../../../shared/contract/operation.ts'
+import type { SocketRoute } from '../../../shared/realtime/contract.ts'
+import type { Worker } from '../../../shared/workers/contract.ts'
+import { bareStack, surroundingsOf } from './bareStack.ts'
 
-const listNews = { id: 'listNews', area: 'news', method: 'GET', auth: 'recipient', access: {}, problems: [] }
-const receiveWebhook = { ...listNews, id: 'receiveWebhook', area: 'payments', auth: 'none' }
+const listNews = {
+  id: 'listNews',
+  area: 'news',
+  method: 'GET',
+  path: '/news',
+  auth: 'recipient',
+  access: {},
+  problems: [],
+}
+const receiveWebhook = { ...listNews, id: 'receiveWebhook', area: 'payments', path: '/webhooks', auth: 'none' }
 const getPlaylist = {
-  ...{ ...listNews, id: 'getPlaylist', area: 'media', providers: ['youtube'] },
+  ...{ ...listNews, id: 'getPlaylist', area: 'media', path: '/playlist', providers: ['youtube'] },
   problems: ['provider_not_configured'],
 }
-const operations = [listNews, receiveWebhook, getPlaylist] as unknown as readonly Operation[]
+export const operations = [listNews, receiveWebhook, getPlaylist] as unknown as readonly Operation[]
 
-const routes: readonly SocketRoute[] = [
+export const routes: readonly SocketRoute[] = [
   { id: 'open', routeKey: '$connect', summary: 'Opens', access: {} },
   { id: 'receive', routeKey: '$default', summary: 'Receives', access: {} },
 ]
 
 const stream = { stream: 'payments', batchSize: 10, maximumRetryAttempts: 3, maximumRecordAgeSeconds: 600 } as const
 const work = { summary: 'Works', access: {}, timeoutSeconds: 30, memoryMb: 512 } as const
-const workers: readonly Worker[] = [
+export const workers: readonly Worker[] = [
   { ...work, id: 'projectPayments', source: stream },
   { ...work, id: 'pushAlerts', source: stream },
   { ...work, id: 'sweep', source: { schedule: 'rate(5 minutes)' } },

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { addStorage, streamedTables } from '../../../infra/storage.ts'
+import { type TableDefinition, tables } from '../../../shared/contract/resources.ts'
+import type { Json, Resource } from '../../infra/template.ts'
+import { bareStack, plain, synthesized } from './bareStack.ts'
+
+const settings = { removeData: false, deletionProtection: false, logRetention: 30 as const, corsOrigins: ['*'] }
+
+const storageWith = (more: Partial<Parameters<typeof addStorage>[1]> = {}) => {
+  const stack = bareStack()
+  const storage = addStorage(stack, { ...settings, ...more })
+  return { storage, template: synthesized(stack) }
+}
+
+interface Index {
+  readonly IndexName: string
+  readonly KeySchema: readonly { readonly AttributeName: string }[]
+}
+
+/** `recipientId, position (N); byDue of dueShard, dueAt (KEYS_ONLY); until expiresAt; stream of NEW_IMAGE` */
+const tableText = ({ Properties }: Resource): string => {
+  const types = Object.fromEntries(
+    (Properties['AttributeDefinitions'] as readonly Json[]).map((each) => [
+      Object(each).AttributeName,
+      Object(each).AttributeType,
+    ]),
+  )
+  const keysOf = (keys: Index['KeySchema']): string =>
+    keys.map(({ AttributeName: name }) => (types[name] === 'S' ? name : `${name} (${types[name]})`)).join(', ')
+  const indexes = [Properties['LocalSecondaryIndexes'] ?? [], Properties['GlobalSecondaryIndexes'] ?? []].flat()
+  const { AttributeName: expiry, Enabled } = Object(Properties['TimeToLiveSpecification'] ?? {})
+  const { StreamViewType } = Object(Properties['StreamSpecification'] ?? {})
+  return [
+    keysOf(Properties['KeySchema'] as unknown as Index['KeySchema']),
+    ...(indexes as unknown as readonly (Index & { readonly Projection: { readonly ProjectionType: string } })[]).map(
+      ({ IndexName, KeySchema, Projection }) => `${IndexName} of ${keysOf(KeySchema)} (${Projection.ProjectionType})`,
+    ),
+    ...(Enabled === true ? [`until ${expiry}`] : []),
+    ...(StreamViewType === undefined ? [] : [`stream of ${StreamViewType}`]),
+  ].join('; ')
+}
+
+const definitions: Readonly<Record<string, TableDefinition>> = tables
+const byDue = 'byDue of dueShard, dueAt (KEYS_ONLY)'
+
+describe('tables', () => {
+  test('have keys, indexes, expiry and streams, which an update replaces with the data, and say what leaving does to them', () => {
+    const { template, storage } = storageWith()
+    const created = template.all('AWS::DynamoDB::Table').map((table): [string, string] => {
+      const name = table.id.replace(/Table[0-9A-F]{8}$/, '')
+      const { data, ownerPrefix } = definitions[name] ?? {}
+      return [name, `${data}${ownerPrefix === undefined ? '' : ` by ${ownerPrefix}`}: ${tableText(table)}`]
+    })
+
+    expect(Object.fromEntries(created)).toEqual({
+      announcers: 'exported: recipientId, id',
+      streams: 'erased: recipientId, channel; until expiresAt',
+      streamEvents: `erased: recipientId, id; ${byDue}; until expiresAt; stream of NEW_IMAGE`,
+      announcements: `erased: recipientId, id; ${byDue}; byAnnouncer of announcerId, settledAt (KEYS_ONLY); until expiresAt; stream of NEW_IMAGE`,
+      sendingSlots: 'erased by recipient#: lane; until expiresAt',
+      chats: 'exported: chat; byRecipient of recipientId, chat (KEYS_ONLY)',
+      chatCodes: 'erased: codeHash; until expiresAt',
+      actions: 'exported: recipientId, id',
+      configs: 'exported: recipientId, name',
+      news: 'exported by recipient#: audience, id',
+      history: 'exported: recipientId, id; byTime of recipientId, listedAt (ALL); until expiresAt',
+      alerts: 'exported: recipientId, position (N); stream of NEW_IMAGE',
+      deliveries: 'erased: recipientId, sequence (N); until expiresAt; stream of NEW_IMAGE',
+      overlays: 'exported: recipientId, overlayId; until expiresAt',
+      overlayKeys: 'erased: keyHash; until expiresAt',
+      tickets: 'erased: ticketHash; until expiresAt',
+      connections: 'erased: connectionId; until expiresAt',
+      payments: `exported: recipientId, id; byTime of recipientId, listedAt (ALL); ${byDue}; until expiresAt; stream of NEW_IMAGE`,
+      gateways: 'exported: recipientId, id',
+      videos: `exported: recipientId, id; byQueue of recipientId, queued (ALL); ${byDue}; stream of NEW_IMAGE`,
+      playlists: 'exported: recipientId, id',
+      externalPlaylists: 'nobody: playlistId, part (N); until expiresAt',
+      tokens: 'exported: recipientId, id; stream of OLD_IMAGE',
+      watchedChannels: 'erased: shard, channel',
+      accountLinks: 'erased: account; stream of NEW_IMAGE',
+      oneTimeCodes: 'erased: codeHash; until expiresAt',
+      prints: 'erased: recipientId, printId; until deletedAt; stream of NEW_AND_OLD_IMAGES',
+      recipients: 'erased: recipientId',
+      quotas: 'erased: recipientId, collection',
+      dataJobs: 'erased: recipientId, jobId; until deletedAt; stream of NEW_IMAGE',
+      erasureReceipts: 'nobody: id; until expiresAt',
+      rates: 'erased: recipientId, window; until expiresAt',
+      idempotency: 'erased: id; until expiresAt',
+    })
+    expect(streamedTables(storage).map(({ node }) => node.id.replace(/Table$/, ''))).toEqual(
+      created.filter(([, text]) => text.includes('stream')).map(([name]) => name),
+    )
+  })
+
+  test('are backed up, encrypted, and limited in what a loop could spend', () => {
+    const { all } = storageWith().template
+    const limit = { MaxReadRequestUnits: 10_000, MaxWriteRequestUnits: 4_000 }
+
+    for (const { id, Properties } of all('AWS::DynamoDB::Table')) {
+      expect(Properties, id).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        DeletionProtectionEnabled: false,
+        OnDemandThroughput: limit,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        SSESpecification: { SSEEnabled: true },
+      })
+      for (const index of (Properties['GlobalSecondaryIndexes'] ?? []) as readonly object[])
+        expect(index, id).toMatchObject({ OnDemandThroughput: limit })
+    }
+  })
+
+  test('refuse to be deleted where that is asked for', () => {
+    const guarded = storageWith({ deletionProtection: true }).template.all('AWS::DynamoDB::Table')
+
+    expect(new Set(guarded.map(({ Properties }) => Properties['DeletionProtectionEnabled']))).toEqual(new Set([true]))
+  })
+})
+
+const deny = (Condition: object, bucket: string) => ({
+  ...{ Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:*', Condition },
+  Resource: [`<${bucket}.Arn>`, `<${bucket}.Arn>/*`],
+})
+const onlyTls = (bucket: string) => [
+  deny({ Bool: { 'aws:SecureTransport': 'false' } }, bucket),
+  deny({ NumericLessThan: { 's3:TlsVersion': 1.2 } }, bucket),
+]
+const isPrivate = {
+  BucketEncryption: {
+    ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+  },
+  OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+  PublicAccessBlockConfiguration: {
+    ...{ BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true },
+  },
+}
+
+test('the bucket of prints is private, TLS only, forgets after a week, and may be read by the pages of its origins', () => {
+  const { one } = storageWith({ corsOrigins: ['https://a.example', 'https://b.example'] }).template
+
+  expect(plain(one('AWS::S3::Bucket', 'printsBucket').Properties)).toEqual({
+    ...isPrivate,
+    CorsConfiguration: {
+      CorsRules: [
+        { AllowedMethods: ['GET'], AllowedOrigins: ['https://a.example', 'https://b.example'], MaxAge: 3600 },
+      ],
+    },
+    LifecycleConfiguration: {
+      Rules: [
+        { Id: 'expire', Prefix: 'prints/', ExpirationInDays: 7, Status: 'Enabled' },
+        {
+          Id: 'abort-incomplete-uploads',
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          Status: 'Enabled',
+        },
+      ],
+    },
+    LoggingConfiguration: { DestinationBucketName: '<BucketLogs>', LogFilePrefix: 'prints/' },
+  })
+  expect(plain(one('AWS::S3::BucketPolicy', 'printsBucket').Properties['PolicyDocument'])).toEqual({
+    Statement: onlyTls('printsBucket'),
+    Version: '2012-10-17',
+  })
+})
+
+test('the bucket of access logs is private, and keeps them as long as other logs', () => {
+  const { one } = storageWith({ logRetention: 14 }).template
+
+  expect(one('AWS::S3::Bucket', 'BucketLogs').Properties).toEqual({
+    ...isPrivate,
+    LifecycleConfiguration: { Rules: [{ Id: 'expire', ExpirationInDays: 14, Status: 'Enabled' }] },
+  })
+  expect(plain(one('AWS::S3::BucketPolicy', 'BucketLogs').Properties['PolicyDocument'])).toEqual({
+    Statement: [
+      ...onlyTls('BucketLogs'),
+      {
+        ...{ Effect: 'Allow', Principal: { Service: 'logging.s3.amazonaws.com' }, Action: 's3:PutObject' },
+        Resource: '<BucketLogs.Arn>/prints/*',
+        Condition: {
+          ArnLike: { 'aws:SourceArn': '<printsBucket.Arn>' },
+          StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+        },
+      },
+    ],
+    Version: '2012-10-17',
+  })
+})
+
+test.each([
+  [false, 'RetainExceptOnCreate', 'Retain', 0],
+  [true, 'Delete', 'Delete', 2],
+])('removeData %s: data goes with the stack or stays', (removeData, onDeletion, onReplacement, emptied) => {
+  const { all } = storageWith({ removeData }).template
+  const data = [...all('AWS::DynamoDB::Table'), ...all('AWS::S3::Bucket')]
+
+  expect(new Set(data.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set([onDeletion]))
+  expect(new Set(data.map(({ UpdateReplacePolicy }) => UpdateReplacePolicy))).toEqual(new Set([onReplacement]))
+  expect(all('Custom::S3AutoDeleteObjects')).toHaveLength(emptied)
+})
