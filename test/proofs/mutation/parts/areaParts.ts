@@ -8,8 +8,7 @@ export const areaParts: Parts = {
   actions: {
     goal: 85,
     mutate: ['shared/actions/{actionRepository,naturalKey}.ts', 'functions/actions/*.ts'],
-    tests: ['test/functions/actions/*.test.ts', 'test/functions/payments/completeAction.test.ts'],
-    functions: ['functions/{actions,payments}/*.ts', 'functions/workers/projectPayments.ts'],
+    tests: ['test/unit/actions/*.test.ts'],
   },
   records: {
     goal: 85,
