@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { CountingReporter } from './support/countingReporter.ts'
+import { keptProcesses } from './support/keptProcesses.ts'
 import { LongSuitesFirst } from './support/longSuitesFirst.ts'
 
 const shared = {
@@ -31,9 +32,11 @@ export default defineConfig({
         },
       },
       {
+        plugins: [keptProcesses],
         test: {
           ...shared,
           name: 'suites',
+          setupFiles: [...shared.setupFiles, 'test/support/sharedProcess.setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/unit/**'],
         },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { keptProcesses } from './keptProcesses.ts'
+import { keptProcesses } from '../../support/keptProcesses.ts'
 import { chosenPart } from './parts.ts'
 import { UnitsFirst } from './unitsFirst.ts'
 

@@ -6,8 +6,8 @@ type Listener = Parameters<ForksPoolWorker['on']>[1]
 const runsOfProcess = 100
 
 /**
- * A process that is kept for the runs of further mutants: to start one, and to load the installed packages, takes longer than most tests.
- * Vitest's `isolate` loads the project's own modules anew for each file, in such a process too.
+ * A process that is kept for further files, or for the runs of further mutants: to start one, and to load the installed packages, takes longer
+ * than most tests. Vitest's `isolate` loads the project's own modules anew for each file, in such a process too.
  */
 class KeptWorker extends ForksPoolWorker {
   readonly #messageListeners = new Set<Listener>()
@@ -38,8 +38,12 @@ class KeptWorker extends ForksPoolWorker {
     this.#messageListeners.clear()
     this.#runs += 1
     if (this.hasEnded) return
-    if (this.#runs === runsOfProcess) await super.stop()
-    else idle.push(this)
+    if (this.#runs < runsOfProcess) idle.push(this)
+    else await this.end()
+  }
+
+  end(): Promise<void> {
+    return super.stop()
   }
 }
 
@@ -55,10 +59,13 @@ const pool: PoolRunnerInitializer = {
   createPoolWorker: (options) => idleWorker() ?? new KeptWorker(options),
 }
 
-/** Gives a project these processes, where Stryker has asked for `forks`. */
+/** Gives a project these processes, even where Stryker asks for `forks`. */
 export const keptProcesses = {
   name: pool.name,
-  configureVitest: ({ project }: VitestPluginContext): void => {
+  configureVitest: ({ project, vitest }: VitestPluginContext): void => {
     Object.assign(project.config, { pool: pool.name, poolRunner: pool })
+    vitest.onClose(async () => {
+      await Promise.all(idle.splice(0).map((worker) => worker.end()))
+    })
   },
 }
