@@ -27,8 +27,7 @@ export const areaParts: Parts = {
       'shared/messenger/announcer{Details,Repository}.ts',
       'functions/messenger/{addAnnouncer,getAnnouncer,listAnnouncers,testAnnouncement,updateAnnouncers}.ts',
     ],
-    tests: ['test/functions/messenger/announcers.test.ts', 'test/functions/platforms/announcements.test.ts'],
-    functions: ['functions/{messenger,platforms}/*.ts', streams],
+    tests: ['test/unit/messenger/announcer*.test.ts'],
   },
   chats: {
     goal: 95,
