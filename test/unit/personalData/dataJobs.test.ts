@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Write } from '../../../shared/contract/write.ts'
 import { newJob } from '../../../shared/jobs/job.ts'
 import type { DataJob, ErasureJob, ExportJob } from '../../../shared/personalData/dataJob.ts'
 import { exportName } from '../../../shared/personalData/dataJob.ts'
 import { erasureReceipts, receiptId } from '../../../shared/personalData/erasureReceipts.ts'
-import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { answeringClient } from '../../support/answeringClient.ts'
 import { anId } from '../../support/expected.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
 import { storedTables } from '../../support/storedTables.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { askingBench } from '../jobs/askingBench.ts'
 
 stubEnvironment()
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
@@ -38,25 +37,8 @@ describe('a request', () => {
     handle: typeof eraseData.handle,
     others: Readonly<Record<string, DataJob | undefined>> = {},
   ) => {
-    const committed: (readonly Write[])[] = []
-    const places = Object.keys(others)
-    const ports = {
-      jobs: {
-        addition: (...made: unknown[]) => ({ made }) as never,
-        find: async (recipientId: string, id: string) => (recipientId === 'alice' ? others[id] : expect.fail()),
-      },
-      places: {
-        place: (...made: unknown[]) => ({ made }),
-        placesInstead: (...made: unknown[]) => ({ made }),
-      } as never,
-      rates: { spending: (...made: unknown[]) => ({ made }) as never },
-      clock: () => now,
-    }
-    const answer = await handle(ports)({ ...caller, body: {} } as never, async (writes, given) => {
-      committed.push(writes)
-      if (committed.length === 1 && places.length > 0) throw new Conflict({ places: new Set(places) })
-      return given
-    })
+    const { commit, committed, ports } = askingBench(others, now)
+    const answer = await handle(ports)({ ...caller, body: {} } as never, commit)
     return { answer, committed }
   }
 

@@ -65,6 +65,22 @@ test('an erasure that has come no further for some attempts fails, and one that 
   expect(calls).toEqual([['fail', 'alice', 6], ['handOver']])
 })
 
+test('an export that is gone while it is written leaves no file', async () => {
+  const [found, removed]: [unknown[][], string[]] = [[], []]
+  const jobs = {
+    claim: async () => ({ ...jobOf('export'), leaseOwner: 'me' }),
+    find: async (...call: unknown[]) => void found.push(call),
+  }
+  const store = {
+    begin: () => Promise.reject(new LeaseLost('gone')),
+    remove: async (key: string) => void removed.push(key),
+  }
+
+  await handle({ exporting: { jobs, store, remaining: () => 60_000 } } as never)(recordOf('export') as never)
+
+  expect([found, removed]).toEqual([[['alice', 'job']], ['prints/alice/job.jsonl']])
+})
+
 const claim = ['Get dataJobs', 'Update dataJobs']
 const context = { getRemainingTimeInMillis: () => 60_000 }
 

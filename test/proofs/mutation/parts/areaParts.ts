@@ -84,8 +84,7 @@ export const areaParts: Parts = {
       'functions/history/{deletePrint,getPrint,listPrints,printCsv}.ts',
       'functions/workers/writePrint.ts',
     ],
-    tests: ['test/functions/history/print*.test.ts', 'test/unit/history/printJob.test.ts'],
-    functions: ['functions/history/*.ts', 'functions/workers/writePrint.ts'],
+    tests: ['test/unit/history/{print,row}*.test.ts'],
   },
   media: {
     goal: 85,
