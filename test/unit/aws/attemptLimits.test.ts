@@ -6,8 +6,11 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { ListAliasesCommand } from '@aws-sdk/client-kms'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { GetParametersCommand } from '@aws-sdk/client-ssm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsUrlVariable } from '../../../shared/contract/resources.ts'
+
+// Another file of this process may have used the clients at addresses of its own.
+beforeAll(() => void vi.resetModules())
 
 interface Client {
   /** The variable that holds the address of its service. */
