@@ -50,13 +50,14 @@ export const askTerminal = (): { readonly ask: Ask; readonly close: () => void }
       done()
     },
   })
-  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
   // Ctrl-C ends the program as it does elsewhere; everything up to here is stored.
   lines.once('SIGINT', () => process.exit(130))
-  const ask: Ask = async (question) => {
-    process.stderr.write(`${question.text}: `)
-    isHidden = question.isHidden ?? false
-    const answer = await lines.question('')
+  const ask: Ask = async ({ text, isHidden: isSecret = false }) => {
+    // The interface asks, because it clears the line in which it asks.
+    const typed = lines.question(`${text}: `)
+    isHidden = isSecret
+    const answer = await typed
     if (isHidden) process.stderr.write('\n')
     isHidden = false
     return answer.trim()
