@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { awsCall } from '../../infra/maintenance/awsCall.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { AwsFailure, awsCall } from '../../infra/maintenance/awsCall.ts'
+import { awsCli } from '../../infra/maintenance/examineAws.ts'
 
 /** A program `aws` on the PATH, by its shell script; without one, none is there. */
 const withCli = (script: string | undefined): void => {
@@ -33,7 +34,7 @@ test('the input is in a file of this user alone that is gone afterwards, never a
 })
 
 test('an operation without output answers an empty one', async () => {
-  withCli(':')
+  withCli('echo')
 
   expect(await awsCall('lambda', 'delete-function-concurrency', {})).toEqual({})
 })
@@ -43,14 +44,46 @@ test('what AWS refuses is an error with its code', async () => {
     'echo "An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none" >&2; exit 254',
   )
 
-  await expect(awsCall('cognito-idp', 'admin-get-user', {})).rejects.toMatchObject({
+  const failure = await awsCall('cognito-idp', 'admin-get-user', {}).catch((error: unknown) => error)
+
+  expect(failure).toBeInstanceOf(AwsFailure)
+  expect(failure).toMatchObject({
+    name: 'AwsFailure',
     code: 'UserNotFoundException',
-    message: expect.stringContaining('aws cognito-idp admin-get-user: An error occurred'),
+    message:
+      'aws cognito-idp admin-get-user: An error occurred (UserNotFoundException) when calling the AdminGetUser operation: none',
   })
+})
+
+test('an answer that is no JSON is no refusal of AWS', async () => {
+  withCli('echo Hello')
+
+  await expect(awsCall('ssm', 'get-parameter', {})).rejects.toBeInstanceOf(SyntaxError)
 })
 
 test('without the CLI, the error says what to install', async () => {
   withCli(undefined)
 
   await expect(awsCall('ssm', 'get-parameter', {})).rejects.toThrow('no AWS CLI on the PATH: install version 2')
+})
+
+describe('without a pager, which would wait for a key,', () => {
+  test('a call answers what the CLI prints', async () => {
+    vi.stubEnv('AWS_PAGER', 'less')
+    withCli(`printf '{"pager":"%s"}' "$AWS_PAGER"`)
+
+    expect(await awsCall('ssm', 'get-parameter', {})).toEqual({ pager: '' })
+  })
+
+  test('a question answers what the CLI prints, or nothing where it fails, prints nothing or is not there', async () => {
+    vi.stubEnv('AWS_PAGER', 'less')
+    withCli(`echo " $* '$AWS_PAGER' "`)
+    expect(await awsCli('configure', 'get', 'region')).toBe("configure get region ''")
+    withCli('echo no >&2; exit 255')
+    expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
+    withCli('echo')
+    expect(await awsCli('configure', 'get', 'region')).toBeUndefined()
+    withCli(undefined)
+    expect(await awsCli('--version')).toBeUndefined()
+  })
 })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AwsFailure } from '../../infra/maintenance/awsCall.ts'
-import { type Answers, answersFrom, askAnswers } from '../../infra/maintenance/setup/questions.ts'
+import { type Answers, askAnswers } from '../../infra/maintenance/setup/questions.ts'
 import { setUp } from '../../infra/maintenance/setup/setUp.ts'
 import { providers } from '../../shared/contract/providers.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
@@ -57,7 +57,8 @@ const imitateAws = () => {
       return {}
     },
   }
-  const call = async (_service: string, operation: string, input: object) => {
+  const call = async (service: string, operation: string, input: object) => {
+    if (service === 'cognito-idp' && (input as Input)['UserPoolId'] !== 'pool') refuse('ResourceNotFoundException')
     if (!/^(?:get|list)-|-get-|initiate/.test(operation)) writes.push(operation)
     return (operations[operation]?.(input as Input) ?? refuse('UnknownOperation')) as Record<string, unknown>
   }
@@ -66,13 +67,20 @@ const imitateAws = () => {
 
 /** The deployed API: its overlays, and who asks for them. */
 const imitateApi = async () => {
-  const state = { overlays: 0, callers: new Set<string | undefined>() }
+  const state = { overlays: 0, callers: new Set<string | undefined>(), made: [] as unknown[], refuses: false }
   const server = createServer((request, response) => {
     state.callers.add(request.headers.authorization)
     if (request.method === 'POST') state.overlays++
+    if (state.refuses) response.statusCode = 503
     const answer =
       request.method === 'POST' ? { overlayUrl: 'https://api.example/overlay#ticket=1' } : { totalSize: state.overlays }
-    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)))
+    const chunks: string[] = []
+    request
+      .on('data', (chunk) => chunks.push(String(chunk)))
+      .on('end', () => {
+        if (request.method === 'POST') state.made.push([request.headers['content-type'], chunks.join('')])
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+      })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -91,21 +99,27 @@ beforeEach(async () => {
 afterAll(() => sandbox.stop())
 
 const user = { email: 'you@example.com', password: 'Twelve-of-4ll-kinds' }
-const setUpWith = (aws: ReturnType<typeof imitateAws>, answers: Answers, outputs: object = {}) =>
+const setUpWith = (
+  aws: ReturnType<typeof imitateAws>,
+  answers: Answers,
+  outputs: object = {},
+  progress: (line: string) => void = () => {},
+) =>
   setUp({
     call: aws.call,
     ask: askAnswers(answers),
     stackName: 'tools',
     outputs: { ApiUrl: api.url, UserPoolId: 'pool', Audience: 'client', ...outputs },
     urls: { telegram: String(sandbox.urls['TELEGRAM_API_URL']), max: String(sandbox.urls['MAX_API_URL']) },
-    progress: () => {},
+    progress,
   })
 
 test('a user, every secret, the webhooks of the bots and an overlay: what was asked for by hand', async () => {
   const aws = imitateAws()
   const { 'platforms/manual-secret': _made, ...given } = sandbox.parameters
 
-  const report = await setUpWith(aws, { ...user, ...given })
+  const lines: string[] = []
+  const report = await setUpWith(aws, { ...user, ...given }, {}, (line) => lines.push(line))
 
   expect(aws.users.get(user.email)).toMatchObject({ isAdmin: true, UserStatus: 'CONFIRMED', password: user.password })
   expect(Object.fromEntries(aws.parameters)).toEqual({
@@ -122,6 +136,11 @@ test('a user, every secret, the webhooks of the bots and an overlay: what was as
   expect(told.map(({ body }) => JSON.parse(body).url).toSorted()).toEqual(Object.values(report.webhooks).toSorted())
   expect(report).toMatchObject({ overlay: 'https://api.example/overlay#ticket=1', token: `token of ${user.email}` })
   expect([...api.state.callers]).toEqual([`Bearer token of ${user.email}`])
+  expect(api.state.made).toEqual([['application/json', '{"name":"Main scene"}']])
+  expect(lines).toEqual([
+    `User ${user.email}: made, in the group admin`,
+    ...Object.entries(report.webhooks).map(([path, url]) => `Webhook of ${path}: ${url}`),
+  ])
 })
 
 test('a second run keeps everything: no user, secret or overlay is made again', async () => {
@@ -130,7 +149,8 @@ test('a second run keeps everything: no user, secret or overlay is made again', 
   const before = { users: structuredClone(aws.users), parameters: new Map(aws.parameters) }
   aws.writes.length = 0
 
-  const report = await setUpWith(aws, { password: user.password })
+  const lines: string[] = []
+  const report = await setUpWith(aws, { password: user.password }, {}, (line) => lines.push(line))
 
   expect({ users: aws.users, parameters: aws.parameters }).toEqual(before)
   expect(aws.writes).toEqual(['admin-add-user-to-group'])
@@ -142,16 +162,25 @@ test('a second run keeps everything: no user, secret or overlay is made again', 
     'youtube/api-key': 'absent',
   })
   expect(report.webhooks['telegram/bots/main']).toMatch(/^not set: /)
+  expect(lines[0]).toBe(`User ${user.email}: there, in the group admin`)
 })
 
 test('without anybody to name, secrets alone are stored; an issuer of one’s own has users of its own', async () => {
   const aws = imitateAws()
 
-  expect(await setUpWith(aws, { 'youtube/api-key': 'key' })).toMatchObject({ user: undefined, overlay: undefined })
-  expect(await setUpWith(aws, user, { UserPoolId: undefined, Issuer: 'https://id.example' })).toMatchObject({
+  const lines: string[] = []
+  const progress = (line: string) => lines.push(line)
+  expect(await setUpWith(aws, { 'youtube/api-key': 'key' }, {}, progress)).toMatchObject({
     user: undefined,
+    overlay: undefined,
   })
+  const own = { UserPoolId: undefined, Issuer: 'https://id.example' }
+  expect(await setUpWith(aws, user, own, progress)).toMatchObject({ user: undefined })
 
+  expect(lines).toEqual([
+    'No user',
+    'Users are those of https://id.example; its group admin may publish to all recipients',
+  ])
   expect(aws.parameters.get('/tools/youtube/api-key')).toBe('key')
   expect(aws.users.size).toBe(0)
 })
@@ -164,12 +193,12 @@ test.each([
   await expect(setUpWith(imitateAws(), answers as Answers, outputs)).rejects.toThrow(message)
 })
 
-test.each([
-  ['[]', 'expected an object'],
-  ['{"youtube/key":"x"}', 'youtube/key: nothing of this name is asked'],
-  ['{"email":1}', 'email: expected a text'],
-])('answers %s are refused', (text, message) => {
-  expect(() => answersFrom(text)).toThrow(message)
+test('an API that fails is an error with its address and what it says', async () => {
+  api.state.refuses = true
+
+  await expect(setUpWith(imitateAws(), user)).rejects.toThrow(
+    new Error(`${api.url}/overlays answered 503: {"totalSize":0}`),
+  )
 })
 
 test('every parameter of the contract is asked for', async () => {

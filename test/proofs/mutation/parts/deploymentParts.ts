@@ -58,6 +58,9 @@ export const deploymentParts: Parts = {
   settingUp: {
     goal: 85,
     mutate: ['infra/maintenance/{setup/*,awsCall,examineAws}.ts'],
-    tests: ['test/infra/{awsCall,examineAws,setUp}.test.ts'],
+    tests: [
+      'test/unit/infra/maintenance/{examineAws,firstUser,questions,storeSecrets}.test.ts',
+      'test/infra/{awsCall,setUp}.test.ts',
+    ],
   },
 }
