@@ -23,8 +23,9 @@ export const serialized = (document: JsonObject): string => `${JSON.stringify(do
 export const writeGenerated = (text: string, file: string): void => writeFileSync(file, text)
 
 const lineOfDifference = (one: string, other: string): number => {
-  const lines = other.split('\n')
-  return one.split('\n').findIndex((line, index) => line !== lines[index]) + 1
+  const [lines, others] = [one.split('\n'), other.split('\n')]
+  const index = lines.findIndex((line, at) => line !== others[at])
+  return (index < 0 ? lines.length : index) + 1
 }
 
 const placeOfDifference = (committed: string, current: string, file: string): string => {
