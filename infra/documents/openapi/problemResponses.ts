@@ -121,9 +121,9 @@ export const problemResponses = (operation: Operation, components: Components): 
   const answered = new Set(problemsOf(operation))
   const codes = (Object.keys(problems) as ProblemCode[]).filter((code) => answered.has(code))
   const messages = gatewayMessages(operation)
-  const statuses = [...new Set([...codes.map((code) => problems[code].status), ...messages.keys()])].sort()
+  const statuses = new Set([...codes.map((code) => problems[code].status), ...messages.keys()])
   return Object.fromEntries(
-    statuses.map((status) => {
+    [...statuses].map((status) => {
       const own = codes.filter((code) => problems[code].status === status)
       const message = messages.get(status)
       const response = problemResponse(status, own, message)
