@@ -40,7 +40,7 @@ export const deploymentParts: Parts = {
   documents: {
     goal: 85,
     mutate: ['infra/documents/**/*.ts'],
-    tests: ['test/contract/{asyncapi,openapi,readme}.test.ts'],
+    tests: ['test/unit/infra/documents/**/*.test.ts'],
   },
   importing: {
     goal: 85,
