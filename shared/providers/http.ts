@@ -140,9 +140,7 @@ const retryAfterOf = ({ headers }: ProviderAnswer, now: number): number => {
   return Number.isNaN(seconds) ? defaultRetrySeconds : Math.min(longestRetrySeconds, Math.max(1, seconds))
 }
 
-const asksToWait = ({ status, headers }: ProviderAnswer): boolean => status === 429 || 'retry-after' in headers
-
-const isWorthRepeating = (answer: ProviderAnswer): boolean => answer.status >= 500 && !asksToWait(answer)
+const isWorthRepeating = ({ status, headers }: ProviderAnswer): boolean => status >= 500 && !('retry-after' in headers)
 
 /** Failures of name resolution and of connecting, after which nothing was sent. */
 const beforeSending: ReadonlySet<string> = new Set([

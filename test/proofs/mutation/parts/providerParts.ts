@@ -7,7 +7,7 @@ export const providerParts: Parts = {
   providerHttp: {
     goal: 85,
     mutate: ['shared/providers/{appRequests,http}.ts'],
-    tests: ['test/unit/providers/{appRequests,bots,http}.test.ts'],
+    tests: ['test/unit/providers/{appRequests,http,httpProblems,httpRequest}.test.ts'],
   },
   oauth: {
     goal: 95,
