@@ -38,18 +38,11 @@ const hourMs = 60 * 60 * 1000
  * https://developers.google.com/youtube/v3/getting-started#quota
  */
 export const secondsUntilQuotaReset = (now: number): number => {
-  const pacific = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Los_Angeles',
-    hourCycle: 'h23',
-    hour: 'numeric',
-    day: 'numeric',
-  })
-  const dayAt = (instant: number): string | undefined =>
-    pacific.formatToParts(instant).find(({ type }) => type === 'day')?.value
-  const today = dayAt(now)
+  const pacificDay = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', day: 'numeric' })
+  const today = pacificDay.format(now)
   // The offset to UTC is in whole hours, so a day begins on the hour.
   let next = Math.floor(now / hourMs) * hourMs + hourMs
-  while (dayAt(next) === today) next += hourMs
+  while (pacificDay.format(next) === today) next += hourMs
   return Math.ceil((next - now) / 1000)
 }
 

@@ -1,36 +1,38 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../../../shared/providers/http.ts'
 import { youtube } from '../../../shared/providers/youtube.ts'
-import { secondsUntilQuotaReset } from '../../../shared/providers/youtubeProblem.ts'
 import { youtubeVideos } from '../../../shared/providers/youtubeVideos.ts'
-import type { SandboxResponse } from '../../sandbox/standIn.ts'
+import type { SandboxResponse, StandIn } from '../../sandbox/standIn.ts'
 import { createYoutube } from '../../sandbox/youtube.ts'
 import { videosOf } from '../../sandbox/youtubeCatalogue.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 const standIn = createYoutube({ PLlarge: { title: 'Large', videos: videosOf(5_049) } })
 const key = standIn.parameters['youtube/api-key'] ?? ''
 
 type Answer = (path: string, query: URLSearchParams) => SandboxResponse
 
-const answerOfStandIn: Answer = (path, query) =>
-  standIn.answer({ at: 0, method: 'GET', base: '', path, query, headers: {}, body: '' })
+const answerOf =
+  ({ answer }: StandIn): Answer =>
+  (path, query) =>
+    answer({ at: 0, method: 'GET', base: '', path, query, headers: {}, body: '' })
+const answerOfStandIn = answerOf(standIn)
 
-/** The host behind a transport that counts, and answers as it is told. */
-const hostThat = (answer: Answer = answerOfStandIn) => {
-  const calls = { paths: [] as string[], underWay: 0, mostUnderWay: 0 }
+/** The host behind a transport that notes what is asked, answers as it is told, and has details only once `detailsCome`. */
+const hostThat = (answer: Answer = answerOfStandIn, detailsCome: Promise<unknown> = Promise.resolve()) => {
+  const paths: string[] = []
   const read = async ({ url }: { readonly url: string }): Promise<ProviderAnswer> => {
     const { pathname, searchParams } = new URL(url)
-    calls.paths.push(pathname)
-    calls.mostUnderWay = Math.max(calls.mostUnderWay, ++calls.underWay)
-    await new Promise((resolve) => setTimeout(resolve, pathname === '/videos' ? 5 : 0))
-    calls.underWay--
+    paths.push(pathname)
+    if (pathname === '/videos') await detailsCome
     const { status, body } = answer(pathname, searchParams)
     return { status, headers: {}, body: JSON.stringify(body) }
   }
   const http: ProviderHttp = { ...providerHttp('YouTube'), read }
   const parameters = async () => ({ 'youtube/api-key': key })
   const settings = { url: 'https://example.com', parameters, keyParameter: '/test/key', http }
-  return { calls, host: youtube(settings), videos: youtubeVideos(settings) }
+  return { paths, host: youtube(settings), videos: youtubeVideos(settings) }
 }
 
 test('videos are described in calls of 50 ids, which is what YouTube takes', async () => {
@@ -47,18 +49,110 @@ test('videos are described in calls of 50 ids, which is what YouTube takes', asy
   for (const id of [ids[0] ?? '', ids[50] ?? '']) expect(descriptions.get(id)?.title).toMatch(/^Demo song/)
 })
 
+test.each([
+  [{}, { title: undefined, thumbnail: undefined }],
+  [{ snippet: {} }, { title: undefined, thumbnail: undefined }],
+  [{ snippet: { title: 'T', thumbnails: {} } }, { title: 'T', thumbnail: undefined }],
+  [{ snippet: { thumbnails: { high: {}, default: { url: 'small' } } } }, { title: undefined, thumbnail: 'small' }],
+  [
+    { snippet: { thumbnails: { high: { url: 'large' }, default: { url: 'small' } } } },
+    { title: undefined, thumbnail: 'large' },
+  ],
+])('a video of which %j is told is described by %j', async (told, description) => {
+  const { videos } = hostThat(() => ({ status: 200, body: { items: [{ id: 'a', ...told }] } }))
+
+  expect(await videos.describe(['a'])).toEqual(new Map([['a', description]]))
+})
+
+test('no video that is asked for is there, or none is asked for', async () => {
+  const { paths, videos } = hostThat(() => ({ status: 200, body: {} }))
+
+  expect([await videos.describe(['a']), await videos.describe([])]).toEqual([new Map(), new Map()])
+  expect(paths).toEqual(['/videos'])
+})
+
+test.each([
+  [{ status: 404, body: {} }, 'provider_bad_answer'],
+  [{ status: 403, body: { error: { errors: [{ reason: 'quotaExceeded' }] } } }, 'provider_quota_exceeded'],
+])('videos and playlists that are answered with %j have the problem %s', async (failure, code) => {
+  const { host, videos } = hostThat(() => failure)
+
+  await expect(videos.describe(['a'])).rejects.toMatchObject({ code })
+  await expect(host.playlist('PL')).rejects.toMatchObject({ code })
+})
+
+test('who cannot be reached is named', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const parameters = async () => ({ 'youtube/api-key': key })
+  const settings = { url: 'http://127.0.0.1:1', parameters, keyParameter: '/test/key' }
+  const problem = { code: 'provider_unavailable', message: 'YouTube could not be reached.' }
+
+  await expect(youtubeVideos(settings).describe(['a'])).rejects.toMatchObject(problem)
+  await expect(youtube(settings).playlist('PL')).rejects.toMatchObject(problem)
+})
+
 const count = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length
 
-test('of more than 5,000 entries the first 5,000 are read, a few calls at a time', async () => {
-  const { calls, host } = hostThat()
+test('of more than 5,000 entries the first 5,000 are read', async () => {
+  const { paths, host } = hostThat()
 
   const { title, items } = await host.playlist('PLlarge')
 
   expect(title).toBe('Large')
   expect(items.map(({ id }) => id)).toEqual(videosOf(5_000).map(({ id }) => id))
   expect(items[4_999]?.contentDetails).not.toBeNull()
-  expect([count(calls.paths, '/playlistItems'), count(calls.paths, '/videos')]).toEqual([100, 100])
-  expect(calls.mostUnderWay).toBeLessThanOrEqual(5)
+  expect([count(paths, '/playlistItems'), count(paths, '/videos')]).toEqual([100, 100])
+})
+
+test('details of four pages at most are asked for at a time, while one more page is read', async () => {
+  const details = Promise.withResolvers<void>()
+  const { paths, host } = hostThat((path, query) => {
+    if (path !== '/playlistItems') return { status: 200, body: { items: [{ id: 'a' }] } }
+    const page = Number(query.get('pageToken') ?? 1)
+    const items = [{ contentDetails: { videoId: 'a' } }]
+    return { status: 200, body: { items, ...(page < 7 && { nextPageToken: String(page + 1) }) } }
+  }, details.promise)
+
+  const reading = host.playlist('PL')
+  await new Promise((resolve) => setImmediate(resolve))
+  const asked = [count(paths, '/playlistItems'), count(paths, '/videos')]
+  details.resolve()
+
+  expect((await reading).items).toHaveLength(7)
+  expect(asked).toEqual([5, 4])
+})
+
+test('each entry has the details of its video', async () => {
+  const { items } = await hostThat(answerOf(createYoutube())).host.playlist('PLdemo')
+
+  expect(items[0]).toEqual({
+    id: 'demo0000000',
+    snippet: {
+      resourceId: { kind: 'youtube#video', videoId: 'demo0000000' },
+      title: 'Demo song 1 ♪',
+      thumbnails: {
+        default: { url: 'https://i.ytimg.com/vi/demo0000000/default.jpg', width: '120', height: '90' },
+        medium: { url: 'https://i.ytimg.com/vi/demo0000000/medium.jpg', width: '320', height: '180' },
+        high: { url: 'https://i.ytimg.com/vi/demo0000000/high.jpg', width: '480', height: '360' },
+        standard: { url: 'https://i.ytimg.com/vi/demo0000000/standard.jpg', width: '640', height: '480' },
+      },
+    },
+    contentDetails: { duration: 'PT3M0S', regionRestriction: null, contentRating: {} },
+    statistics: { viewCount: '1000' },
+  })
+  expect(items[1]?.contentDetails?.regionRestriction).toEqual({ blocked: ['DE', 'FR'] })
+  expect(items[3]?.contentDetails?.contentRating).toEqual({
+    ...{ ytRating: 'ytAgeRestricted', djctqRatingReasons: 'djctqViolence,djctqSexContent' },
+  })
+  expect(items.find(({ snippet }) => snippet?.title === 'Private video')).toMatchObject({
+    ...{ snippet: { thumbnails: null }, contentDetails: null, statistics: null },
+  })
+})
+
+test.each(['PLprivate', 'PLunknown'])('%s is not found, whether it is private or unknown', async (playlistId) => {
+  await expect(hostThat().host.playlist(playlistId)).rejects.toMatchObject({
+    ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
+  })
 })
 
 /** One playlist of one page with the entries given; whatever is asked for details gets `videos`. */
@@ -119,10 +213,22 @@ test('a video that stands twice keeps both places and is asked for once', async 
 })
 
 test('an empty playlist has no entries, and nothing is asked about them', async () => {
-  const { calls, host } = hostOf([])
+  const { paths, host } = hostOf([])
 
   expect(await host.playlist('PL')).toEqual({ title: null, items: [] })
-  expect(count(calls.paths, '/videos')).toBe(0)
+  expect(count(paths, '/videos')).toBe(0)
+})
+
+test('an entry without a video has no details, and nothing is asked about it', async () => {
+  const { paths, host } = hostOf([{ snippet: { title: 'T' } }])
+
+  expect((await host.playlist('PL')).items).toEqual([
+    {
+      ...{ id: null, snippet: { resourceId: null, title: 'T', thumbnails: null } },
+      ...{ contentDetails: null, statistics: null },
+    },
+  ])
+  expect(count(paths, '/videos')).toBe(0)
 })
 
 test.each([
@@ -148,18 +254,4 @@ test('no problem tells the key', async () => {
     expect(error).toBeInstanceOf(Error)
     expect(String(error)).not.toContain(key)
   }
-})
-
-describe('the quota is whole again at midnight Pacific time', () => {
-  test.each([
-    ['2026-01-15T20:00:00Z', 12 * 3600, 'winter'],
-    ['2026-07-15T20:00:00Z', 11 * 3600, 'summer'],
-    ['2026-01-15T07:59:59.500Z', 1, 'the last half second'],
-    ['2026-01-15T08:00:00Z', 24 * 3600, 'midnight itself'],
-    ['2026-03-08T08:00:00Z', 23 * 3600, 'the day that loses an hour'],
-    ['2026-11-01T07:00:00Z', 25 * 3600, 'the day that gains one'],
-    ['2026-12-31T23:00:00Z', 9 * 3600, 'the end of a year'],
-  ])('%s: %i seconds (%s)', (instant, seconds) => {
-    expect(secondsUntilQuotaReset(Date.parse(instant))).toBe(seconds)
-  })
 })

@@ -37,8 +37,7 @@ export const providerParts: Parts = {
   youtube: {
     goal: 85,
     mutate: ['shared/providers/youtube*.ts'],
-    tests: ['test/unit/providers/youtube.test.ts', 'test/functions/media/externalPlaylist.test.ts'],
-    functions: ['functions/media/*.ts'],
+    tests: ['test/unit/providers/{youtube,youtubeProblem}.test.ts'],
   },
   telegram: {
     goal: 95,
