@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Announcement, afterStream, claimed, finished, newTest } from '../../../shared/messenger/announcement.ts'
 import type { DeleteOutcome, PostOutcome } from '../../../shared/messenger/messengerBot.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 import { announcer, chat, fresh, now, type Scene, standing, workOn } from './announcementScene.ts'
 
-const slept: number[] = []
-vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void slept.push(ms) }))
-
 let lines: string[]
+let slept: readonly number[]
 beforeEach(() => {
   lines = []
-  slept.length = 0
+  slept = noteSleeps()
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
 })
 afterEach(() => {

@@ -1,24 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ssmClient } from '../../../shared/aws/ssmClient.ts'
 import { streamIdOf } from '../../../shared/messenger/announcement.ts'
+import { maxAccount } from '../../sandbox/max.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
+import { telegramAccount, telegramPath } from '../../sandbox/telegram.ts'
 import { storedTables } from '../../support/storedTables.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
+import { askedOf } from '../providers/askedOf.ts'
 import { announcer, fresh, now } from './announcementScene.ts'
-
-const { asked, botOf } = vi.hoisted(() => {
-  const asked: unknown[][] = []
-  const botOf = (messenger: string) => (url: string, token: string) => ({
-    messenger,
-    post: async (chatId: number, { text }: { readonly text: string }) => {
-      asked.push([messenger, url, token, chatId, text])
-      return { kind: 'posted', messageId: '9' }
-    },
-  })
-  return { asked, botOf }
-})
-vi.mock('../../../shared/providers/telegramBot.ts', () => ({ telegramBot: botOf('telegram') }))
-vi.mock('../../../shared/providers/maxBot.ts', () => ({ maxBot: botOf('max') }))
 
 stubEnvironment()
 vi.stubEnv('PARAMETER_PREFIX', '/stage')
@@ -26,9 +16,15 @@ const { handler: announceStream } = await import('../../../functions/workers/ann
 const { handler: sendAnnouncement } = await import('../../../functions/workers/sendAnnouncement.ts')
 const { handler: sendDueAnnouncements } = await import('../../../functions/workers/sendDueAnnouncements.ts')
 
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  for (const [name, url] of Object.entries(sandbox.urls)) vi.stubEnv(name, url)
+})
+afterAll(() => sandbox.stop())
+
 let lines: Record<string, unknown>[]
 beforeEach(() => {
-  asked.length = 0
   lines = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -52,12 +48,12 @@ const ofTables: Readonly<Record<string, object>> = {
 }
 
 const openStore = () => {
-  vi.spyOn(ssmClient, 'send').mockImplementation(async ({ input }: { readonly input: object }) => ({
-    Parameters: [{ Name: (input as { Names: string[] }).Names[0], Value: 'secret' }],
+  vi.spyOn(ssmClient, 'send').mockImplementation(async () => ({
+    Parameters: [{ Name: '/stage/telegram/bots/main', Value: telegramAccount.token }],
   }))
   return storedTables(ofTables)
 }
-const post = ['telegram', 'http://127.0.0.1:1', 'secret', -7, 'Hi']
+const post = { asked: `POST ${telegramPath('sendMessage')}`, body: { chat_id: -7, text: 'Hi' } }
 
 test('an event is announced, and what its recipient has in the chats of the stream before is cancelled', async () => {
   const { names, sent } = openStore()
@@ -85,9 +81,11 @@ test('an event is announced, and what its recipient has in the chats of the stre
 test('a queued announcement is posted by its account’s bot, in turns that all workers share', async () => {
   const { names, sent } = openStore()
 
-  await sendAnnouncement(streamEvent({ keys: { recipientId: 'alice', id: goal.id }, newImage: { ...goal } }))
+  const asked = await askedOf(sandbox, () =>
+    sendAnnouncement(streamEvent({ keys: { recipientId: 'alice', id: goal.id }, newImage: { ...goal } })),
+  )
 
-  expect(asked).toEqual([post])
+  expect(asked).toMatchObject([post])
   expect(names).toEqual([
     'Get announcers',
     'Get chats',
@@ -103,9 +101,9 @@ test('a queued announcement is posted by its account’s bot, in turns that all 
 test('a due announcement is posted by its account’s bot, in the turns of the schedule alone', async () => {
   const { names } = openStore()
 
-  await sendDueAnnouncements({})
+  const asked = await askedOf(sandbox, () => sendDueAnnouncements({}))
 
-  expect(asked).toEqual([post])
+  expect(asked).toMatchObject([post])
   expect(names).toEqual([
     ...['0', '1', '2', '3'].map(() => 'Query streamEvents byDue'),
     'Update streamEvents',
@@ -132,12 +130,12 @@ test.each([
 ])('a message that is %s asks the stream that it belongs to, and MAX where its token is there', async (_name, act) => {
   vi.useFakeTimers({ toFake: ['Date'], now: now + 6 * 60_000 })
   const { names } = openStore()
-  vi.mocked(ssmClient.send).mockImplementation((async ({ input }: { readonly input: { Names: string[] } }) => ({
-    Parameters: [{ Name: input.Names[1], Value: 'other' }],
-  })) as never)
+  vi.mocked(ssmClient.send).mockImplementation(async () => ({
+    Parameters: [{ Name: '/stage/max/bots/main', Value: maxAccount.token }],
+  }))
 
-  await act(due)
+  const asked = await askedOf(sandbox, () => act(due))
 
   expect(names).toContain('Get streams')
-  expect(asked).toEqual([['max', 'http://127.0.0.1:1', 'other', -7, 'Hi']])
+  expect(asked).toMatchObject([{ asked: 'POST /messages?chat_id=-7', authorization: maxAccount.token }])
 })

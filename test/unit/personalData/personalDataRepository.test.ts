@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
 import { withinInvocation } from '../../../shared/invocation.ts'
 import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
@@ -11,10 +11,7 @@ import {
   personalTables,
 } from '../../../shared/personalData/personalTables.ts'
 import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
-
-const slept: number[] = []
-vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void slept.push(ms) }))
-beforeEach(() => void slept.splice(0))
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 const tableName = (table: TableName) => `the ${table}`
 const openStore = (...answers: readonly object[]) => {
@@ -137,6 +134,7 @@ describe('removing', () => {
   const left = { UnprocessedItems: { 'the payments': [deletion(1)] } }
 
   test('what is left undone by a throttled table is asked for again, ever later', async () => {
+    const slept = noteSleeps()
     const { data, inputs } = openStore(...Array.from({ length: 8 }, () => left))
 
     await data.remove('alice', 'payments', keys(2))
@@ -149,6 +147,7 @@ describe('removing', () => {
   })
 
   test('what is left undone ends with the invocation', async () => {
+    const slept = noteSleeps()
     vi.useFakeTimers({ toFake: ['Date'] })
     const removeWithin = (milliseconds: number) =>
       withinInvocation({ getRemainingTimeInMillis: () => milliseconds + 250 }, () =>
