@@ -14,13 +14,16 @@ export const deploymentParts: Parts = {
   stack: {
     goal: 85,
     mutate: [
-      'infra/{acknowledgements,creationOrder,customDomain,httpApi,identity,regions,serviceApp,serviceStack,storage,webSocketApi}.ts',
-      'shared/contract/resources.ts',
+      'infra/{acknowledgements,creationOrder,customDomain,httpApi,identity,regions,serviceApp,serviceStack,webSocketApi}.ts',
     ],
     tests: [
-      'test/unit/infra/{acknowledgements,creationOrder,deploymentSettings,httpApi,identity,serviceApp,storage,webSocketApi}.test.ts',
-      'test/unit/contract/resources.test.ts',
+      'test/unit/infra/{acknowledgements,creationOrder,deploymentSettings,httpApi,identity,serviceApp,webSocketApi}.test.ts',
     ],
+  },
+  storage: {
+    goal: 95,
+    mutate: ['infra/storage.ts', 'shared/contract/resources.ts'],
+    tests: ['test/unit/infra/storage.test.ts', 'test/unit/contract/resources.test.ts'],
   },
   settings: {
     goal: 85,
