@@ -76,42 +76,69 @@ interface CsvRow {
   readonly info: { readonly lines: number }
 }
 
+/** Where a row begins, with and without the empty lines before it. */
+const beginOf = (raw: string, lastLine: number) => {
+  const row = raw.replace(/\n$/, '')
+  return { after: lastLine - newlinesIn(row), line: lastLine - newlinesIn(row.trimStart()) }
+}
+
+/** Rows that cannot be read. A quotation mark in a wrong place takes all lines up to the next row that can. */
+const brokenRows = () => {
+  const broken: (ReturnType<typeof beginOf> & { readonly reason: string })[] = []
+  return {
+    /** Returns the line on which it begins. */
+    add: (reason: string, raw: string, lastLine: number): number => {
+      const begin = beginOf(raw, lastLine)
+      // The parser may find more than one error in a row.
+      if (begin.line !== broken.at(-1)?.line) broken.push({ ...begin, reason })
+      return begin.line
+    },
+    *before(end: number): Generator<FileRecord> {
+      for (let [row, next] = broken; row !== undefined && row.line < end; [row, next] = broken) {
+        const lines = Math.min(next?.after ?? end, end) - row.line
+        yield { line: row.line, broken: `${row.reason}${lines === 1 ? '' : ` (${lines} lines)`}` }
+        broken.shift()
+      }
+    },
+  }
+}
+
 async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRecord> {
   let head = ''
   for (let next = await text.next(); !next.done; next = await text.next()) {
     head += next.value
     if (head.trimStart().includes('\n')) break
   }
-  const broken: FileRecord[] = []
-  let lastBroken = 0
+  const broken = brokenRows()
   const parser = parse({
     ...{ columns: columnsOf, delimiter: delimiterOf(head.trimStart().split('\n')[0] ?? ''), info: true, raw: true },
     ...{ relax_column_count_less: true, skip_empty_lines: true, max_record_size: longestElement },
     skip_records_with_error: true,
     on_skip: (error, raw = '') => {
-      const more = newlinesIn(raw.trimEnd())
-      const line = Number(error?.['lines'] ?? 0) - more
-      // The parser may find more than one error in a row.
-      if (line === lastBroken) return undefined
-      lastBroken = line
-      const what = `${error?.message ?? 'it cannot be read'}${more === 0 ? '' : ` (${more + 1} lines)`}`
-      broken.push({ line, broken: what })
+      const line = broken.add(error?.message ?? 'it cannot be read', raw, Number(error?.['lines'] ?? 0))
       if (error?.code === 'CSV_MAX_RECORD_SIZE')
         parser.destroy(new Error(`Line ${line}: the row does not end: a quotation mark may be open`))
       return undefined
     },
   })
   async function* whole(): AsyncGenerator<string> {
+    let last = head
     yield head
-    yield* text
+    for await (const piece of text) {
+      if (piece !== '') last = piece
+      yield piece
+    }
+    // The parser counts the ends of lines.
+    if (!last.endsWith('\n')) yield '\n'
   }
   const source = Readable.from(whole())
   source.on('error', (error) => parser.destroy(error)).pipe(parser)
   for await (const { record, raw, info } of parser as AsyncIterable<CsvRow>) {
-    yield* broken.splice(0)
-    yield { line: info.lines - newlinesIn(raw.trimEnd()), cells: new Map(Object.entries(record)) }
+    const { after, line } = beginOf(raw, info.lines)
+    yield* broken.before(after)
+    yield { line, cells: new Map(Object.entries(record)) }
   }
-  yield* broken
+  yield* broken.before(parser.info.lines)
 }
 
 async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {

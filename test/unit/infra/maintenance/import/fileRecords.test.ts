@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { type FileKind, fileRecords, kindOf } from '../../../../../infra/maintenance/import/fileRecords.ts'
+
+/** The rows of a file that comes in these pieces. */
+const recordsOf = (kind: FileKind, ...pieces: readonly (string | Uint8Array)[]) => {
+  const chunks = (async function* () {
+    for (const piece of pieces) yield Buffer.from(piece)
+  })()
+  return Array.fromAsync(fileRecords(chunks, kind, 'utf-8'))
+}
+
+const cellsOf = async (...pieces: readonly string[]) =>
+  (await recordsOf('csv', ...pieces)).map(({ line, cells }) => [line, Object.fromEntries(cells ?? [])])
+
+test('what follows the last point of a name is its kind', () => {
+  expect(['a.json.csv', 'a.csv.json', 'a'].map(kindOf)).toEqual(['csv', 'json', 'csv'])
+})
+
+describe('a CSV file', () => {
+  test('has columns in small letters, and numbers those alike', async () => {
+    expect(await cellsOf(' A ,B,a,A\n1,2,3,4\n')).toEqual([[2, { a: '1', b: '2', 'a (2)': '3', 'a (3)': '4' }]])
+  })
+
+  test('may leave out the last cells', async () => {
+    expect(await cellsOf('a;b\n1;2\n', '3\n')).toEqual([
+      [2, { a: '1', b: '2' }],
+      [3, { a: '3' }],
+    ])
+  })
+
+  test('may have empty lines anywhere, regression: the number of the line behind one was that of the empty one', async () => {
+    const records = await recordsOf('csv', '\n\na,b\n1,2\n\n\n3,4\n\n5,6,7\n\n"8\n",9,10\n\n')
+
+    expect(records.map(({ line }) => line)).toEqual([4, 7, 9, 11])
+  })
+
+  test.each([',', ';', '\t'])('has the delimiter of its header: %j', async (mark) => {
+    const others = ',;\t'.replace(mark, '')
+
+    expect(await cellsOf(`a${mark}b\n"1${others.repeat(3)}"${mark}2\n`)).toEqual([
+      [2, { a: `1${others.repeat(3)}`, b: '2' }],
+    ])
+  })
+
+  test('may have its header in pieces, and its ends of lines too', async () => {
+    expect(await cellsOf('a,', 'b\r', '\n1,"x\r\ny"\r', '\n')).toEqual([[2, { a: '1', b: 'x\ny' }]])
+  })
+
+  test.each([
+    ['the file', '6,7\n8,9'],
+    ['the file, which ends its last line', '6,7\n8,9\n'],
+    ['the next one', '6,7\n8,"9"\n'],
+    ['the next one, which is wrong too', '6,"7"x\n8,9"\n'],
+  ])(
+    'names the rows that a wrong quotation mark takes up to the end of %s, regression: only the first was named',
+    async (_, rows) => {
+      const text = `a,b\n1,2\n3,"4"x\n${rows}`
+
+      const [first, broken, ...others] = await recordsOf('csv', text)
+
+      expect(first?.line).toBe(2)
+      expect(broken).toEqual({ line: 3, broken: expect.stringMatching(/^Invalid Closing Quote: .* \(3 lines\)$/) })
+      expect(others).toEqual([])
+    },
+  )
+
+  test('goes on behind rows that it cannot read, in their order', async () => {
+    const rows = await recordsOf('csv', 'a,b\n1,2,3\n4,5\n6,"7"x\n8,"9"\n10,11\n12,13,14')
+
+    expect(rows.map(({ line, broken }) => [line, broken?.replace(/:.*(?:comment|on line \d)/, '')])).toEqual([
+      [2, 'Invalid Record Length'],
+      [3, undefined],
+      [4, 'Invalid Closing Quote (2 lines)'],
+      [6, undefined],
+      [7, 'Invalid Record Length'],
+    ])
+  })
+})
+
+test('of lines of JSON, empty ones are none, and the last may have no end', async () => {
+  expect(await recordsOf('jsonl', '{"a":1}\n\n  \n{"a"', ':2}')).toEqual([
+    { line: 1, json: '{"a":1}' },
+    { line: 4, json: '{"a":2}' },
+  ])
+  expect(await recordsOf('jsonl', '{"a":1}\r\n')).toEqual([{ line: 1, json: '{"a":1}' }])
+})
+
+test.each<FileKind>(['csv', 'jsonl'])(
+  'a file of %s that ends within a character is in another encoding',
+  async (kind) => {
+    await expect(recordsOf(kind, 'a\n1\n', Buffer.from([0xd0]))).rejects.toThrow(
+      'The file is not in utf-8: say --encoding, such as windows-1251',
+    )
+  },
+)
