@@ -48,7 +48,7 @@ export const deploymentParts: Parts = {
   importing: {
     goal: 85,
     mutate: ['infra/maintenance/import/*.ts'],
-    tests: ['test/infra/{donationFiles,importFile}.test.ts'],
+    tests: ['test/unit/infra/maintenance/import/*.test.ts', 'test/infra/donationFiles.test.ts'],
   },
   restoring: {
     goal: 85,
