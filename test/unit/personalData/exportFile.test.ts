@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../../../shared/contract/write.ts'
+import { placeInQueue } from '../../../shared/media/rules.ts'
 import { exportedItems } from '../../../shared/personalData/exportedItems.ts'
 import { exportFile, exportRows } from '../../../shared/personalData/exportFile.ts'
 import { type ExportedTable, exportedTables } from '../../../shared/personalData/personalTables.ts'
 
 const job = { recipientId: 'alice/../bob', jobId: 'j' } as never
-const context = { listenedEpoch: '2026-01-01T00:00:00.000Z' }
+const context = { listenedEpoch: 'present' }
 
 test('an export is a file of lines, the first of which says what it is', () => {
   const rows = [1, 2].map((id) => ({ resource: 'news', data: { id } }))
@@ -23,7 +24,8 @@ const own = { recipientId: 'alice', id: 'i', secret: 's' }
 const chat = { chat: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }
 const overlay = { overlayId: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }
 const value = '{"a":1}'
-const listened = { status: 'ready', readyTimestamp: '2025-01-01T00:00:00.000Z' }
+const unheard = { status: 'ready', queued: placeInQueue(context.listenedEpoch, 'q') }
+const listened = { status: 'ready', queued: placeInQueue('earlier', 'q') }
 test.each<[string, ExportedTable, Item, object | undefined]>([
   [
     'an announcer with its trigger',
@@ -48,6 +50,7 @@ test.each<[string, ExportedTable, Item, object | undefined]>([
   ['an overlay', 'overlays', { ...own, ...overlay }, { id: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }],
   ['an overlay by the name that was given to it', 'overlays', { ...overlay, givenName: 'g' }, { name: 'g' }],
   ['an account', 'tokens', { ...own, platform: 'kick', refreshToken: 'r' }, { id: 'i', system: 'Kick' }],
+  ['a video', 'videos', { ...own, ...unheard }, { id: 'i', status: 'ready' }],
   ['a video that was listened to', 'videos', { ...own, ...listened }, { id: 'i', status: 'handled' }],
 ])('an export has %s, and no secret', (_name, table, item, expected) => {
   const data = exportedItems[table](item, context)
@@ -70,7 +73,7 @@ test('an export goes from page to page, and from table to table', async () => {
         const isFirst = table === 'news' && after === undefined
         return table === 'news' || table === 'videos'
           ? {
-              items: [{ ...own, ...listened, id: isFirst ? 'first' : 'other' }],
+              items: [{ ...own, ...unheard, id: isFirst ? 'first' : 'other' }],
               lastKey: isFirst ? lastKey : undefined,
             }
           : { items: [], lastKey: undefined }
@@ -92,7 +95,7 @@ test('an export goes from page to page, and from table to table', async () => {
   expect(given).toEqual([
     ['news', 'first', undefined],
     ['news', 'other', undefined],
-    ['videos', 'other', 'handled'],
+    ['videos', 'other', 'ready'],
   ])
   expect(asked).toEqual(
     exportedTables.flatMap((table) => [
