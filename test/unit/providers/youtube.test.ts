@@ -155,6 +155,14 @@ test.each(['PLprivate', 'PLunknown'])('%s is not found, whether it is private or
   })
 })
 
+test('a playlist of whose title YouTube knows nothing is not found', async () => {
+  const { host } = hostThat(() => ({ status: 200, body: { items: [] } }))
+
+  await expect(host.playlist('PL')).rejects.toMatchObject({
+    ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
+  })
+})
+
 /** One playlist of one page with the entries given; whatever is asked for details gets `videos`. */
 const hostOf = (entries: readonly unknown[], videos: readonly unknown[] = []) =>
   hostThat((path) => {
