@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import {
@@ -7,6 +8,19 @@ import {
   type Remembered,
   rememberedPlaylists,
 } from '../../../shared/media/externalPlaylist.ts'
+
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }))
+const delays = () => vi.mocked(sleep).mock.calls.map(([delay]) => delay)
+
+beforeEach(() => {
+  vi.mocked(sleep).mockClear()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const playlist: HostedPlaylist = { title: 'A', items: [] }
 
@@ -70,6 +84,14 @@ test('who finds somebody reading waits for what that finds', async () => {
   expect(told).toEqual(['recall', 'recall', 'recall'])
 })
 
+test('who waits looks again after a random part of a delay that doubles up to a second', async () => {
+  const { memory } = memoryThat(...Array(6).fill({ state: 'reading' }), { state: 'read', playlist })
+
+  await rememberedPlaylists(memory, host).playlist('PL', admitted)
+
+  expect(delays()).toEqual([50, 100, 200, 400, 500, 500])
+})
+
 test('who finds the turn taken looks again', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' }, { state: 'read', playlist })
   const taken = { ...memory, claim: async () => false }
@@ -86,11 +108,21 @@ test('who waits for somebody that was never heard of again takes the turn', asyn
 })
 
 test('who has no time left to wait says so', async () => {
-  const { memory } = memoryThat({ state: 'reading' })
+  const { memory } = memoryThat({ state: 'reading' }, { state: 'read', playlist })
+  const waiting = (milliseconds: number) =>
+    within(250 + milliseconds, () => rememberedPlaylists(memory, host).playlist('PL', admitted))
 
-  const waiting = within(600, () => rememberedPlaylists(memory, host).playlist('PL', admitted))
+  await expect(waiting(50)).rejects.toMatchObject({
+    ...{ code: 'provider_timeout', retryAfter: 1 },
+    message: 'The playlist is still being read; the request can be repeated.',
+  })
+  expect(delays()).toEqual([])
+})
 
-  await expect(waiting).rejects.toMatchObject({ code: 'provider_timeout' })
+test('who has just enough time waits', async () => {
+  const { memory } = memoryThat({ state: 'reading' }, { state: 'read', playlist })
+
+  expect(await within(301, () => rememberedPlaylists(memory, host).playlist('PL', admitted))).toBe(playlist)
 })
 
 test('a failure is told to those who wait, and to those who ask right after', async () => {
@@ -111,12 +143,19 @@ test('an error of ours is not kept as the host’s failure', async () => {
   expect(told).toEqual(['recall', 'claim'])
 })
 
-test('a memory that cannot keep takes nothing from the answer', async () => {
+test('a memory that cannot keep takes nothing from the answer, and is logged', async () => {
+  const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const unavailable = () => Promise.reject(new Problem('store_unavailable', 'No.'))
   const problem = new Problem('not_found', 'No.')
+  const refusal = new Problem('rate_limited', 'Too many.')
   const { memory } = memoryThat({ state: 'unknown' })
-  const forgetful = { ...memory, keep: unavailable, keepFailure: unavailable }
+  const forgetful = { ...memory, keep: unavailable, keepFailure: unavailable, release: unavailable }
+  const refuse = () => Promise.reject(refusal)
 
   expect(await rememberedPlaylists(forgetful, host).playlist('PL', admitted)).toBe(playlist)
   await expect(rememberedPlaylists(forgetful, failingHost(problem)).playlist('PL', admitted)).rejects.toBe(problem)
+  await expect(rememberedPlaylists(forgetful, host).playlist('PL', refuse)).rejects.toBe(refusal)
+
+  const line = { level: 'WARN', message: 'playlist not remembered', error: { message: 'No.' } }
+  expect(logged.mock.calls.map(([text]) => JSON.parse(String(text)))).toMatchObject([line, line, line])
 })

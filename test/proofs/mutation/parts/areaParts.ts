@@ -98,7 +98,6 @@ export const areaParts: Parts = {
   externalPlaylists: {
     goal: 85,
     mutate: ['shared/media/externalPlaylist*.ts', 'functions/media/getExternalPlaylist.ts'],
-    tests: ['test/unit/media/externalPlaylist.test.ts', 'test/functions/media/externalPlaylist*.test.ts'],
-    functions: ['functions/media/*.ts'],
+    tests: ['test/unit/media/{externalPlaylist,externalPlaylistFunction,externalPlaylistStore}.test.ts'],
   },
 }

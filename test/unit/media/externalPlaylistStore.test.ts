@@ -1,0 +1,163 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Problem } from '../../../shared/contract/problem.ts'
+import type { Item } from '../../../shared/contract/write.ts'
+import { invocation } from '../../../shared/invocation.ts'
+import type { HostedPlaylist } from '../../../shared/media/externalPlaylist.ts'
+import { externalPlaylistStore } from '../../../shared/media/externalPlaylistStore.ts'
+import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
+import { anId } from '../../support/expected.ts'
+
+const compressed = vi.hoisted(() => ({ instead: undefined as Buffer | undefined }))
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof import('node:zlib')>()
+  const gzip = (text: string, done: (error: null | Error, bytes: Buffer) => void) =>
+    compressed.instead === undefined ? zlib.gzip(text, done) : done(null, compressed.instead)
+  return { ...zlib, gzip }
+})
+afterEach(() => {
+  compressed.instead = undefined
+})
+
+const now = Date.parse('2026-03-01T18:30:00.500Z')
+const nowSeconds = Math.floor(now / 1000)
+const storeAnswering = (...answers: readonly object[]) => {
+  const { inputs, client } = answeringClient(...answers)
+  return { inputs, store: externalPlaylistStore(client, 'playlists', () => now) }
+}
+const recalled = (...Items: readonly Item[]) => storeAnswering({ Items }).store.recall('PL')
+
+const nothing = { snippet: null, contentDetails: null, statistics: null }
+const playlist: HostedPlaylist = { title: 'Song ♪', items: [{ ...nothing, id: 'a' }] }
+const data = gzipSync(JSON.stringify(playlist))
+const part = { version: 'v', parts: 1, keptUntil: now + 1, part: 0, data }
+const halves = [
+  { ...part, parts: 2, data: data.subarray(0, 9) },
+  { ...part, parts: 2, part: 1, data: data.subarray(9) },
+] as const
+const turn = { part: -1, holder: 'h', heldUntil: now + 1 }
+const failure = { code: 'provider_quota_exceeded', detail: 'Used up.', retryAfter: 60 }
+
+test('one query reads the whole state', async () => {
+  const { inputs, store } = storeAnswering()
+
+  expect(await store.recall('PL')).toEqual({ state: 'unknown' })
+  expect(inputs).toEqual([
+    {
+      TableName: 'playlists',
+      KeyConditionExpression: 'playlistId = :playlistId',
+      ExpressionAttributeValues: { ':playlistId': 'PL' },
+    },
+  ])
+})
+
+test.each<[string, readonly Item[]]>([
+  ['of one part', [part]],
+  ['of two parts', halves],
+  ['whose turn somebody has', [turn, part]],
+  ['beside a part of another reading', [part, { ...part, part: 1, version: 'w' }]],
+])('a playlist %s is read', async (_name, items) => {
+  expect(await recalled(...items)).toEqual({ state: 'read', playlist })
+})
+
+test.each<[string, readonly Item[]]>([
+  ['that is no longer kept', [{ ...part, keptUntil: now }]],
+  ['without its first part', [halves[1]]],
+  ['without its second part', [halves[0]]],
+  ['whose parts are of two readings', [halves[0], { ...halves[1], version: 'w' }]],
+  ['whose turn is over', [{ ...turn, heldUntil: now }]],
+])('a playlist %s is unknown', async (_name, items) => {
+  expect(await recalled(...items)).toEqual({ state: 'unknown' })
+})
+
+test('a playlist that somebody reads is told, and so is why it could not be read', async () => {
+  expect(await recalled(turn)).toEqual({ state: 'reading' })
+  expect(await recalled({ ...turn, failure })).toEqual({
+    state: 'failed',
+    problem: new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }),
+  })
+})
+
+/** The write of a turn until `heldUntil`, which DynamoDB may delete from the second after it on. */
+const turnPut = (heldUntil: number, condition: string, values: object, more = {}) => ({
+  TableName: 'playlists',
+  Item: { playlistId: 'PL', part: -1, holder: 'h', heldUntil, ...more, expiresAt: Math.ceil(heldUntil / 1000) },
+  ConditionExpression: condition,
+  ExpressionAttributeValues: values,
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+})
+
+test('a turn is claimed for 30 seconds, or until the invocation ends, where it is free or one’s own', async () => {
+  const { inputs, store } = storeAnswering({}, {}, refusedBy(turn))
+  const condition = 'attribute_not_exists(holder) OR heldUntil <= :now OR holder = :holder'
+  const values = { ':holder': 'h', ':now': now }
+
+  expect(await store.claim('PL', 'h')).toBe(true)
+  expect(await invocation.run({ endsAt: now + 5250 }, () => store.claim('PL', 'h'))).toBe(true)
+  expect(await store.claim('PL', 'h')).toBe(false)
+  expect(inputs.slice(0, 2)).toEqual([turnPut(now + 30_000, condition, values), turnPut(now + 5000, condition, values)])
+  expect(inputs[0]?.['Item']).toMatchObject({ expiresAt: nowSeconds + 31 })
+})
+
+test('a turn is given up, or ends in five seconds with a failure, by its holder alone', async () => {
+  const { inputs, store } = storeAnswering({}, {}, {}, refusedBy())
+  const values = { ':holder': 'h' }
+  const told = { code: 'provider_timeout', detail: 'Late.' }
+
+  await store.release('PL', 'h')
+  await store.keepFailure('PL', 'h', new Problem('provider_quota_exceeded', 'Used up.', { retryAfter: 60 }))
+  await store.keepFailure('PL', 'h', new Problem('provider_timeout', 'Late.'))
+  await store.release('PL', 'h')
+
+  expect(inputs).toStrictEqual([
+    turnPut(now, 'holder = :holder', values),
+    turnPut(now + 5000, 'holder = :holder', values, { failure }),
+    turnPut(now + 5000, 'holder = :holder', values, { failure: told }),
+    turnPut(now, 'holder = :holder', values),
+  ])
+})
+
+test('a small playlist is kept for ten minutes in one item', async () => {
+  const { inputs, store } = storeAnswering()
+
+  await store.keep('PL', playlist)
+
+  const keptUntil = now + 600_000
+  expect(inputs).toMatchObject([
+    {
+      TableName: 'playlists',
+      Item: {
+        ...{ playlistId: 'PL', version: anId, parts: 1, keptUntil, expiresAt: nowSeconds + 601, part: 0 },
+      },
+    },
+  ])
+  const [put = {}] = inputs
+  const { data: kept } = put['Item'] as { readonly data: Buffer }
+  expect(JSON.parse(String(gunzipSync(kept)))).toEqual(playlist)
+})
+
+const partsOf = async (bytes: number): Promise<readonly Item[]> => {
+  const { inputs, store } = storeAnswering()
+  compressed.instead = Buffer.alloc(bytes)
+  await store.keep('PL', playlist)
+  const writes = (inputs[0]?.['TransactItems'] ?? inputs.map((Put) => ({ Put }))) as readonly { Put: { Item: Item } }[]
+  return writes.map(({ Put }) => Put.Item)
+}
+
+test('a large playlist is kept in parts of one version, in one transaction', async () => {
+  const parts = await partsOf(350_001)
+
+  const version = parts[0]?.['version']
+  expect(parts).toMatchObject([
+    { playlistId: 'PL', part: 0, parts: 2, version, data: Buffer.alloc(350_000) },
+    { playlistId: 'PL', part: 1, parts: 2, version, data: Buffer.alloc(1) },
+  ])
+})
+
+test.each([
+  [350_000, 1],
+  [3_500_000, 10],
+  [3_500_001, 0],
+])('a playlist of %i bytes is kept in %i parts', async (bytes, count) => {
+  expect(await partsOf(bytes)).toHaveLength(count)
+})
