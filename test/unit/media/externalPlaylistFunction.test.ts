@@ -51,7 +51,9 @@ test('the function asks its memory, spends the rate, and keeps the failure of th
 
   expect(answer).toMatchObject({ statusCode: 503 })
   expect(JSON.parse(String(answer.body))).toMatchObject({ detail: 'YouTube could not be reached.' })
-  expect(read.mock.calls).toMatchObject([[{ input: { Names: ['/test/youtube/api-key'] } }]])
+  expect(read.mock.calls.map(([{ input }]) => input)).toEqual([
+    { Names: ['/test/youtube/api-key'], WithDecryption: true },
+  ])
   expect(inputs).toMatchObject([
     { TableName: 'externalPlaylists', ExpressionAttributeValues: { ':playlistId': 'PL' } },
     { TableName: 'externalPlaylists', Item: { playlistId: 'PL', part: -1 } },
