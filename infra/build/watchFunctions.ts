@@ -35,9 +35,9 @@ const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json'
 
 /** Whether a synthesis reads the file itself, not only its bundle: contracts, registries, the stack. */
 const isTemplateSource = (file: string): boolean =>
-  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|workers|socketRoutes)\.ts$)/.test(
+  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|socketRoutes)\.ts$)/.test(
     file,
-  ) || /^shared\/.*\b(?:contract|[a-z]*[wW]orkers)\.ts$/.test(file)
+  ) || /^shared\/.*(?:contract|workers)\.ts$/i.test(file)
 
 /** A function's sources and its incremental build, which exists from its first change on. */
 class WatchedFunction {
