@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { type BundleKind, buildOptions } from './bundle.ts'
 import { type FunctionEntry, projectFolder } from './functionEntries.ts'
@@ -34,9 +33,7 @@ export const sourcePosition = async (
     const found = map.findEntry(position.line - 1, position.column - 1)
     if (!('originalSource' in found)) return undefined
     const { originalSource, originalLine, originalColumn } = found
-    const file = originalSource.startsWith('file:')
-      ? fileURLToPath(originalSource)
-      : resolve(folder, entry.id, originalSource)
+    const file = resolve(folder, entry.id, originalSource)
     return { file: relative(projectFolder, file), line: originalLine + 1, column: originalColumn + 1 }
   } finally {
     rmSync(folder, { recursive: true, force: true })
