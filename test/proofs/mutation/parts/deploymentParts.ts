@@ -38,7 +38,7 @@ export const deploymentParts: Parts = {
   build: {
     goal: 85,
     mutate: ['infra/build/**/*.ts'],
-    tests: ['test/infra/{bundle,debuggableBundle,leanContracts,nodeModules,watchFunctions}.test.ts'],
+    tests: ['test/unit/infra/build/**/*.test.ts'],
   },
   documents: {
     goal: 85,

@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest'
+import {
+  getUserAgentMiddlewareOptions,
+  getUserAgentPlugin,
+  userAgentMiddleware,
+} from '../../../../../infra/build/bundle/userAgent.ts'
+
+test('requests name SDK and Node, in the characters that a header may have', async () => {
+  const config = {
+    defaultUserAgentProvider: async () => [['aws-sdk-js', '3.1.0'], ['md (nodejs)', '24 é'], ['exec-env']] as const,
+  }
+  const next = vi.fn(async () => 'answer')
+  const args = { request: { headers: { host: 'kms' } as Record<string, string> } }
+
+  expect(await userAgentMiddleware(config)(next)(args)).toBe('answer')
+
+  expect(next).toHaveBeenCalledWith(args)
+  expect(args.request.headers).toEqual({ host: 'kms', 'user-agent': 'aws-sdk-js/3.1.0 md--nodejs-/24-- exec-env' })
+})
+
+test("it takes the place of the SDK's own", async () => {
+  const stack = { add: vi.fn() }
+
+  getUserAgentPlugin({ defaultUserAgentProvider: async () => [] }).applyToStack(stack)
+
+  expect(stack.add.mock.calls).toEqual([[expect.any(Function), getUserAgentMiddlewareOptions]])
+  expect(getUserAgentMiddlewareOptions).toEqual({
+    ...{ name: 'getUserAgentMiddleware', step: 'build', priority: 'low' },
+    ...{ tags: ['SET_USER_AGENT', 'USER_AGENT'], override: true },
+  })
+})
