@@ -37,8 +37,13 @@ export const deploymentParts: Parts = {
   },
   build: {
     goal: 85,
-    mutate: ['infra/build/**/*.ts'],
-    tests: ['test/unit/infra/build/**/*.test.ts'],
+    mutate: ['infra/build/*.ts'],
+    tests: ['test/unit/infra/build/*.test.ts'],
+  },
+  leanBundles: {
+    goal: 85,
+    mutate: ['infra/build/bundle/*.ts'],
+    tests: ['test/unit/infra/build/bundle/*.test.ts'],
   },
   documents: {
     goal: 85,

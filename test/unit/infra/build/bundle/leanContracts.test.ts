@@ -1,5 +1,7 @@
+import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { leanContracts } from '../../../../../infra/build/bundle/leanContracts.ts'
+import { leanContracts, leaveOutContracts } from '../../../../../infra/build/bundle/leanContracts.ts'
+import { tinyFunctions } from '../tinyFunctions.ts'
 
 const marked = (call: string): string => `/* @__PURE__ */ (() => ${call})()`
 
@@ -65,4 +67,43 @@ test.each([
   'socketRoute({ summary: 1 })',
 ])('%s keeps its arguments', (call) => {
   expect(leanContracts(`const a = ${call}`)).toBe(`const a = ${marked(call)}`)
+})
+
+/** What esbuild makes of a module in these folders. */
+const built = async (file: string, text: string, sourcemap?: 'external') => {
+  const { sources, folder } = tinyFunctions({ [file]: text })
+  const { outputFiles } = await build({
+    ...{ absWorkingDir: sources, entryPoints: [file], outdir: folder, bundle: true, write: false },
+    ...{ format: 'esm', logLevel: 'silent', plugins: [leaveOutContracts], ...(sourcemap && { sourcemap }) },
+  })
+  return outputFiles.map((output) => output.text)
+}
+
+const contracts = `interface News { readonly id: string }
+const unused = operation({ id: 'unused' })
+export const used = operation({ id: 'used', summary: 'why' })
+`
+
+test('contracts are left out of modules of shared, and of no others', async () => {
+  const [shared = ''] = await built('shared/contract.ts', contracts)
+  const [other = ''] = await built('functions/contract.ts', contracts)
+  const [script = ''] = await built('shared/contract.js', contracts.replace(/.*\n/, ''))
+
+  expect(shared).toContain('"used"')
+  for (const left of ['unused', 'why']) expect(shared).not.toContain(left)
+  for (const whole of [other, script]) for (const kept of ['"unused"', '"why"']) expect(whole).toContain(kept)
+})
+
+test('the map of a module leads to its source, if there is one', async () => {
+  const [map = ''] = await built('shared/contract.ts', contracts, 'external')
+  const [withoutMap = '', ...others] = await built('shared/contract.ts', contracts)
+
+  expect(JSON.parse(map)).toMatchObject({ sources: ['../shared/contract.ts'] })
+  expect(JSON.parse(map).mappings).toMatch(/^;AAEO/)
+  expect(withoutMap).not.toContain('sourceMappingURL')
+  expect(others).toEqual([])
+})
+
+test('a mistake in a module is told with its place', async () => {
+  await expect(built('shared/contract.ts', 'const a = (')).rejects.toThrow('shared/contract.ts:1:11')
 })

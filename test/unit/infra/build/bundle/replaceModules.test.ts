@@ -4,10 +4,12 @@ import { bundleFunctions } from '../../../../../infra/build/bundle.ts'
 import { tinyFunctions } from '../tinyFunctions.ts'
 
 const sdk = {
-  'one.ts': `import rng from 'uuid/dist-node/rng.js'
-import { signer } from '@smithy/signature-v4/dist-es/index.js'
-import kms from '@aws-sdk/client-kms/package.json'
-export const handler = async () => [rng, signer, kms]\n`,
+  'one.ts': [
+    "import rng from 'uuid/dist-node/rng.js'",
+    "import { signer } from '@smithy/signature-v4/dist-es/index.js'",
+    "import kms from '@aws-sdk/client-kms/package.json'",
+    'export const handler = async () => [rng, signer, kms]',
+  ].join('\n'),
   'node_modules/uuid/dist-node/rng.js':
     "import { bytes } from './bytes.js'\nexport default () => crypto.getRandomValues(bytes)\n",
   'node_modules/uuid/dist-node/bytes.js': 'export const bytes = []\n',

@@ -20,11 +20,15 @@ test('requests name SDK and Node, in the characters that a header may have', asy
 
 test("it takes the place of the SDK's own", async () => {
   const stack = { add: vi.fn() }
+  getUserAgentPlugin({ defaultUserAgentProvider: async () => [['sdk']] }).applyToStack(stack)
+  const [middleware, options] = stack.add.mock.calls[0] ?? []
+  const headers = {}
 
-  getUserAgentPlugin({ defaultUserAgentProvider: async () => [] }).applyToStack(stack)
+  await middleware(async () => 'answer')({ request: { headers } })
 
-  expect(stack.add.mock.calls).toEqual([[expect.any(Function), getUserAgentMiddlewareOptions]])
-  expect(getUserAgentMiddlewareOptions).toEqual({
+  expect(headers).toEqual({ 'user-agent': 'sdk' })
+  expect(options).toBe(getUserAgentMiddlewareOptions)
+  expect(options).toEqual({
     ...{ name: 'getUserAgentMiddleware', step: 'build', priority: 'low' },
     ...{ tags: ['SET_USER_AGENT', 'USER_AGENT'], override: true },
   })
