@@ -59,8 +59,8 @@ export const deploymentParts: Parts = {
     goal: 85,
     mutate: ['infra/maintenance/{restore/*,replayDue,stack*}.ts'],
     tests: [
-      'test/infra/{restoreTables,restoredTables,serviceGate,stackResources,stackTables}.test.ts',
-      'test/functions/payments/replay.test.ts',
+      'test/unit/infra/maintenance/{replayDue,restore/*}.test.ts',
+      'test/infra/{restoredTables,serviceGate,stackResources,stackTables}.test.ts',
     ],
   },
   settingUp: {
