@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectAlerts } from '../../../shared/client/connectAlerts.ts'
 import type { State } from '../../../shared/client/live/connection.ts'
 import type { Listening } from '../../../shared/client/live/listen.ts'
 import type { ClientMessage, DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
@@ -54,11 +55,13 @@ const listening = (
 
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-/** The next connection, once it is there: at the latest five seconds after the last one, and when its digest has come from another thread. */
+/** The next connection, at the latest five seconds after the last one. A digest of the test's own comes from the other thread after that of the listener. */
 const connected = async (): Promise<BrowserSocket> => {
   const count = BrowserSocket.opened.length
   for (let tries = 0; BrowserSocket.opened.length === count; tries++) {
+    if (tries === 20) expect.fail('no connection')
     if (tries < 10) await vi.advanceTimersByTimeAsync(500)
+    await crypto.subtle.digest('SHA-256', new Uint8Array())
     await new Promise((resolve) => setImmediate(resolve))
   }
   const socket = BrowserSocket.opened.at(-1) as BrowserSocket
@@ -188,6 +191,103 @@ test('a listener that is closed shows and connects no more', async () => {
 
   expect(shown).toEqual([])
   expect(BrowserSocket.opened).toHaveLength(1)
+})
+
+/** A listener whose commands are answered so, at a time that the test sets, and what it asks for. */
+const listeningAt = (clock: () => number, answers: readonly object[]) => {
+  const posted: unknown[] = []
+  const post = async (path: string, { body }: { readonly body: object }) => {
+    const answer = answers[posted.length]
+    posted.push([path, body])
+    return answer ?? expect.fail(`an unexpected command: ${path}`)
+  }
+  const show = () => undefined
+  const listener = connectAlerts(post as never, 'https://api.test', { name: 'panel', storage, show }, clock)
+  listeners.push(listener)
+  return { listener, posted }
+}
+const created = ['/overlays/commands/create-ticket', { name: 'panel' }]
+const ticketOf = (ticket: string, expiresAt = '') => ({ data: { ticket, webSocketUrl: 'wss://live.test', expiresAt } })
+const unknownKey = { error: { code: 'overlay_key_rejected' } }
+const refusal = { error: { code: 'limit_reached', detail: 'Too many.' } }
+
+test.each([
+  [59_999, 'a'],
+  [60_000, 'b'],
+])('a ticket of a minute that was not used is used after %i ms: %s', async (later, ticket) => {
+  let now = 0
+  const { posted } = listeningAt(() => now, [ticketOf('a', '1970-01-01T00:01:00Z'), unknownKey, ticketOf('b')])
+  const first = await connected()
+
+  now = later
+  first.cut()
+  const second = await connected()
+
+  expect(new URL(second.url).searchParams.get('ticket')).toBe(ticket)
+  expect(posted.slice(2)).toEqual(ticket === 'a' ? [] : [created])
+})
+
+test('a ticket is renewed by the key that is stored for the service and the name', async () => {
+  const { posted } = listeningAt(() => 0, [ticketOf('a', '1970-01-01T00:01:00Z'), ticketOf('b')])
+  const first = await connected()
+  first.receive(welcome(0))
+  await settled()
+  first.cut()
+  await connected()
+
+  expect([...stored.keys()]).toEqual(['alerts:https://api.test:panel'])
+  const { key } = JSON.parse(stored.get('alerts:https://api.test:panel') ?? '')
+  expect(posted).toEqual([created, ['/overlays/commands/renew-ticket', { key }]])
+})
+
+test('a refused command is repeated, because what refuses it may pass', async () => {
+  const { posted } = listeningAt(() => 0, [refusal, ticketOf('a', '1970-01-01T00:01:00Z'), refusal, ticketOf('b')])
+  const first = await connected()
+  first.receive(welcome(0))
+  await settled()
+  first.cut()
+  const second = await connected()
+
+  expect(second.url).toBe('wss://live.test?ticket=b')
+  expect(posted).toHaveLength(4)
+})
+
+test('a listener that is told that the network is back connects at once', async () => {
+  const listener = listening()
+  const socket = await connected()
+  socket.receive(welcome(0))
+  await settled()
+  socket.cut()
+
+  listener.open()
+  await settled()
+  await settled()
+
+  expect(commands).toEqual(['create-ticket', 'renew-ticket'])
+})
+
+test('a page that is closed while it waits for another one does not connect', async () => {
+  const starts: (() => unknown)[] = []
+  const request = (place: string, run: () => unknown) => {
+    expect(place).toBe('alerts:https://api.test:panel')
+    starts.push(run)
+    return Promise.resolve()
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  const listener = listening()
+
+  listener.open()
+  listener.close()
+
+  expect(starts.map((start) => start())).toEqual([undefined])
+  expect(commands).toEqual([])
+})
+
+test('a program without a navigator listens', async () => {
+  vi.stubGlobal('navigator', undefined)
+  listening()
+
+  expect((await connected()).url).toContain('ticket=create-ticket-1')
 })
 
 test('a second page of the same name waits until the first is closed', async () => {

@@ -162,6 +162,16 @@ test('a problem is told apart by its code, and the compiler knows which ones an 
   expect(error.code === 'account_already_linked').toBe(false)
 })
 
+test('a client that is given a text as its token, and nothing to send with, sends by the fetch of its platform', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ content: [] }))
+  const client = serviceClient({ url: 'https://api.test', token: 'text' })
+
+  expect((await client.GET('/alerts')).response.status).toBe(200)
+
+  const request = sent.mock.calls[0]?.[0] as Request
+  expect([request.url, request.headers.get('authorization')]).toEqual(['https://api.test/alerts', 'Bearer text'])
+})
+
 const page = (items: readonly string[], next?: string): Step => {
   const headers = next === undefined ? undefined : { link: `<${next}>; rel="next"` }
   return () => Response.json({ content: items.map((id) => ({ id })) }, headers && { headers })
