@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
@@ -8,12 +7,11 @@ import {
   type Remembered,
   rememberedPlaylists,
 } from '../../../shared/media/externalPlaylist.ts'
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
-vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }))
-const delays = () => vi.mocked(sleep).mock.calls.map(([delay]) => delay)
-
+let slept: readonly number[]
 beforeEach(() => {
-  vi.mocked(sleep).mockClear()
+  slept = noteSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -89,7 +87,7 @@ test('who waits looks again after a random part of a delay that doubles up to a 
 
   await rememberedPlaylists(memory, host).playlist('PL', admitted)
 
-  expect(delays()).toEqual([50, 100, 200, 400, 500, 500])
+  expect(slept).toEqual([50, 100, 200, 400, 500, 500])
 })
 
 test('who finds the turn taken looks again', async () => {
@@ -116,7 +114,7 @@ test('who has no time left to wait says so', async () => {
     ...{ code: 'provider_timeout', retryAfter: 1 },
     message: 'The playlist is still being read; the request can be repeated.',
   })
-  expect(delays()).toEqual([])
+  expect(slept).toEqual([])
 })
 
 test('who has just enough time waits', async () => {

@@ -8,7 +8,11 @@ import { externalPlaylistStore } from '../../../shared/media/externalPlaylistSto
 import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
 import { anId } from '../../support/expected.ts'
 
-const compressed = vi.hoisted(() => ({ instead: undefined as Buffer | undefined }))
+/** Unit files share their modules, and a mock would not reach a store that another file has loaded. */
+const compressed = vi.hoisted(() => {
+  vi.resetModules()
+  return { instead: undefined as Buffer | undefined }
+})
 vi.mock('node:zlib', async (original) => {
   const zlib = await original<typeof import('node:zlib')>()
   const gzip = (text: string, done: (error: null | Error, bytes: Buffer) => void) =>

@@ -1,21 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import { neverLeft, providerHttp } from '../../../shared/providers/http.ts'
-
-vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn(async () => undefined) }))
+import { noteSleeps } from '../../support/noteSleeps.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()
 
+let slept: readonly number[]
 beforeEach(() => {
-  vi.mocked(sleep).mockClear()
+  slept = noteSleeps()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 })
 afterEach(() => {
@@ -108,7 +107,7 @@ describe('repetition', () => {
 
     expect((await http.read({ url })).status).toBe(expected)
     expect(received).toHaveLength(1 + delays.length)
-    expect(vi.mocked(sleep).mock.calls).toEqual(delays.map((delay) => [delay]))
+    expect(slept).toEqual(delays)
   })
 
   test('a read of an unusable answer is not repeated', async () => {

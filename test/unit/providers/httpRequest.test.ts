@@ -1,10 +1,18 @@
 import { EventEmitter } from 'node:events'
-import { type Agent, request } from 'node:https'
+import https, { type Agent } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { providerHttp } from '../../../shared/providers/http.ts'
 
-vi.mock('node:https', async (original) => ({ ...(await original<object>()), request: vi.fn() }))
+const { request: original } = https
+const request = vi.fn<typeof https.request>()
+
+/** Unit files share their modules, so a mock of the module would not reach what another file has loaded. */
+const requestBy = (by: unknown): void => {
+  https.request = by as typeof https.request
+  syncBuiltinESMExports()
+}
 
 const url = 'https://api.example/'
 const http = providerHttp('Provider')
@@ -12,7 +20,7 @@ const http = providerHttp('Provider')
 /** A request over TLS that nobody sends. */
 const unsent = () => {
   const made = Object.assign(new EventEmitter(), { end: vi.fn(), destroy: vi.fn() })
-  vi.mocked(request).mockReturnValue(made as never)
+  request.mockReturnValue(made as never)
   return made
 }
 
@@ -22,11 +30,17 @@ const responseOf = (statusCode: number, complete: boolean, headers: Readonly<Rec
   return { response, destroy: vi.spyOn(response, 'destroy') }
 }
 
-const optionsOf = (call: number) => vi.mocked(request).mock.calls[call]?.[1] as { method: string; agent: Agent | false }
-const respond = (response: object) => vi.mocked(request).mock.calls[0]?.[2]?.(response as never)
+const optionsOf = (call: number) => request.mock.calls[call]?.[1] as { method: string; agent: Agent | false }
+const respond = (response: object) => request.mock.calls[0]?.[2]?.(response as never)
 
-beforeEach(() => void vi.mocked(request).mockReset())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  request.mockReset()
+  requestBy(request)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  requestBy(original)
+})
 
 test('a read over TLS may use a connection that is kept, and what is sent once has its own', () => {
   unsent()
