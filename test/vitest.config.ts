@@ -15,8 +15,8 @@ const shared = {
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    // Six more than the two cores that this is planned for: crash suites wait for most of their time, for faults that are silence.
-    maxWorkers: 8,
+    // Four more than the two cores that this is planned for: crash suites wait for most of their time, for faults that are silence.
+    maxWorkers: 6,
     sequence: { sequencer: LongSuitesFirst },
     silent: 'passed-only',
     reporters: ['default', new CountingReporter()],
