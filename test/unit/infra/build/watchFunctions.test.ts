@@ -63,6 +63,15 @@ test('all functions are bundled at once, and nothing is told of files that are t
   expect(onRebuilt).not.toHaveBeenCalled()
 })
 
+test('without a choice, everything is watched that functions and the template are made of', async () => {
+  const { entries, folder } = tinyFunctions(handlers, 'one')
+  const watching = await watchFunctions({ entries, folder, onRebuilt: vi.fn() })
+  onTestFinished(() => watching.close())
+
+  const sources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json']
+  expect(watch.mock.calls).toEqual([[sources.map((source) => join(process.cwd(), source)), { ignoreInitial: true }]])
+})
+
 test('the functions that hold a changed file are bundled again, once it is settled', async () => {
   const { save, onRebuilt, onFailed, onTemplateSource, bundleOf } = await watched()
 
