@@ -13,21 +13,13 @@ const canLast = (fault: Fault): boolean => fault !== 'timeout' && fault !== 'thr
 
 const both = [false, true] as const
 
-const reads: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan'])
-
-/** A read changes nothing: to lose its answer is the same as to lose the read, for the store and for the function. */
-const isKnown = ({ call, fault, lasts }: Point): boolean =>
-  fault === 'acknowledgement lost' && !lasts && call.service === 'dynamodb' && reads.has(call.action)
-
 /** Every point of a sequence of calls. */
 export const pointsOf = (calls: readonly InterceptedCall[]): readonly Point[] =>
-  calls
-    .flatMap((call, at) =>
-      faults.flatMap((fault) =>
-        both.filter((lasts) => !lasts || canLast(fault)).map((lasts) => ({ at, call, fault, lasts })),
-      ),
-    )
-    .filter((point) => !isKnown(point))
+  calls.flatMap((call, at) =>
+    faults.flatMap((fault) =>
+      both.filter((lasts) => !lasts || canLast(fault)).map((lasts) => ({ at, call, fault, lasts })),
+    ),
+  )
 
 /** The fault of each call of a play that meets the point. */
 export const faultAt =

@@ -70,8 +70,7 @@ const engineTable = (name: string, definition: TableDefinition): EngineTable => 
     })),
   ],
   timeToLiveAttribute: definition.timeToLive,
-  // Tests give workers their records: a stream that nobody reads would only grow.
-  streamViewType: undefined,
+  streamViewType: definition.stream,
 })
 
 const keyResource = (name: KeyName) => ({

@@ -13,7 +13,7 @@ import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 /** Two parts: the smallest print that shows every step of one invocation. */
-const large = { recipientId: 'alice', count: 660 }
+const large = { recipientId: 'alice', count: 800 }
 /** Three pages, for as many invocations. */
 const small = { recipientId: 'bob', count: 280 }
 type Subject = typeof large
