@@ -18,6 +18,8 @@ export interface Script {
   readonly keyed: boolean
   /** Whether the client repeats its request until it knows the outcome. */
   readonly repeated: boolean
+  /** Whether the play also tells how things stand before the first repetition. */
+  readonly examinedBefore?: boolean
   /** Whether the function modules are loaded anew, so that they do what an execution environment does once. */
   readonly cold: boolean
   /** Whether the faults delay a call. */
@@ -34,6 +36,8 @@ export interface Played {
   /** The calls of the first attempt. */
   readonly calls: readonly InterceptedCall[]
   readonly state: readonly string[]
+  /** The same play without its repetitions. */
+  readonly unrepeated?: Played
 }
 
 /** The milliseconds that a client waits for one attempt: those of production, and those that are enough for an embedded engine. */
@@ -77,7 +81,8 @@ const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<re
 
 /** Plays a fixture on empty tables with a new recipient. */
 export const play = async (functions: InterceptedFunctions, script: Script): Promise<Played> => {
-  const { fixture, keyed, repeated, cold, silent, faultOf, invocationMs = silent ? littleTime : time } = script
+  const { fixture, keyed, repeated, examinedBefore, cold, silent, faultOf } = script
+  const invocationMs = script.invocationMs ?? (silent ? littleTime : time)
   const { aws, interception } = functions
   const operation = operationOf(fixture)
   const names = tablesOf(accessOf(operation))
@@ -96,6 +101,11 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   interception.begin()
   // From here on there are no faults, neither for these attempts nor for the preparation of the next play.
   await adjustClients(patience)
-  const answers = repeated ? await untilKnown(ask, first) : [first]
-  return { answers, calls, state: await storedState(aws, names, functions.names) }
+  const played = async (answers: readonly Answer[]): Promise<Played> => ({
+    answers,
+    calls,
+    state: await storedState(aws, names, functions.names),
+  })
+  const unrepeated = examinedBefore ? await played([first]) : undefined
+  return { ...(await played(repeated ? await untilKnown(ask, first) : [first])), ...(unrepeated && { unrepeated }) }
 }
