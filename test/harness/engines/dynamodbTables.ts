@@ -35,13 +35,13 @@ export const createTables = async (engine: DynamoDbEngine, tables: readonly Tabl
     const existing = await describe(engine, table.name)
     if (existing) await adjustTable(engine, table, existing)
     else await createTable(engine, table)
-    await setTimeToLive(engine, table)
   }
 }
 
 const createTable = async (engine: DynamoDbEngine, table: TableDefinition): Promise<void> => {
-  await call(engine, 'CreateTable', createTableInput(table))
-  await active(engine, table.name)
+  const answer = await call(engine, 'CreateTable', createTableInput(table))
+  if (!isActive((answer as { TableDescription?: TableDescription }).TableDescription)) await active(engine, table.name)
+  if (table.timeToLiveAttribute) await updateTimeToLive(engine, table, table.timeToLiveAttribute, true)
 }
 
 /** The input of CreateTable for a table of the template; exported for its unit test. */
@@ -108,10 +108,12 @@ const adjustTable = async (
     if (!earlier) await addIndex(engine, table, index)
   }
   const streamed = existing.StreamSpecification?.StreamEnabled ? existing.StreamSpecification.StreamViewType : undefined
-  if (streamed === table.streamViewType) return
-  if (streamed) refuse('its stream')
-  await call(engine, 'UpdateTable', { TableName: table.name, ...streamInput(table) })
-  await active(engine, table.name)
+  if (streamed && streamed !== table.streamViewType) refuse('its stream')
+  if (streamed !== table.streamViewType) {
+    await call(engine, 'UpdateTable', { TableName: table.name, ...streamInput(table) })
+    await active(engine, table.name)
+  }
+  await adjustTimeToLive(engine, table)
 }
 
 const addIndex = async (engine: DynamoDbEngine, table: TableDefinition, index: TableDefinition['indexes'][number]) => {
@@ -134,7 +136,7 @@ const sameIndex = (left: IndexDescription, right: IndexDescription): boolean => 
   return sameKeys(left.KeySchema, right.KeySchema) && projection(left) === projection(right)
 }
 
-const setTimeToLive = async (engine: DynamoDbEngine, table: TableDefinition): Promise<void> => {
+const adjustTimeToLive = async (engine: DynamoDbEngine, table: TableDefinition): Promise<void> => {
   const answer = await call(engine, 'DescribeTimeToLive', { TableName: table.name })
   const { TimeToLiveDescription } = answer as {
     TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string }
@@ -142,14 +144,15 @@ const setTimeToLive = async (engine: DynamoDbEngine, table: TableDefinition): Pr
   const present =
     TimeToLiveDescription?.TimeToLiveStatus === 'ENABLED' ? TimeToLiveDescription.AttributeName : undefined
   if (present === table.timeToLiveAttribute) return
-  const update = (attribute: string, enabled: boolean) =>
-    call(engine, 'UpdateTimeToLive', {
-      TableName: table.name,
-      TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled },
-    })
-  if (present) await update(present, false)
-  if (table.timeToLiveAttribute) await update(table.timeToLiveAttribute, true)
+  if (present) await updateTimeToLive(engine, table, present, false)
+  if (table.timeToLiveAttribute) await updateTimeToLive(engine, table, table.timeToLiveAttribute, true)
 }
+
+const updateTimeToLive = (engine: DynamoDbEngine, table: TableDefinition, attribute: string, enabled: boolean) =>
+  call(engine, 'UpdateTimeToLive', {
+    TableName: table.name,
+    TimeToLiveSpecification: { AttributeName: attribute, Enabled: enabled },
+  })
 
 const describe = async (engine: DynamoDbEngine, table: string): Promise<TableDescription | undefined> => {
   const answer = await call(engine, 'DescribeTable', { TableName: table }, 'ResourceNotFoundException')
@@ -158,14 +161,11 @@ const describe = async (engine: DynamoDbEngine, table: string): Promise<TableDes
 
 /** Creation is asynchronous in the interface, and takes some milliseconds in Amazon's engine. */
 const active = async (engine: DynamoDbEngine, table: string): Promise<void> => {
-  for (;;) {
-    const description = await describe(engine, table)
-    const indexes = description?.GlobalSecondaryIndexes ?? []
-    if (description?.TableStatus === 'ACTIVE' && indexes.every((index) => (index.IndexStatus ?? 'ACTIVE') === 'ACTIVE'))
-      return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  while (!isActive(await describe(engine, table))) await new Promise((resolve) => setTimeout(resolve, 5))
 }
+
+const isActive = ({ TableStatus, GlobalSecondaryIndexes = [] }: Partial<TableDescription> = {}): boolean =>
+  TableStatus === 'ACTIVE' && GlobalSecondaryIndexes.every(({ IndexStatus = 'ACTIVE' }) => IndexStatus === 'ACTIVE')
 
 const call = async (engine: DynamoDbEngine, operation: string, input: object, tolerated?: string): Promise<unknown> => {
   const headers = engineHeaders(engine, `DynamoDB_20120810.${operation}`)
