@@ -32,6 +32,8 @@ export interface Interception {
   begin(faultOf?: FaultOf): void
   /** The engine at the endpoint; undefined while calls may meet faults, because most faults need a socket. */
   readonly direct: () => AnswerRequest | undefined
+  /** Waits until the engines have done what they were asked, for callers that have given up too: a late write would belong to the next play. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -66,14 +68,25 @@ export const startInterception = async (
 ): Promise<Interception> => {
   const forwarders = new Map(Object.entries(targets).map(([service, url]) => [service, createForwarder(url)]))
   const calls: InterceptedCall[] = []
+  const pending = new Set<Promise<Outcome>>()
   let faultOf: FaultOf | undefined
 
-  const forward = (service: string, request: SignedRequest): Promise<Outcome> => {
+  const ask = async (service: string, request: SignedRequest): Promise<Outcome> => {
     const engine = engines[service]
     if (engine !== undefined) return engine(request)
     const forwarder = forwarders.get(service)
     if (forwarder === undefined) throw new Error(`no engine for ${service}`)
     return forwarder.forward(request)
+  }
+
+  const forward = async (service: string, request: SignedRequest): Promise<Outcome> => {
+    const asked = ask(service, request)
+    pending.add(asked)
+    try {
+      return await asked
+    } finally {
+      pending.delete(asked)
+    }
   }
 
   const answer: AnswerRequest = async (request) => {
@@ -99,6 +112,9 @@ export const startInterception = async (
       faultOf = next
     },
     direct: () => (faultOf === undefined ? answer : undefined),
+    settled: async () => {
+      await Promise.allSettled(pending)
+    },
     stop: async () => {
       await server.stop()
       for (const forwarder of forwarders.values()) forwarder.close()

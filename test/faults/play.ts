@@ -87,6 +87,7 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   const operation = operationOf(fixture)
   const names = tablesOf(accessOf(operation))
   interception.begin()
+  await interception.settled()
   await emptyTables(aws, names)
   const scene = functions.newScene()
   const { headers, ...prepared } = await fixture.request(scene)
@@ -101,11 +102,10 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   interception.begin()
   // From here on there are no faults, neither for these attempts nor for the preparation of the next play.
   await adjustClients(patience)
-  const played = async (answers: readonly Answer[]): Promise<Played> => ({
-    answers,
-    calls,
-    state: await storedState(aws, names, functions.names),
-  })
+  const played = async (answers: readonly Answer[]): Promise<Played> => {
+    await interception.settled()
+    return { answers, calls, state: await storedState(aws, names, functions.names) }
+  }
   const unrepeated = examinedBefore ? await played([first]) : undefined
   return { ...(await played(repeated ? await untilKnown(ask, first) : [first])), ...(unrepeated && { unrepeated }) }
 }

@@ -63,6 +63,7 @@ export const playWorker = async (functions: InterceptedFunctions, script: Worker
   const { interception, aws } = functions
   const names = tablesOf(workerNamed(worker).access)
   interception.begin()
+  await interception.settled()
   await emptyTables(aws, names)
   await adjustClients(patience)
   const stage = workerStage(functions)
@@ -79,6 +80,7 @@ export const playWorker = async (functions: InterceptedFunctions, script: Worker
     const isDone = await redeliver(stage, worker, event, clock)
     clock.forward(pause)
     await later?.(stage)
+    await interception.settled()
     return {
       calls,
       isDone,
