@@ -38,11 +38,13 @@ const unused = (): readonly string[] =>
   stack.localApi
     .unusedPermissions()
     .map(({ functionId, action, resource }) => `${functionId} ${action} ${resource.split(':').at(-1)}`)
-    .filter((permission) => !Object.keys(neededInFaults).some((known) => permission.startsWith(`${known} `)))
+    .map((permission) => Object.keys(neededInFaults).find((known) => permission.startsWith(`${known} `)) ?? permission)
 
 test('every permission in the template is used: none is granted in vain', async () => {
-  // Streams deliver the last changes a moment later. On a busy machine a slice does end, so what is needed then may be used too.
-  await expect.poll(() => [...unused()].sort(), { timeout: 120_000, interval: 200 }).toEqual([])
+  // Streams deliver the last changes a moment later.
+  await expect
+    .poll(() => [...unused()].sort(), { timeout: 120_000, interval: 200 })
+    .toEqual(Object.keys(neededInFaults).sort())
 })
 
 test('no function asks for what it may not do, or for what is not imitated', () => {
