@@ -50,7 +50,7 @@ export const testCrashPoints = (fixtures: readonly Fixture[]): void => {
     (_name, fixture) => {
       const operation = operationOf(fixture)
       const isKeyed = isReplayable(operation)
-      // Without a key, the first attempt of a play with repetitions is the play of the third test.
+      // An operation without a key needs no third test: its play would be the first attempt of the first test's.
       const examinedBefore = operation.method !== 'GET' && !isKeyed
 
       test('whatever goes wrong at any call, its repetition loses nothing and doubles nothing', async () => {

@@ -32,7 +32,7 @@ export interface Interception {
   begin(faultOf?: FaultOf): void
   /** The engine at the endpoint; undefined while calls may meet faults, because most faults need a socket. */
   readonly direct: () => AnswerRequest | undefined
-  /** Waits until the engines have done what they were asked, for callers that have given up too: a late write would belong to the next play. */
+  /** Resolves when the engines have answered every call, also one whose caller has given up: its write would land in the tables of the next play. */
   settled(): Promise<void>
   stop(): Promise<void>
 }

@@ -18,7 +18,7 @@ export interface Script {
   readonly keyed: boolean
   /** Whether the client repeats its request until it knows the outcome. */
   readonly repeated: boolean
-  /** Whether the play also tells how things stand before the first repetition. */
+  /** Whether the state is also read after the first attempt, before any repetition; see `unrepeated`. */
   readonly examinedBefore?: boolean
   /** Whether the function modules are loaded anew, so that they do what an execution environment does once. */
   readonly cold: boolean
@@ -36,7 +36,7 @@ export interface Played {
   /** The calls of the first attempt. */
   readonly calls: readonly InterceptedCall[]
   readonly state: readonly string[]
-  /** The same play without its repetitions. */
+  /** The outcome after the first attempt, if the script asks for it. */
   readonly unrepeated?: Played
 }
 

@@ -68,9 +68,9 @@ export const storedState = async (
   madeTexts: RegExp,
 ): Promise<readonly string[]> => {
   const contents = await Promise.all(
-    // The counters of rates count attempts, and are not an effect of a request. A table without a write is empty.
+    // The counters of rates count attempts, and are not an effect of a request.
     names
-      .filter((name) => name !== 'rates' && aws.written.has(name))
+      .filter((name) => name !== 'rates')
       .map(async (name) => {
         const items = await itemsOf(aws, name)
         // The recorded answer of a keyed request is compared where it is answered.

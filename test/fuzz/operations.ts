@@ -48,7 +48,8 @@ export const testWithAnyEvent = (operations: readonly Operation[]): void => {
           const lines = log.take().join('')
           if (answer.status >= 500) expect.fail(`${answer.status} to ${JSON.stringify(event)}: ${lines}`)
           if (lines.includes(canary)) expect.fail(`logged of ${JSON.stringify(event)}: ${lines}`)
-          if (answer.status !== 200 && textsOf(answer).includes(canary)) expect.fail(`told: ${textsOf(answer)}`)
+          if (answer.status !== 200 && textsOf(answer).includes(canary))
+            expect.fail(`told of ${JSON.stringify(event)}: ${textsOf(answer)}`)
           verifyAnswer(operation, answer)
         }),
         { numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 500_000 },
