@@ -108,8 +108,8 @@ const adjustTable = async (
     if (!earlier) await addIndex(engine, table, index)
   }
   const streamed = existing.StreamSpecification?.StreamEnabled ? existing.StreamSpecification.StreamViewType : undefined
-  if (streamed && streamed !== table.streamViewType) refuse('its stream')
   if (streamed !== table.streamViewType) {
+    if (streamed) refuse('its stream')
     await call(engine, 'UpdateTable', { TableName: table.name, ...streamInput(table) })
     await active(engine, table.name)
   }
