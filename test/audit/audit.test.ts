@@ -5,12 +5,6 @@ import { runSockets } from './socketRuns.ts'
 import { assemblyText, formsOf, storedText } from './traces.ts'
 import { runWorkers } from './workerRuns.ts'
 
-/** Permissions that only a fault, or more data than a test has time for, makes a function need: each with the reason. */
-const neededInFaults: Readonly<Record<string, string>> = {
-  'writePrint s3:GetObject': 'goes on where a slice of five seconds has ended',
-  'handleDataJobs s3:GetObject': 'goes on where a slice of five seconds has ended',
-}
-
 /** The operations whose answers contain a secret on purpose. */
 const givesSecrets: ReadonlySet<string> = new Set([
   'linkChat',
@@ -38,13 +32,10 @@ const unused = (): readonly string[] =>
   stack.localApi
     .unusedPermissions()
     .map(({ functionId, action, resource }) => `${functionId} ${action} ${resource.split(':').at(-1)}`)
-    .map((permission) => Object.keys(neededInFaults).find((known) => permission.startsWith(`${known} `)) ?? permission)
 
 test('every permission in the template is used: none is granted in vain', async () => {
   // Streams deliver the last changes a moment later.
-  await expect
-    .poll(() => [...unused()].sort(), { timeout: 120_000, interval: 200 })
-    .toEqual(Object.keys(neededInFaults).sort())
+  await expect.poll(unused, { timeout: 120_000, interval: 200 }).toEqual([])
 })
 
 test('no function asks for what it may not do, or for what is not imitated', () => {

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, vi } from 'vitest'
-import { newJob } from '../../shared/jobs/job.ts'
+import { newJob, sliceMs } from '../../shared/jobs/job.ts'
 import { newAnnouncement } from '../../shared/messenger/announcement.ts'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
@@ -113,6 +113,25 @@ const runDataJobs = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(async () => (await done('getErasure', { params: { erasureId } })).status, 'done')
 }
 
+/** A print of more than two pages and an export, whose reads are so slow that each takes more than one slice. */
+const runSlicedJobs = async ({ newScene, localApi }: DeployedStack): Promise<void> => {
+  const { done, put, recipient } = newScene()
+  const timestamp = '2026-03-01T18:30:00Z'
+  const row = { recipientId: recipient, system: 'Kick', event: 'payment', timestamp, message: 'x'.repeat(350_000) }
+  for (let n = 0; n < 8; n++) await put('history', { ...row, id: `${n}`, listedAt: `${timestamp}#${n}` })
+  const slow = (functionId: string, delayMilliseconds: number) => ({
+    match: { service: 'dynamodb', action: 'Query', functionId },
+    fault: { delayMilliseconds },
+  })
+  localApi.setFaults({ rules: [slow('writePrint', sliceMs * 0.6), slow('handleDataJobs', sliceMs / 8)] })
+
+  const [{ printId }, { exportId }] = [await done('printCsv', { body: {} }), await done('exportData', { body: {} })]
+
+  await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
+  await comesTo(async () => (await done('getExport', { params: { exportId } })).status, 'ready')
+  localApi.setFaults({ rules: [] })
+}
+
 let chats = -2_000_000
 const addAnnouncer = async ({ done, put, recipient }: Scene): Promise<number> => {
   const chat = { accountId: 'main', chatId: --chats }
@@ -223,6 +242,7 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
 /** Plays everything that workers do. */
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
+  await runSlicedJobs(stack)
   await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)

@@ -25,6 +25,8 @@ export interface LocalServicesOptions {
   readonly engine?: string | undefined
   /** Default true; false leaves streams and schedules alone. */
   readonly runsEventSources?: boolean
+  /** See `startEventSources`. */
+  readonly now?: () => number
   readonly faults?: FaultPlan
   /** Values for variables that functions declare: the addresses of stand-ins for external providers. */
   readonly overrides?: Readonly<Record<string, string>>
@@ -123,7 +125,7 @@ const startAws = async (
 
 const startEvents = async (
   deployment: Deployment,
-  { dataFolder, runsEventSources = true, onLog }: LocalServicesOptions,
+  { dataFolder, runsEventSources = true, now, onLog }: LocalServicesOptions,
   { engine, invoke }: { readonly engine: DynamoDbEngine; readonly invoke: InvokeFunction },
   stops: Stop[],
 ): Promise<EventSources | undefined> => {
@@ -133,6 +135,7 @@ const startEvents = async (
     dynamodb: engine,
     dataFolder,
     invoke,
+    ...(now !== undefined && { now }),
     onLog: (text) => onLog({ source: 'events', stream: 'platform', requestId: undefined, text }),
   })
   stops.push(eventSources.stop)
