@@ -17,8 +17,12 @@ const firstDelayMs = 100
 const defaultRetrySeconds = 1
 const longestRetrySeconds = 24 * 60 * 60
 
-/** A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its own. */
-const agents = { 'http:': new PlainAgent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) }
+/**
+ * A read may reuse a connection, because a stale one only costs a retry. A call that must not be repeated opens its own. Node closes an
+ * idle connection before the provider does only if the agent has a limit of its own.
+ */
+const kept = { keepAlive: true, timeout: totalTimeoutMs }
+const agents = { 'http:': new PlainAgent(kept), 'https:': new TlsAgent(kept) }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -213,6 +213,18 @@ describe('time', () => {
     expect(timers).toEqual([0, 0])
   })
 
+  test('an idle connection is closed a second before the provider does it, regression: the next read met a broken one', async () => {
+    const server = createServer({ keepAliveTimeout: 2000 }, (_request, response) => void response.end())
+    const connected = once(server, 'connection')
+    await http.read({ url: `http://${await listen(server)}/` })
+    const [socket] = (await connected) as [Socket]
+
+    await once(socket, 'close')
+
+    // It has an end only where the client has ended it.
+    expect(socket.readableEnded).toBe(true)
+  })
+
   test('nobody listens', async () => {
     const problem = await problemOf(http.read({ url: 'http://127.0.0.1:1/' }))
 
