@@ -256,10 +256,13 @@ describe('limits', () => {
     expect(await lambda.invoke({})).toMatchObject({ payload: 1 })
   })
 
-  test('memory over the limit ends the process, and the next invocation starts cold', async () => {
+  test('memory over the limit ends the process, and the next invocation starts cold, regression: its heap came to an end sooner', async () => {
+    // Buffers are outside of the heap, which has a limit of its own.
     const { lambda } = startFunction(
-      `const kept = []
-       exports.handler = async (event) => { if (event.grow) for (;;) kept.push(new Array(100_000).fill(1.5)); return kept.length }`,
+      `const { setTimeout } = require('node:timers/promises')
+       const kept = []
+       const grow = async () => { for (;; await setTimeout(1)) kept.push(Buffer.alloc(1_000_000, 1)) }
+       exports.handler = async (event) => { if (event.grow) await grow(); return kept.length }`,
       { memoryMegabytes: 192 },
     )
 
