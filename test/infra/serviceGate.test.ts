@@ -16,22 +16,31 @@ const template = {
   other: { Type: 'AWS::Lambda::Function', Properties: {} },
 }
 
-/** Lambda, as far as it has concurrency and mappings; a changed mapping is updating for one look. */
+/** Lambda, as far as it has concurrency and mappings; a changed mapping is updating until it is looked at again. */
 const lambda = () => {
   const state: Record<string, unknown> = {}
-  const looks = new Map<unknown, number>()
-  const call = async (_service: string, operation: string, input: object) => {
-    const { UUID, FunctionName, FilterCriteria, ReservedConcurrentExecutions } = input as Record<string, string>
-    if (operation === 'update-event-source-mapping') {
+  const updating = new Set<unknown>()
+  const operations: Readonly<Record<string, (input: Readonly<Record<string, string>>) => object>> = {
+    'update-event-source-mapping': ({ UUID, FilterCriteria }) => {
       state[String(UUID)] = FilterCriteria
-      looks.set(UUID, 0)
-    }
-    if (operation === 'put-function-concurrency') state[String(FunctionName)] = ReservedConcurrentExecutions
-    if (operation === 'delete-function-concurrency') delete state[String(FunctionName)]
-    looks.set(UUID, (looks.get(UUID) ?? 0) + 1)
-    return { State: (looks.get(UUID) ?? 0) > 2 ? 'Enabled' : 'Updating' }
+      return updating.add(UUID)
+    },
+    'get-event-source-mapping': ({ UUID }) => ({ State: updating.delete(UUID) ? 'Updating' : 'Enabled' }),
+    'put-function-concurrency': ({ FunctionName, ReservedConcurrentExecutions }) => {
+      state[String(FunctionName)] = ReservedConcurrentExecutions
+      return {}
+    },
+    'delete-function-concurrency': ({ FunctionName }) => {
+      delete state[String(FunctionName)]
+      return {}
+    },
   }
-  return { state, call }
+  const asked: string[] = []
+  const call = async (service: string, operation: string, input: object) => {
+    asked.push(`${service} ${operation}`)
+    return operations[operation]?.(input as Readonly<Record<string, string>>) as Record<string, unknown>
+  }
+  return { state, updating, asked, call }
 }
 
 const gateOf = (call: ReturnType<typeof lambda>['call']) => {
@@ -44,14 +53,17 @@ const gateOf = (call: ReturnType<typeof lambda>['call']) => {
 }
 
 test('a closed service runs no function, and reads past what is written to the tables; opened, it is as its template says', async () => {
-  const { state, call } = lambda()
+  const { state, updating, asked, call } = lambda()
   const gate = gateOf(call)
 
   await gate.close()
   const closed = { ...state }
+  const looks = asked.filter((each) => each === 'lambda get-event-source-mapping')
   await gate.open()
 
   expect([gate.functions, gate.mappings]).toEqual([2, 2])
+  expect([looks.length, updating.size]).toEqual([4, 0])
+  expect(asked.filter((each) => !each.startsWith('lambda '))).toEqual([])
   const nothing = { Filters: [{ Pattern: '{"eventName":["NOTHING"]}' }] }
   expect(closed).toEqual({
     'physical-webhook': 0,
@@ -59,7 +71,7 @@ test('a closed service runs no function, and reads past what is written to the t
     'physical-alertsStream': nothing,
     'physical-printsStream': nothing,
   })
-  expect(state).toEqual({
+  expect(state).toStrictEqual({
     'physical-webhook': 20,
     'physical-alertsStream': filtered,
     'physical-printsStream': {},

@@ -1,6 +1,6 @@
 import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation'
 import { expect, test } from 'vitest'
-import { stackExists, stackOutputs, templateResources } from '../../infra/maintenance/stackResources.ts'
+import { stackExists, stackOutputs, stackResources, templateResources } from '../../infra/maintenance/stackResources.ts'
 
 test.each([
   ['Stack with id tools does not exist', false],
@@ -26,10 +26,34 @@ test('the outputs of a stack come by their names, and its template by logical id
     { Stacks: [{ Outputs: [{ OutputKey: 'ApiUrl', OutputValue: 'https://api.example' }] }] },
     { TemplateBody: '{"Resources":{"history":{"Type":"AWS::DynamoDB::Table"}}}' },
   ]
-  const client = { send: async () => answers.shift() } as never
+  const asked: object[] = []
+  const send = async ({ input }: { readonly input: object }) => {
+    asked.push(input)
+    return answers.shift()
+  }
+  const client = { send } as never
 
   expect(await stackOutputs(client, 'tools')).toEqual({ ApiUrl: 'https://api.example' })
   expect(await templateResources(client, 'tools')).toEqual({ history: { Type: 'AWS::DynamoDB::Table' } })
+  expect(asked).toEqual([{ StackName: 'tools' }, { StackName: 'tools', TemplateStage: 'Original' }])
+})
+
+test('what CloudFormation leaves out is empty', async () => {
+  const client = { send: async () => ({}) } as never
+
+  expect(await stackOutputs(client, 'tools')).toEqual({})
+  expect(await templateResources(client, 'tools')).toEqual({})
+  expect(await stackResources(client, 'tools')).toEqual([])
+})
+
+test('a resource that is not there yet has no id, and is none', async () => {
+  const whole = { ResourceType: 'T', LogicalResourceId: 'l', PhysicalResourceId: 'p' }
+  const { ResourceType: _1, ...typeless } = whole
+  const { LogicalResourceId: _2, ...nameless } = whole
+  const { PhysicalResourceId: _3, ...planned } = whole
+  const client = { send: async () => ({ StackResourceSummaries: [typeless, nameless, planned, whole] }) } as never
+
+  expect(await stackResources(client, 'tools')).toEqual([{ type: 'T', logicalId: 'l', physicalId: 'p' }])
 })
 
 test('who has no credentials is told how to get them', async () => {
@@ -39,5 +63,8 @@ test('who has no credentials is told how to get them', async () => {
     })
   }
 
-  await expect(stackOutputs({ send } as never, 'tools')).rejects.toThrow('aws sso login')
+  await expect(stackOutputs({ send } as never, 'tools')).rejects.toMatchObject({
+    message: expect.stringContaining('aws sso login'),
+    cause: { name: 'CredentialsProviderError' },
+  })
 })

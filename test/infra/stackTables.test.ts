@@ -19,15 +19,14 @@ const cloudFormation = (pages: readonly Page[]) => {
 
 const pages: readonly Page[] = [
   {
-    StackResourceSummaries: [
-      resource('AWS::DynamoDB::Table', 'videosTable0A1B2C3D', 'tools-videosTable0A1B2C3D-XYZ'),
-      resource('AWS::Lambda::Function', 'paymentsTable01234567', 'no-table'),
-    ],
+    StackResourceSummaries: [resource('AWS::DynamoDB::Table', 'videosTable0A1B2C3D', 'tools-videosTable0A1B2C3D-XYZ')],
     NextToken: 'more',
   },
   {
     StackResourceSummaries: [
       resource('AWS::DynamoDB::Table', 'paymentsTable89ABCDEF', 'tools-paymentsTable89ABCDEF-123'),
+      resource('AWS::DynamoDB::Table', 'paymentsTable89ABCDEFOld', 'of-another-construct'),
+      resource('AWS::Lambda::Function', 'paymentsTable01234567', 'no-table'),
     ],
   },
 ]
@@ -38,7 +37,7 @@ test('the stack names its tables itself: one that a deleted stack left behind, o
 
   expect(await tableNameOf('payments')).toBe('tools-paymentsTable89ABCDEF-123')
   expect(await tableNameOf('videos')).toBe('tools-videosTable0A1B2C3D-XYZ')
-  expect(asked).toEqual([{ StackName: 'tools' }, { StackName: 'tools', NextToken: 'more' }])
+  expect(asked).toStrictEqual([{ StackName: 'tools' }, { StackName: 'tools', NextToken: 'more' }])
 })
 
 test('a table that the stack does not have is an error that names both', async () => {

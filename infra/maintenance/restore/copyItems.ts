@@ -46,7 +46,6 @@ const isSet = (value: object): boolean => 'SS' in value || 'NS' in value || 'BS'
 /** Members of sets have no order. */
 const comparable = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-  if (Array.isArray(value)) return value.map(comparable)
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
     isSet(value) && Array.isArray(inner) ? inner.map(String).toSorted() : comparable(inner),

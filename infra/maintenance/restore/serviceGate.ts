@@ -24,8 +24,10 @@ const concurrency = 4
 /** A record's `eventName` is none of these, so the mapping reads on and invokes nothing: a disabled one would deliver everything once it is enabled. */
 const nothing = { Filters: [{ Pattern: JSON.stringify({ eventName: ['NOTHING'] }) }] }
 
-const tableOf = ({ Properties = {} }: TemplateResource): string | undefined => {
-  const { 'Fn::GetAtt': [logicalId = ''] = [] } = (Properties['EventSourceArn'] ?? {}) as {
+type Properties = NonNullable<TemplateResource['Properties']>
+
+const tableOf = (properties: Properties): string | undefined => {
+  const { 'Fn::GetAtt': [logicalId = ''] = [] } = (properties['EventSourceArn'] ?? {}) as {
     readonly 'Fn::GetAtt'?: readonly string[]
   }
   return tableOfLogicalId(logicalId)
@@ -39,19 +41,19 @@ export const serviceGate = (
   const ofType = (type: string) =>
     resources
       .filter((resource) => resource.type === type)
-      .map(({ logicalId, physicalId }) => ({ physicalId, declared: template[logicalId] ?? { Type: type } }))
+      .map(({ logicalId, physicalId }) => ({ physicalId, declared: template[logicalId]?.Properties ?? {} }))
   const functions = ofType('AWS::Lambda::Function')
   const mappings = ofType('AWS::Lambda::EventSourceMapping').filter(({ declared }) =>
-    tables.includes(tableOf(declared) ?? ''),
+    tables.some((table) => table === tableOf(declared)),
   )
 
-  const filter = (FilterCriteriaOf: (declared: TemplateResource) => unknown): Promise<void> =>
+  const filter = (FilterCriteriaOf: (declared: Properties) => unknown): Promise<void> =>
     forEachConcurrently(mappings, concurrency, async ({ physicalId: UUID, declared }) => {
       await call('lambda', 'update-event-source-mapping', { UUID, FilterCriteria: FilterCriteriaOf(declared) })
       while ((await call('lambda', 'get-event-source-mapping', { UUID }))['State'] !== 'Enabled') await sleep(pollingMs)
     })
 
-  const reserve = (concurrencyOf: (declared: TemplateResource) => unknown): Promise<void> =>
+  const reserve = (concurrencyOf: (declared: Properties) => unknown): Promise<void> =>
     forEachConcurrently(functions, concurrency, async ({ physicalId: FunctionName, declared }) => {
       const ReservedConcurrentExecutions = concurrencyOf(declared)
       if (ReservedConcurrentExecutions === undefined)
@@ -67,8 +69,8 @@ export const serviceGate = (
       await filter(() => nothing)
     },
     open: async () => {
-      await filter(({ Properties = {} }) => Properties['FilterCriteria'] ?? {})
-      await reserve(({ Properties = {} }) => Properties['ReservedConcurrentExecutions'])
+      await filter((declared) => declared['FilterCriteria'] ?? {})
+      await reserve((declared) => declared['ReservedConcurrentExecutions'])
     },
   }
 }

@@ -33,6 +33,7 @@ test('totals that are the numbers of items are right; payments count once they a
       payment('due'),
       payment('due, but shown'),
       payment('uncounted', { counted: { BOOL: false } }),
+      payment('uncounted, too', { counted: { BOOL: false } }),
     ],
     alerts: ['1', '2', '3'].map((id) => of('alice', id)),
     recipients: [totals('alice', 2, 2, 3)],

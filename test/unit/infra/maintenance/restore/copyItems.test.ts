@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CopyCounts, copyItems } from '../../../../../infra/maintenance/restore/copyItems.ts'
+import { noteSleeps } from '../../../../support/noteSleeps.ts'
 import { answeredClient, standInTables } from './standInTables.ts'
 
 const item = (id: string, more: object = {}) => ({ id: { S: id }, ...more })
@@ -49,6 +50,48 @@ test('what differs is put, what came since is deleted, and the rest is not writt
       .map(() => ['now', true]),
   ])
   expect(inputsOf('BatchWriteItem')[0]).toEqual({ RequestItems: { now: [{ PutRequest: { Item: then[1] } }] } })
+})
+
+const size = ({ RequestItems }: { readonly RequestItems: object }): number => {
+  const [asked] = Object.values(RequestItems)
+  return (asked.Keys ?? asked).length
+}
+
+test('a hundred items are read by one call, and 25 are written', async () => {
+  const items = Array.from({ length: 130 }, (_, index) => item(`${index}`))
+  const { answers, itemsOf } = standInTables({ copy: items, now: [] }, 1000)
+  const { client, inputsOf } = answeredClient(answers)
+
+  await copyItems(client, { copy: 'copy', target: 'now', keys: ['id'], dryRun: false, isWanted: () => true })
+
+  expect(new Set(itemsOf('now'))).toEqual(new Set(items))
+  // A call of one item repeats what the one before it has left undone.
+  const sizes = (operation: string) => [...new Set(inputsOf(operation).map(size))].sort((one, other) => other - one)
+  expect([sizes('BatchGetItem'), sizes('BatchWriteItem')]).toEqual([
+    [100, 30, 1],
+    [25, 5, 1],
+  ])
+})
+
+test('what a throttled table leaves undone is asked for again, after a pause that grows to five seconds', async () => {
+  const slept = noteSleeps()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { answers, itemsOf } = standInTables({ copy: [item('a')], now: [] })
+  let [reads, writes] = [0, 0]
+  const { client } = answeredClient({
+    ...answers,
+    BatchGetItem: (input) =>
+      ++reads < 10 ? { Responses: {}, UnprocessedKeys: input.RequestItems } : answers.BatchGetItem(input),
+    BatchWriteItem: (input) =>
+      ++writes < 10 ? { UnprocessedItems: input.RequestItems } : answers.BatchWriteItem(input),
+  })
+
+  await copyItems(client, { copy: 'copy', target: 'now', keys: ['id'], dryRun: false, isWanted: () => true })
+
+  const growing = [25, 50, 100, 200, 400, 800, 1600, 2500, 2500]
+  expect(slept).toEqual([...growing, ...growing])
+  expect(itemsOf('now')).toEqual([item('a')])
 })
 
 test('a dry run counts the same and writes nothing', async () => {

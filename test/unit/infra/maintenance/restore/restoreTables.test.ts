@@ -105,14 +105,25 @@ test('what fails leaves the service closed and the copies there, and says how to
   expect(inputsOf('DeleteTable')).toEqual([])
 })
 
-test('what somebody else writes meanwhile is found before the service opens', async () => {
-  const { restoring, log } = restoration({}, 0, ({ tables }) => {
-    tables.get('news')?.set('"n1"', item('n1', { changed: { BOOL: true } }))
+test('what somebody else writes meanwhile is found, but not written, before the service opens', async () => {
+  const changed = item('n1', { changed: { BOOL: true } })
+  let [writes, writesBefore] = [0, 0]
+  const progress = (line: string) => {
+    if (line === 'Comparing again') writesBefore = writes
+  }
+  const { restoring, log, tables } = restoration({ progress }, 0, ({ tables: written }) => {
+    const video = `v${++writes}`
+    written.get('videos')?.set(JSON.stringify(video), item(video))
+    // Of the news as many differ as there are too many.
+    written.get('news')?.set('"n1"', changed).set('"n4"', item('n4'))
     return undefined
   })
 
-  await expect(restoring).rejects.toThrow(`news: written by somebody else meanwhile\n${stays}`)
+  await expect(restoring).rejects.toThrow(`news, videos: written by somebody else meanwhile\n${stays}`)
   expect(log).not.toContain('opened')
+  expect(tables.itemsOf('news')).toContainEqual(changed)
+  expect(writesBefore).toBeGreaterThan(0)
+  expect(writes).toBe(writesBefore)
 })
 
 test.each([

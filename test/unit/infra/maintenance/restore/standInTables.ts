@@ -31,8 +31,8 @@ export const answeredClient = (answers: Readonly<Record<string, (input: Input) =
   return { client, asked, inputsOf }
 }
 
-/** Tables with the key `id`: a scan gives two items a page, and a batch does all but its last request where it has several. */
-export const standInTables = (contents: Readonly<Record<string, readonly Item[]>>) => {
+/** Tables with the key `id`: a scan gives a page of items, and a batch does all but its last request where it has several. */
+export const standInTables = (contents: Readonly<Record<string, readonly Item[]>>, pageSize = 2) => {
   const idOf = (item: unknown) => JSON.stringify((item as Item)['id'])
   const tables = new Map(
     Object.entries(contents).map(([name, items]) => [name, new Map(items.map((item) => [idOf(item), item]))] as const),
@@ -43,9 +43,10 @@ export const standInTables = (contents: Readonly<Record<string, readonly Item[]>
     const items = itemsOf(TableName)
     const start =
       ExclusiveStartKey === undefined ? 0 : items.findIndex((item) => idOf(item) === idOf(ExclusiveStartKey)) + 1
-    const Items = items.slice(start, start + 2)
+    const end = start + pageSize
+    const Items = items.slice(start, end)
     const last = Items.at(-1)
-    return { Items, Count: Items.length, ...(start + 2 < items.length && { LastEvaluatedKey: { id: last?.['id'] } }) }
+    return { Items, Count: Items.length, ...(end < items.length && { LastEvaluatedKey: { id: last?.['id'] } }) }
   }
   const BatchGetItem = ({ RequestItems }: Input) => {
     const [[name, { Keys }] = ['', { Keys: [] }]] = Object.entries(RequestItems) as [
