@@ -136,11 +136,13 @@ describe('links that donors may attach', () => {
 test.each([
   ['prepared', undefined, '', 'prepared'],
   ['prepared', undefined, 'second', 'prepared'],
+  ['postponed', undefined, '', 'prepared'],
   ['ready', '', '', 'ready'],
   ['ready', 'first', 'first', 'ready'],
   ['ready', '', 'first', 'handled'],
   ['ready', 'first', 'second', 'handled'],
   ['handled', 'first', 'first', 'handled'],
+  ['ready', undefined, '', 'handled'],
 ] as const)('%s in the epoch %j is, in the epoch %j, %s', (status, readyEpoch, listenedEpoch, effective) => {
   const queued = readyEpoch === undefined ? undefined : placeInQueue(readyEpoch, 'id')
   expect(effectiveStatus({ status, queued }, listenedEpoch)).toBe(effective)

@@ -1,10 +1,36 @@
 import { expect, test } from 'vitest'
-import { botIntervalsMs, botLane, chatLanes, type Lane, localPace } from '../../../shared/messenger/pace.ts'
+import {
+  botIntervalsMs,
+  botLane,
+  chatLanes,
+  type Lane,
+  localPace,
+  recipientLane,
+} from '../../../shared/messenger/pace.ts'
 
 const bot = botLane('telegram', 'main', 55)
 
 test('both shares of a bot together keep to the 30 messages a second that the messengers accept', () => {
   expect(1000 / botIntervalsMs.atOnce + 1000 / botIntervalsMs.later).toBeLessThan(30)
+})
+
+test('each bot, each of its chats and each recipient has a lane of its own, which is longer for several messages at once', () => {
+  expect([...chatLanes('telegram', bot, 42), recipientLane('alice', 3)]).toEqual([
+    { name: 'telegram#main', intervalMs: 55, horizonMs: 2000 },
+    { name: 'telegram#main#42', intervalMs: 1000, horizonMs: 3_600_000 },
+    { name: 'recipient#alice', intervalMs: 750, horizonMs: 20_000 },
+  ])
+})
+
+test('a turn at the horizon is given', async () => {
+  const [pace, lane] = [localPace(), recipientLane('alice', 80)]
+  const turns = [await pace.reserve([lane], 1000), await pace.reserve([lane], 1000), await pace.reserve([lane], 1000)]
+
+  expect(turns).toEqual([
+    { at: 1000, isReserved: true },
+    { at: 21_000, isReserved: true },
+    { at: 41_000, isReserved: false },
+  ])
 })
 
 test.each([

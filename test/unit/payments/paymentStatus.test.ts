@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PaymentFacts } from '../../../shared/payments/paymentReport.ts'
-import { statusOf } from '../../../shared/payments/paymentStatus.ts'
+import { isWithdrawn, statusOf } from '../../../shared/payments/paymentStatus.ts'
 
 const at = '2026-03-01T18:30:00Z'
 const set = (...ids: string[]) => new Set(ids)
@@ -25,4 +25,5 @@ test.each([
   ['a refund after a won dispute', { refundedAt: at, disputes: set('a'), disputesWon: set('a') }, 'refunded'],
 ] satisfies [string, PaymentFacts, string][])('%s', (_name, facts, status) => {
   expect(statusOf(facts)).toBe(status)
+  expect(isWithdrawn(facts)).toBe(status === 'refunded' || status === 'disputed')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalTrigger, defaultTrigger } from '../../../shared/platforms/triggers.ts'
+import { canonicalTrigger, defaultTrigger, subscribedEvents } from '../../../shared/platforms/triggers.ts'
 
 test.each([
   ['stream.online', 'STREAM_STARTED'],
@@ -8,6 +8,13 @@ test.each([
   ['boss.defeated', 'boss.defeated'],
 ])('the trigger %s is stored as %s', (trigger, canonical) => {
   expect(canonicalTrigger(trigger)).toBe(canonical)
+})
+
+test('each platform that tells of streams by itself is subscribed to the events that say so', () => {
+  expect(subscribedEvents).toEqual({
+    kick: ['livestream.status.updated'],
+    twitch: ['stream.online', 'stream.offline'],
+  })
 })
 
 test('an announcer announces the start of a stream unless it says otherwise', () => {

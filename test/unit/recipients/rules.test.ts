@@ -42,6 +42,8 @@ describe.each([
 test('what a request has waited for is taken however short it lives', () => {
   expect(tokenState(record({ revision: 'second' }), now, 'first')).toEqual({ kind: 'usable', accessToken })
   expect(tokenState(record(), now, 'first').kind).toBe('leasable')
+  const { accessToken: _, ...withoutToken } = record({ revision: 'second' })
+  expect(tokenState(withoutToken, now, 'first').kind).toBe('leasable')
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { BatchGetCommand, BatchGetCommandOutput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
+import { invocation } from '../../../shared/invocation.ts'
 import { batchGet } from '../../../shared/store/batchGet.ts'
 
 type Requests = Parameters<typeof batchGet>[1]
@@ -44,6 +45,16 @@ test('a store that never processes a key is unavailable', async () => {
   const error = await batchGet(client, requests).catch((reason: unknown) => reason)
 
   expect(error).toBeInstanceOf(Problem)
-  expect(error).toMatchObject({ code: 'store_unavailable', retryAfter: 1 })
+  const cause = { message: 'DynamoDB left keys unprocessed' }
+  expect(error).toMatchObject({ code: 'store_unavailable', retryAfter: 1, cause })
   expect(calls).toHaveLength(10)
+})
+
+test('nothing is asked for again where the invocation has no time for it', async () => {
+  const { calls, client } = clientThat((asked) => ({ Responses: {}, UnprocessedKeys: asked }))
+
+  const answer = invocation.run({ endsAt: 0 }, () => batchGet(client, requests))
+
+  await expect(answer).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(calls).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getItem } from '../../../shared/store/getItem.ts'
 import { queryAll, queryFirst, queryPage } from '../../../shared/store/query.ts'
 import { setExpression } from '../../../shared/store/setExpression.ts'
-import { startKey } from '../../../shared/store/timeIndex.ts'
+import { startKey, timeList } from '../../../shared/store/timeIndex.ts'
 
 const input = { TableName: 'things', KeyConditionExpression: 'id = :id' }
 
@@ -85,6 +85,18 @@ test('attributes are set under aliases, those without a value are not', () => {
     ExpressionAttributeValues: { ':name': 'x', ':status': null },
   })
   expect(setExpression({ gone: undefined })).toBeUndefined()
+})
+
+test('a list in the order of time is read as it is now, and goes on behind an item', async () => {
+  const [listed, next] = ['2026-01-01T00:00:00.000000000Z#a', '2026-01-02T00:00:00.000000000Z#b']
+  const { client, inputs } = tableOf({ Items: [{ id: 'b', listedAt: next }], Count: 1, ScannedCount: 1 })
+  const list = timeList(client, 'alice', input, ({ id }) => `${id}`)
+
+  const found = await list.withTotal({ offset: 1, after: listed, limit: 7 }, async () => 2)
+
+  expect(found).toEqual({ entries: [{ item: 'b', key: next }], totalSize: 2 })
+  const ExclusiveStartKey = { recipientId: 'alice', id: 'a', listedAt: listed }
+  expect(inputs).toEqual([{ ...input, ConsistentRead: true, Limit: 7, ExclusiveStartKey }])
 })
 
 test('the key of an item in the order of time has the id behind its time', () => {
