@@ -56,7 +56,7 @@ export const deploymentParts: Parts = {
     tests: ['test/unit/infra/maintenance/import/*.test.ts', 'test/infra/donationFiles.test.ts'],
   },
   restoring: {
-    goal: 85,
+    goal: 95,
     mutate: ['infra/maintenance/{restore/*,replayDue,stack*}.ts'],
     tests: [
       'test/unit/infra/maintenance/{replayDue,restore/*}.test.ts',
