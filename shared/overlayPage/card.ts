@@ -20,11 +20,12 @@ export interface Card {
 const mostNamed = 3
 
 const amountOf = (money: Money | null, language: Look['language']): string => {
+  if (money === null) return ''
   try {
-    return money === null ? '' : amountText(money, language)
+    return amountText(money, language)
   } catch {
     // The browser does not know this currency.
-    return money === null ? '' : `${money.major}.${money.minor} ${money.currency}`
+    return `${money.major}.${String(money.minor).padStart(2, '0')} ${money.currency}`
   }
 }
 

@@ -97,7 +97,11 @@ describe('the card of an alert', () => {
   test.each([
     ['without an amount', null, ''],
     ['with an amount', { major: 12, minor: 34, currency: 'EUR' }, '€12.34'],
+    ['with a last digit of 0', { major: 12, minor: 30, currency: 'EUR' }, '€12.30'],
+    ['with a whole amount', { major: 12, minor: 0, currency: 'EUR' }, '€12'],
+    ['with a currency without decimals', { major: 12, minor: 0, currency: 'JPY' }, '¥12'],
     ['with a currency that the browser does not know', { major: 1, minor: 50, currency: 'X' }, '1.50 X'],
+    ['with a few units of such a currency', { major: 1, minor: 5, currency: 'X' }, '1.05 X'],
   ])('%s says so', (_title, amount, text) => {
     expect(alertCard(alertOf({ amount }), { language: 'en' }).texts.amount).toBe(text)
   })
