@@ -57,7 +57,7 @@ describe('the files of services', () => {
 
   test('StreamElements: tips of its API, of which those that came to nothing are refused', async () => {
     const tip = (id: string, more: object = {}) => ({
-      donation: { user: { username: 'Styler', geo: 'ZZ' }, message: '', amount: 4.2, currency: 'USD' },
+      donation: { user: { username: 'Styler', geo: 'ZZ' }, message: 'Hello!', amount: 4.2, currency: 'USD' },
       ...{ _id: id, provider: 'paypal', approved: 'allowed', status: 'success', deleted: 0 },
       ...{ createdAt: '2025-02-19T15:07:09.302Z', ...more },
     })
@@ -73,6 +73,7 @@ describe('the files of services', () => {
       event: 'payment',
       timestamp: '2025-02-19T15:07:09.302Z',
       nickname: 'Styler',
+      message: 'Hello!',
       amount: { major: 4, minor: 20, currency: 'USD' },
     }
     expect(rows).toEqual({
@@ -85,7 +86,7 @@ describe('the files of services', () => {
 
   test('Streamlabs: donations of its API with seconds since 1970', async () => {
     const rows = await rowsOf(
-      `[{"donation_id":"80179029","created_at":"1438576556","currency":"USD","amount":"13.37","name":"Thomas","message":null}]`,
+      `[{"donation_id":"80179029","created_at":"1438576556","currency":"USD","amount":"13.37","name":"Thomas","message":"Hi"}]`,
       'json',
     )
 
@@ -96,6 +97,7 @@ describe('the files of services', () => {
         originId: '80179029',
         timestamp: '2015-08-03T04:35:56Z',
         nickname: 'Thomas',
+        message: 'Hi',
         amount: { major: 13, minor: 37, currency: 'USD' },
       },
     })
