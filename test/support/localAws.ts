@@ -25,6 +25,7 @@ import { createKms } from '../harness/engines/kms.ts'
 import { createS3 } from '../harness/engines/s3/createS3.ts'
 import { createSsm } from '../harness/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
+import { leaveUnsigned } from './leaveUnsigned.ts'
 import { type WrittenKeys, watchWrites } from './writtenKeys.ts'
 
 const region = 'us-east-1'
@@ -180,10 +181,12 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
       Object.keys(keys).map((name) => [keyVariable(name as KeyName), keyResource(name as KeyName).arn]),
     ),
   })
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(dynamoDbClientConfig(engine)))
+  const dynamoDbClient = new DynamoDBClient(dynamoDbClientConfig(engine))
+  const client = DynamoDBDocumentClient.from(dynamoDbClient)
   const direct: LocalAws['direct'] = new Map([[new URL(engine.endpoint).host, () => engines.dynamodb]])
   for (const name of Object.keys(endpoints) as EngineName[])
     direct.set(new URL(endpoints[name]).host, () => engines[name])
+  const signAgain = await leaveUnsigned(dynamoDbClient)
   const disconnect = connectDirectly(client.config.requestHandler, direct)
   return {
     client,
@@ -195,6 +198,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     endpoints,
     stop: async () => {
       disconnect()
+      signAgain()
       client.destroy()
       service.close()
       await Promise.all([dynamodb.stop(), kms.stop(), ssm.stop(), s3.stop()])
