@@ -186,7 +186,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
   const direct: LocalAws['direct'] = new Map([[new URL(engine.endpoint).host, () => engines.dynamodb]])
   for (const name of Object.keys(endpoints) as EngineName[])
     direct.set(new URL(endpoints[name]).host, () => engines[name])
-  const signAgain = await leaveUnsigned(dynamoDbClient)
+  const signAgain = await leaveUnsigned(dynamoDbClient, direct)
   const disconnect = connectDirectly(client.config.requestHandler, direct)
   return {
     client,
