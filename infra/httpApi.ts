@@ -23,8 +23,10 @@ import { SettingsError } from './settings.ts'
 
 export interface RoutesProps {
   readonly identity: Identity
-  /** The requests per second of each route, which is also the size of a burst. */
+  /** The requests per second of each route that is no webhook's. */
   readonly rateLimit: number
+  readonly webhookRateLimit: number
+  /** The requests of each route that may come at once. */
   readonly burstLimit: number
   readonly logRetention: RetentionDays
   readonly messengerAlias?: string | undefined
@@ -169,14 +171,29 @@ const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
   `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${logGroupName}`
 
 /**
- * The throttle is the default of each route. Single routes have no settings: API Gateway keeps their keys when an update leaves
- * them out, and refuses the stage's next update once a route of that name is gone (aws/serverless-application-model#1939).
+ * The settings of webhooks' routes, which strangers reach without a token, and which have to take money meanwhile. No other route has settings: API Gateway keeps
+ * their keys when an update leaves them out, and refuses the stage's next update once a route of that name is gone
+ * (aws/serverless-application-model#1939). Senders keep the addresses of webhooks, so these keys never change.
  */
+const webhookSettings = (
+  endpoints: readonly Endpoint[],
+  { webhookRateLimit, burstLimit }: RoutesProps,
+): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    endpoints
+      .filter(({ operation }) => operation.rawBody)
+      .map(({ operation }) => [
+        routeKeyOf(operation),
+        { ThrottlingRateLimit: webhookRateLimit, ThrottlingBurstLimit: burstLimit },
+      ]),
+  )
+
 const addStage = (
   scope: Construct,
   api: CfnApi,
   accessLog: LogGroup,
-  { rateLimit, burstLimit }: RoutesProps,
+  endpoints: readonly Endpoint[],
+  props: RoutesProps,
 ): CfnStage =>
   new CfnStage(scope, 'Stage', {
     apiId: api.ref,
@@ -186,7 +203,8 @@ const addStage = (
       destinationArn: arnWithoutStreams(accessLog),
       format: accessLogFormat,
     },
-    defaultRouteSettings: { throttlingRateLimit: rateLimit, throttlingBurstLimit: burstLimit },
+    defaultRouteSettings: { throttlingRateLimit: props.rateLimit, throttlingBurstLimit: props.burstLimit },
+    routeSettings: webhookSettings(endpoints, props),
   })
 
 /** @throws SettingsError if the messenger's other name is the first segment of a path */
@@ -214,7 +232,7 @@ export const addRoutes = (
   }
   const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, shared))
   const accessLog = addAccessLog(scope, props.logRetention)
-  const stage = addStage(scope, api, accessLog, props)
+  const stage = addStage(scope, api, accessLog, endpoints, props)
   // The stage depends on all routes, so that routes that are created one by one are deployed once.
   for (const { route } of routes) stage.addResourceDependency(route)
   if (props.domain !== undefined) mapDomain(props.domain, stage)

@@ -132,6 +132,8 @@ const Settings = z
     /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 unless the account's quota was raised. */
     rateLimit: z._default(integer(1, 10_000), 200),
     burstLimit: z._default(integer(1, 5_000), 1000),
+    /** The rate of each webhook's route. Strangers reach it without a token, so it is ten times the rate of other routes. */
+    webhookRateLimit: z._default(integer(1, 10_000), 2000),
     logRetention: z._default(LogRetention, 30),
     /** Whether Lambda logs a line with memory and start-up time of each invocation. */
     platformReports: z._default(flag, false),

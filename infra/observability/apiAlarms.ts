@@ -3,6 +3,7 @@ import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { SocketEndpoint } from '../webSocketApi.ts'
 import { type Alarms, period } from './alarmDefinition.ts'
 import { apiMetric } from './awsMetrics.ts'
+import type { LogMetrics } from './logMetrics.ts'
 
 /** The percentage of failed answers, and their number in five minutes, above which an alarm is raised. */
 const failureRate = { percent: 1, failures: 3 } as const
@@ -17,7 +18,10 @@ const refusalPercent = 50
 const slowestMs = 3_000
 
 /** The alarms of the HTTP API. Failed and throttled functions and an unavailable store all cause 5xx answers, so one alarm covers them. */
-export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
+export const apiAlarms = (
+  api: CfnApi,
+  { NotConfigured: notConfigured, ThrottledWebhooks }: Pick<LogMetrics, 'NotConfigured' | 'ThrottledWebhooks'>,
+): Alarms => {
   const requests = apiMetric(api, 'Count', 'Sum')
   const failures = new MathExpression({
     expression: 'answers - FILL(notConfigured, 0)',
@@ -47,6 +51,12 @@ export const apiAlarms = (api: CfnApi, notConfigured: Metric): Alarms => {
       }),
       threshold: refusalPercent,
       periods: 3,
+    },
+    ThrottledWebhooksAlarm: {
+      description: 'Webhooks are turned away, money among them: look in the access log for who sends how many',
+      metric: ThrottledWebhooks,
+      threshold: 0,
+      periods: 1,
     },
     SlowAlarm: {
       description: `One request in ten takes longer than ${slowestMs} ms: look in the access log for which route`,

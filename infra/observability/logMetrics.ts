@@ -1,31 +1,32 @@
 import { Stack } from 'aws-cdk-lib'
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { FilterPattern, type IFilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { problemsOf } from '../../shared/contract/operation.ts'
 import { alarmingAttempts } from '../../shared/workers/contract.ts'
-import type { Endpoint } from '../httpApi.ts'
+import { type Endpoint, routeKeyOf } from '../httpApi.ts'
 import type { SocketEndpoint } from '../webSocketApi.ts'
 import type { WorkerEndpoint } from '../workers.ts'
 import { period } from './alarmDefinition.ts'
 
-/** All functions that write log lines. */
+/** All that writes log lines. */
 export interface LogSources {
   readonly endpoints: readonly Endpoint[]
   readonly socketEndpoints: readonly SocketEndpoint[]
   readonly workerEndpoints: readonly WorkerEndpoint[]
+  /** The log of the gateway, which has a line of each request. */
+  readonly accessLog: ILogGroup
 }
 
 interface Counted {
-  /** The functions whose lines are counted. Other functions of the area write to the same log group. */
-  readonly functions: readonly LambdaFunction[]
+  /** The logs whose lines are counted. All functions of an area write to the same one. */
+  readonly logGroups: readonly ILogGroup[]
   readonly pattern: IFilterPattern
   /** The field whose values are added up. Default: each line counts once. */
   readonly field?: string
 }
 
-const { all, numberValue, stringValue } = FilterPattern
+const { all, literal, numberValue, stringValue } = FilterPattern
 
 const isField = (name: string, value: string): ReturnType<typeof stringValue> => stringValue(`$.${name}`, '=', value)
 
@@ -33,39 +34,53 @@ const isField = (name: string, value: string): ReturnType<typeof stringValue> =>
 const succeeded = (kind: 'operation' | 'worker', id: string): IFilterPattern =>
   all(isField(kind, id), isField('level', 'INFO'))
 
+/** The lines of the access log about webhooks that the gateway turned away, because their route was over its rate. */
+const throttledWebhooks = ({ endpoints, accessLog }: LogSources): Counted => {
+  const webhooks = endpoints.filter(({ operation }) => operation.rawBody)
+  // `*` stands for the path's parameters.
+  const routes = webhooks.map(({ operation }) => `$.route = "${routeKeyOf(operation).replace(/\{.*/, '*')}"`)
+  return {
+    logGroups: webhooks.length === 0 ? [] : [accessLog],
+    pattern: literal(`{ ($.status = "429") && (${routes.join(' || ')}) }`),
+  }
+}
+
 /** The counted lines, by the name of the metric. */
-const counted = ({ endpoints, socketEndpoints, workerEndpoints }: LogSources) => {
-  const lambdasOf = (accepts: (endpoint: Endpoint) => boolean) => endpoints.filter(accepts).map(({ lambda }) => lambda)
-  const workers = workerEndpoints.map(({ lambda }) => lambda)
-  const sockets = socketEndpoints.map(({ lambda }) => lambda)
+const counted = (sources: LogSources) => {
+  const { endpoints, socketEndpoints, workerEndpoints } = sources
+  const logsOf = (accepts: (endpoint: Endpoint) => boolean) =>
+    endpoints.filter(accepts).map(({ lambda }) => lambda.logGroup)
+  const workers = workerEndpoints.map(({ lambda }) => lambda.logGroup)
+  const sockets = socketEndpoints.map(({ lambda }) => lambda.logGroup)
   return {
     /** Webhooks of payment gateways, repetitions included. */
     WebhooksTaken: {
-      functions: lambdasOf(({ operation }) => operation.id === 'receiveWebhook'),
+      logGroups: logsOf(({ operation }) => operation.id === 'receiveWebhook'),
       pattern: all(isField('operation', 'receiveWebhook'), numberValue('$.status', '=', 200)),
     },
-    PaymentsProjected: { functions: workers, pattern: succeeded('worker', 'projectPayments'), field: 'count' },
-    AlertsPushed: { functions: workers, pattern: succeeded('worker', 'pushAlerts'), field: 'count' },
-    Acknowledgements: { functions: sockets, pattern: isField('eventType', 'ack') },
+    PaymentsProjected: { logGroups: workers, pattern: succeeded('worker', 'projectPayments'), field: 'count' },
+    AlertsPushed: { logGroups: workers, pattern: succeeded('worker', 'pushAlerts'), field: 'count' },
+    Acknowledgements: { logGroups: sockets, pattern: isField('eventType', 'ack') },
     ProviderFailures: {
-      functions: [...lambdasOf(({ operation }) => operation.providers !== undefined), ...workers],
+      logGroups: [...logsOf(({ operation }) => operation.providers !== undefined), ...workers],
       pattern: all(isField('code', 'provider_*'), stringValue('$.code', '!=', 'provider_not_configured')),
     },
     /** Answers of operations whose provider is not configured: 503, but not a failure of the service. */
     NotConfigured: {
-      functions: lambdasOf(({ operation }) => problemsOf(operation).includes('provider_not_configured')),
+      logGroups: logsOf(({ operation }) => problemsOf(operation).includes('provider_not_configured')),
       pattern: isField('code', 'provider_not_configured'),
     },
-    LiveFailures: { functions: sockets, pattern: numberValue('$.status', '>=', 500) },
-    Postponed: { functions: workers, pattern: numberValue('$.attempts', '>=', alarmingAttempts) },
+    ThrottledWebhooks: throttledWebhooks(sources),
+    LiveFailures: { logGroups: sockets, pattern: numberValue('$.status', '>=', 500) },
+    Postponed: { logGroups: workers, pattern: numberValue('$.attempts', '>=', alarmingAttempts) },
   } satisfies Record<string, Counted>
 }
 
 export type LogMetrics = Readonly<Record<keyof ReturnType<typeof counted>, Metric>>
 
-const addFilters = (scope: Construct, metricName: string, { functions, pattern, field }: Counted): Metric => {
+const addFilters = (scope: Construct, metricName: string, { logGroups, pattern, field }: Counted): Metric => {
   const metricNamespace = Stack.of(scope).stackName
-  for (const logGroup of new Set(functions.map((lambda) => lambda.logGroup)))
+  for (const logGroup of new Set(logGroups))
     new MetricFilter(scope, `${logGroup.node.id}${metricName}`, {
       logGroup,
       filterPattern: pattern,

@@ -36,7 +36,7 @@ export const addObservability = (scope: Construct, props: ObservabilityProps): T
   const { api, endpoints, socketEndpoints, workerEndpoints, deadLetters, alarmEmail, monthlyBudget } = props
   const logMetrics = addLogMetrics(scope, props)
   const definitions = {
-    ...apiAlarms(api, logMetrics.NotConfigured),
+    ...apiAlarms(api, logMetrics),
     ...liveAlarms(socketEndpoints, logMetrics.LiveFailures),
     ...workerAlarms(workerEndpoints, deadLetters, logMetrics.Postponed),
   }

@@ -135,6 +135,17 @@ test('the bill is what the template costs: alarms are billed by the metric', () 
   ])
 })
 
+test('the bill names what an hour of a flood costs at the rates that the template has', () => {
+  const { DefaultRouteSettings, RouteSettings } = template.one('AWS::ApiGatewayV2::Stage', 'Stage').Properties
+  const rates = [...Object.values(RouteSettings as object), DefaultRouteSettings].map((settings) =>
+    Number(valueAt(settings, 'ThrottlingRateLimit')),
+  )
+  const readsPerMillion = 1.5
+  const prices = [...new Set(rates)].map((rate) => ((rate * 3600 * readsPerMillion) / 1e6).toFixed(2))
+  const flood = /^A flood (?:.+\n)+/m.exec(projectFile('infra/README.md'))?.[0]
+  expect(flood?.match(/[\d.]+(?= USD an hour)/g)).toEqual(prices)
+})
+
 const countedName = ({ Properties }: Resource) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')
 
 const metricsOfProperties = (metrics: Json): number =>

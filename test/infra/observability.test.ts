@@ -59,25 +59,27 @@ const message = (body: object) => () =>
     conversation(ports),
   )({ requestContext: { connectionId: 'c', connectedAt: 1, requestId: 'r' }, body: JSON.stringify(body) })
 
-/** A metric filter's pattern of the kinds that are in use: comparisons of fields, joined by &&. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html */
+/** A metric filter's pattern of the kinds that are in use: comparisons of fields, joined by && and ||. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html */
 const matches = (pattern: string, line: Line): boolean =>
   pattern
     .replace(/^\{ | \}$/g, '')
     .split(' && ')
-    .every((condition) => {
-      const [, name = '', sign = '', text, number] =
-        /^\(?\$\.(\w+) (=|!=|>=) (?:"([^"]*)"|(\d+))\)?$/.exec(condition) ?? expect.fail(condition)
-      const value = line[name]
-      if (value === undefined) return false
-      if (sign === '>=') return Number(value) >= Number(number)
-      const isEqual =
-        text === undefined ? value === Number(number) : new RegExp(`^${text.replace('*', '.*')}$`).test(String(value))
-      return sign === '=' ? isEqual : !isEqual
-    })
+    .every((either) => either.split(' || ').some((condition) => meets(condition, line)))
+
+const meets = (condition: string, line: Line): boolean => {
+  const [, name = '', sign = '', text, number] =
+    /^\(*\$\.(\w+) (=|!=|>=) (?:"([^"]*)"|(\d+))\)*$/.exec(condition) ?? expect.fail(condition)
+  const value = line[name]
+  if (value === undefined) return false
+  if (sign === '>=') return Number(value) >= Number(number)
+  const isEqual =
+    text === undefined ? value === Number(number) : new RegExp(`^${text.replace('*', '.*')}$`).test(String(value))
+  return sign === '=' ? isEqual : !isEqual
+}
 
 /** The metrics that count a line of the log of an area. */
 const countedBy = (area: string, line: Line): readonly string[] => {
-  const { id: logGroup } = template.one('AWS::Logs::LogGroup', `${area}Logs`)
+  const { id: logGroup } = template.one('AWS::Logs::LogGroup', area === 'access' ? 'AccessLog' : `${area}Logs`)
   const names = filters.flatMap(({ Properties }) => {
     if (valueAt(Properties['LogGroupName'], 'Ref') !== logGroup) return []
     if (!matches(String(Properties['FilterPattern']), line)) return []
@@ -117,6 +119,20 @@ test.each([
 
   expect(lines).toHaveLength(1)
   expect(countedBy(area, lines[0] as Line)).toEqual(expected)
+})
+
+test.each([
+  [
+    'of a payment',
+    { route: 'POST /payments/webhooks/{recipientId}/{gatewayId}', status: '429' },
+    ['ThrottledWebhooks'],
+  ],
+  ['of a platform', { route: 'POST /platforms/webhooks/{platform}', status: '429' }, ['ThrottledWebhooks']],
+  ['of a messenger', { route: 'POST /messenger/webhooks/{accountId}', status: '429' }, ['ThrottledWebhooks']],
+  ['that was refused', { route: 'POST /platforms/webhooks/{platform}', status: '401' }, []],
+  ['that is none', { route: 'GET /news', status: '429' }, []],
+])('the gateway’s line of a webhook %s counts if it was turned away', (_case, line, expected) => {
+  expect(countedBy('access', line)).toEqual(expected)
 })
 
 test('what is added up is a number of its lines', async () => {

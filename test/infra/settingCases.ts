@@ -19,6 +19,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   corsOrigins: { corsOrigins: 'https://a.example,https://b.example' },
   rateLimit: { rateLimit: 20 },
   burstLimit: { burstLimit: 40 },
+  webhookRateLimit: { webhookRateLimit: 400 },
   logRetention: { logRetention: 7 },
   platformReports: { platformReports: true },
   tracing: { tracing: true },

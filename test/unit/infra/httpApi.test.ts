@@ -7,7 +7,10 @@ import type { Operation } from '../../../shared/contract/operation.ts'
 import { acknowledgedBy, bareStack, plain, synthesized } from './bareStack.ts'
 
 const identity = { issuer: 'https://id.example.com', audience: ['web', 'app'], scope: undefined, outputs: {} }
-const props: RoutesProps = { identity, rateLimit: 20, burstLimit: 40, logRetention: 14, domain: undefined }
+const props: RoutesProps = {
+  ...{ identity, rateLimit: 20, webhookRateLimit: 200, burstLimit: 40 },
+  ...{ logRetention: 14, domain: undefined },
+}
 
 const open = { id: 'open', method: 'GET', path: '/messenger/open', auth: 'none' }
 const closed = { id: 'closed', method: 'POST', path: '/closed', auth: 'recipient', idempotency: 'never' }
@@ -133,6 +136,7 @@ test('the stage is throttled, waits for its routes, and logs what reaches no fun
     ApiId: '<Api>',
     AutoDeploy: true,
     DefaultRouteSettings: { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 },
+    RouteSettings: {},
     StageName: '$default',
   })
   expect(DependsOn).toEqual(['closedRoute', 'openRoute'])

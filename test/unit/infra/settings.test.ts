@@ -39,6 +39,7 @@ test('nothing needs to be set', () => {
     corsOrigins: ['*'],
     rateLimit: 200,
     burstLimit: 1000,
+    webhookRateLimit: 2000,
     logRetention: 30,
     removeData: false,
     selfSignUp: false,
@@ -57,7 +58,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, selfSignUp, callbackUrls, openChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, selfSignUp, callbackUrls, openChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
@@ -251,6 +252,7 @@ test.each([
 test.each([
   ['rateLimit', 1, 10_000],
   ['burstLimit', 1, 5_000],
+  ['webhookRateLimit', 1, 10_000],
   ['webhookConcurrency', 1, 1_000],
   ['monthlyBudget', 1, 1_000_000],
 ])('%s is an integer from %i to %i', (name, minimum, maximum) => {

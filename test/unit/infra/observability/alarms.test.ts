@@ -159,7 +159,9 @@ describe('work', () => {
       .all('AWS::CloudWatch::Alarm')
       .map(({ Properties }) => plain(Properties['AlarmName']))
     expect(names).toEqual(
-      ['failing', 'refused', 'slow', 'live-failing', 'given-up', 'postponed'].map((name) => `<AWS::StackName>-${name}`),
+      ['failing', 'refused', 'throttled-webhooks', 'slow', 'live-failing', 'given-up', 'postponed'].map(
+        (name) => `<AWS::StackName>-${name}`,
+      ),
     )
   })
 })

@@ -97,7 +97,7 @@ test('the dashboard shows every alarm, and what the logs say of errors and of wh
   const logs = others.filter(({ type }) => type === 'log')
 
   expect(alarms).toMatchObject({ type: 'alarm', width: 24, height: 3 })
-  const names = ['Failing', 'Refused', 'Slow', 'LiveFailing', 'GivenUp', 'Postponed', 'Backlog']
+  const names = ['Failing', 'Refused', 'ThrottledWebhooks', 'Slow', 'LiveFailing', 'GivenUp', 'Postponed', 'Backlog']
   expect(alarms?.properties.alarms).toEqual(names.map((name) => `<${name}Alarm.Arn>`))
   const sources = ['news', 'payments', 'media', 'realtime', 'workers']
     .map((area) => `SOURCE '<${area}Logs>' | `)
