@@ -1,9 +1,18 @@
 import { Aws, Fn } from 'aws-cdk-lib'
-import { CfnApi, type CfnDomainName, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import {
+  CfnApi,
+  type CfnDomainName,
+  CfnIntegration,
+  CfnIntegrationResponse,
+  CfnRoute,
+  CfnRouteResponse,
+  CfnStage,
+} from 'aws-cdk-lib/aws-apigatewayv2'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
+import { messageVersion } from '../shared/realtime/messageVersion.ts'
 import { acknowledge } from './acknowledgements.ts'
 import type { RouteResources } from './creationOrder.ts'
 import { addCustomDomain, liveDomainName, mapDomain } from './customDomain.ts'
@@ -42,7 +51,7 @@ export const addWebSocketApi = (
   const api = new CfnApi(scope, 'LiveApi', {
     name: `${Aws.STACK_NAME}-live`,
     protocolType: 'WEBSOCKET',
-    routeSelectionExpression: '$request.body.action',
+    routeSelectionExpression: '$request.body.type',
   })
   const host = `${api.ref}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`
   const arn = `arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:${api.ref}`
@@ -63,6 +72,8 @@ export const addWebSocketApi = (
 const invocationOf = ({ functionArn }: LambdaFunction): string =>
   `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${functionArn}/invocations`
 
+const targetOf = (integration: CfnIntegration): string => Fn.join('/', ['integrations', integration.ref])
+
 /** Adds a route without an authorizer: `$connect` verifies a ticket or a token itself, because browsers cannot send a header with it. */
 const addRoute = (
   scope: Construct,
@@ -79,10 +90,46 @@ const addRoute = (
   const route = new CfnRoute(scope, `${id}Route`, {
     apiId: api.ref,
     routeKey,
-    target: Fn.join('/', ['integrations', integration.ref]),
+    target: targetOf(integration),
     operationName: id,
     authorizationType: 'NONE',
   })
+  acknowledge(route, 'AwsSolutions-APIG4')
+  return { integration, route }
+}
+
+/** The name of the only template of a mock integration, which a selection expression without a variable selects. */
+const template = '200'
+
+/**
+ * The route of `ping`, which API Gateway answers itself: it keeps a connection open for the price of two messages.
+ *
+ * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
+ */
+const addPing = (scope: Construct, api: CfnApi): RouteResources => {
+  const apiId = api.ref
+  const integration = new CfnIntegration(scope, 'pingIntegration', {
+    apiId,
+    integrationType: 'MOCK',
+    requestTemplates: { [template]: JSON.stringify({ statusCode: 200 }) },
+    templateSelectionExpression: template,
+  })
+  new CfnIntegrationResponse(scope, 'pingIntegrationResponse', {
+    apiId,
+    integrationId: integration.ref,
+    integrationResponseKey: '$default',
+    responseTemplates: { [template]: JSON.stringify({ version: messageVersion, type: 'pong' }) },
+    templateSelectionExpression: template,
+  })
+  const route = new CfnRoute(scope, 'pingRoute', {
+    apiId,
+    routeKey: 'ping',
+    target: targetOf(integration),
+    operationName: 'ping',
+    authorizationType: 'NONE',
+    routeResponseSelectionExpression: '$default',
+  })
+  new CfnRouteResponse(scope, 'pingRouteResponse', { apiId, routeId: route.ref, routeResponseKey: '$default' })
   acknowledge(route, 'AwsSolutions-APIG4')
   return { integration, route }
 }
@@ -105,7 +152,7 @@ export const addSocketRoutes = (
     'LiveRole',
     endpoints.map(({ lambda }) => lambda),
   )
-  const routes = endpoints.map((endpoint) => addRoute(scope, endpoint, api, role))
+  const routes = [...endpoints.map((endpoint) => addRoute(scope, endpoint, api, role)), addPing(scope, api)]
   const stage = new CfnStage(scope, 'LiveStage', {
     apiId: api.ref,
     stageName,

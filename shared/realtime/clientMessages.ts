@@ -10,8 +10,8 @@ const version = z.literal(messageVersion)
 const Sequence = z.int().check(z.nonnegative())
 
 /**
- * Asks for the deliveries after the last one that the client has. A client sends it first on every connection, whenever a message reveals a gap, and
- * to keep an idle connection open. Without `after`, the service's record of acknowledgements decides, and a
+ * Asks for the deliveries after the last one that the client has. A client sends it first on every connection, whenever a message reveals a gap, when it
+ * gets `missed`, and once in half an hour. Without `after`, the service's record of acknowledgements decides, and a
  * new listener gets no past deliveries. With `after`, deliveries that this listener has not acknowledged are sent again.
  */
 export const ResumeMessage = z.object({ version, type: z.literal('resume'), after: z.optional(Sequence) })
@@ -19,9 +19,11 @@ export const ResumeMessage = z.object({ version, type: z.literal('resume'), afte
 /** Reports that a delivery and every earlier one have been shown to the end. */
 export const AckMessage = z.object({ version, type: z.literal('ack'), sequence: Sequence })
 
-/** Keeps the connection open; the service answers with `pong`. */
+/** Keeps the connection open; API Gateway answers it with `pong`, and no function sees it. */
 export const PingMessage = z.object({ version, type: z.literal('ping') })
 
-export const ClientMessage = z.discriminatedUnion('type', [ResumeMessage, AckMessage, PingMessage])
+/** The messages that a function answers. */
+export const AnsweredMessage = z.discriminatedUnion('type', [ResumeMessage, AckMessage])
+export type AnsweredMessage = z.output<typeof AnsweredMessage>
 
-export type ClientMessage = z.output<typeof ClientMessage>
+export type ClientMessage = AnsweredMessage | z.output<typeof PingMessage>

@@ -2,7 +2,7 @@ import type { ConfigValueStore } from '../config/configValueStore.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import type { Dismissal, OverlayRepository } from '../overlays/overlayRepository.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import { type ClientMessage, ClientMessage as ClientMessageSchema, longestClientMessage } from './clientMessages.ts'
+import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { DeliveryRepository } from './deliveryRepository.ts'
 import { messageVersion } from './messageVersion.ts'
@@ -41,8 +41,8 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const messageFrom = (body: string): ClientMessage | undefined =>
-  body.length > longestClientMessage ? undefined : ClientMessageSchema.safeParse(parsed(body)).data
+const messageFrom = (body: string): AnsweredMessage | undefined =>
+  body.length > longestClientMessage ? undefined : AnsweredMessage.safeParse(parsed(body)).data
 
 /** Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection gets none. */
 export const conversation = ({ connections, overlays, deliveries, totals, configs, sender }: ConversationPorts) => {
@@ -81,15 +81,14 @@ export const conversation = ({ connections, overlays, deliveries, totals, config
     return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissed('revoked')]
   }
 
-  const answersTo = async (message: ClientMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
-    if (message.type === 'ping') return [{ version, type: 'pong' }]
+  const answersTo = async (message: AnsweredMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
     const listener = await connections.find(event.connectionId)
     if (listener === undefined) return []
     if (message.type === 'resume') return resume(event, listener, message.after)
     return acknowledge(listener, message.sequence)
   }
 
-  return async (event: SocketEvent): Promise<ClientMessage['type'] | 'malformed'> => {
+  return async (event: SocketEvent): Promise<AnsweredMessage['type'] | 'malformed'> => {
     const message = messageFrom(event.body)
     const answers =
       message === undefined

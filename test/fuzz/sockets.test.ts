@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connectionsUrlVariable } from '../../shared/contract/resources.ts'
 import { secretHash } from '../../shared/overlays/secret.ts'
-import { ClientMessage } from '../../shared/realtime/clientMessages.ts'
+import { AnsweredMessage } from '../../shared/realtime/clientMessages.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 50 }), fc.constant(canaryText))
 
 const messages = fc.oneof(
-  valuesOf(z.toJSONSchema(ClientMessage, { io: 'input' }) as JsonSchema).map((message) => JSON.stringify(message)),
+  valuesOf(z.toJSONSchema(AnsweredMessage, { io: 'input' }) as JsonSchema).map((message) => JSON.stringify(message)),
   fc
     .tuple(
       fc.constantFrom({ version: 1, type: 'resume', after: 0 }, { version: 1, type: 'ack', sequence: 1 }),

@@ -90,6 +90,13 @@ export interface RouteResource {
   readonly scopes: readonly string[]
 }
 
+/** A route that API Gateway answers without a function. */
+export interface MockRouteResource {
+  readonly routeKey: string
+  /** The message that the sender gets; undefined without a route response. */
+  readonly answer: string | undefined
+}
+
 export interface Throttle {
   readonly burst: number
   readonly ratePerSecond: number
@@ -121,6 +128,7 @@ export interface WebSocketApiResource {
   readonly stage: string
   readonly routeSelectionExpression: string
   readonly routes: readonly RouteResource[]
+  readonly mockRoutes: readonly MockRouteResource[]
   readonly throttle: Throttle | undefined
   readonly routeThrottles: Readonly<Record<string, Throttle>>
 }

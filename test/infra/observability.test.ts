@@ -94,7 +94,7 @@ test.each([
   ['a batch of payments', 'workers', batch('projectPayments'), ['PaymentsProjected']],
   ['a batch of alerts', 'workers', batch('pushAlerts'), ['AlertsPushed']],
   ['an acknowledgement', 'realtime', message({ version: 1, type: 'ack', sequence: 3 }), ['Acknowledgements']],
-  ['a sign of life', 'realtime', message({ version: 1, type: 'ping' }), []],
+  ['a sign of life', 'realtime', message({ version: 1, type: 'resume' }), []],
   ['a socket that fails', 'realtime', () => socketHandler(receiveMessage, Promise.reject)({}), ['LiveFailures']],
   [
     'a provider that is out',

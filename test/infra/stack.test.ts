@@ -168,6 +168,7 @@ test('functions and roles are the registries’, routes the operations’, log g
     [
       ...operations.map(({ method, path }) => `${method} ${path}`),
       ...socketRoutes.map(({ routeKey }) => routeKey),
+      'ping',
     ].sort(),
   )
   expect(template.all('AWS::IAM::Policy')).toEqual([])

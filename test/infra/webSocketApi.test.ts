@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ServerMessage } from '../../shared/realtime/serverMessages.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { gatewayRoleOf } from './template.ts'
@@ -7,10 +8,10 @@ const template = await defaultTemplate()
 const api = template.one('AWS::ApiGatewayV2::Api', 'LiveApi')
 const stage = template.one('AWS::ApiGatewayV2::Stage', 'LiveStage')
 
-test('the API chooses routes by the action of a message', () => {
+test('the API chooses routes by the type of a message', () => {
   expect(api.Properties).toMatchObject({
     ProtocolType: 'WEBSOCKET',
-    RouteSelectionExpression: '$request.body.action',
+    RouteSelectionExpression: '$request.body.type',
   })
   expect(stage.Properties).toMatchObject({
     ApiId: { Ref: api.id },
@@ -31,4 +32,18 @@ test.each(socketRoutes)('$id serves $routeKey and is invoked by the role of the 
     services: ['apigateway.amazonaws.com'],
     functions: socketRoutes.map((socketRoute) => socketRoute.id).sort(),
   })
+})
+
+test('a ping is answered by the API itself with pong, so that it runs no function', () => {
+  const { id: Ref } = template.one('AWS::ApiGatewayV2::Integration', 'pingIntegration')
+  const route = template.one('AWS::ApiGatewayV2::Route', 'pingRoute')
+  expect(route.Properties).toMatchObject({ RouteKey: 'ping', RouteResponseSelectionExpression: '$default' })
+  expect(template.one('AWS::ApiGatewayV2::RouteResponse').Properties).toMatchObject({
+    RouteId: { Ref: route.id },
+    RouteResponseKey: '$default',
+  })
+  const { IntegrationId, ResponseTemplates } = template.one('AWS::ApiGatewayV2::IntegrationResponse').Properties
+  expect(IntegrationId).toEqual({ Ref })
+  const [answer] = Object.values(ResponseTemplates as unknown as Record<string, string>)
+  expect(ServerMessage.parse(JSON.parse(String(answer)))).toEqual({ version: 1, type: 'pong' })
 })

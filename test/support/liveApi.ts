@@ -46,7 +46,8 @@ const webSocketApi: WebSocketApiResource = {
   logicalId: 'LiveApi',
   apiId: 'live123456',
   stage: 'live',
-  routeSelectionExpression: '$request.body.action',
+  routeSelectionExpression: '$request.body.type',
+  mockRoutes: [{ routeKey: 'ping', answer: '{"version":1,"type":"pong"}' }],
   routes: Object.entries(routeKeys).map(([functionLogicalId, routeKey]) => ({
     routeKey,
     functionLogicalId,

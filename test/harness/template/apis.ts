@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { HttpApiResource, RoleResource, Throttle, WebSocketApiResource } from '../deployment.ts'
 import { decimal, flag, integer, noEffect } from './parse.ts'
-import { type Integration, readIntegrations, readRoutes } from './routes.ts'
+import { type Integration, readIntegrations, readMockRoutes, readResponses, readRoutes } from './routes.ts'
 import type { Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
 
@@ -76,14 +76,17 @@ export const readHttpApi = (stack: Stack, roles: readonly RoleResource[]): HttpA
 /** @throws TemplateError when there are several */
 export const readWebSocketApi = (stack: Stack, roles: readonly RoleResource[]): WebSocketApiResource | undefined => {
   const api = apiOf(stack, 'WEBSOCKET')
+  const responses = readResponses(stack)
   if (!api) return undefined
   const stage = stageOf(stack, api)
+  const integrations = readIntegrations(stack, api.ref)
   return {
     logicalId: api.logicalId,
     apiId: api.ref,
     stage: stage.StageName,
     routeSelectionExpression: api.properties.RouteSelectionExpression ?? '$request.body.action',
-    routes: readRoutes(stack, api, readIntegrations(stack, api.ref), roles),
+    routes: readRoutes(stack, api, integrations, roles),
+    mockRoutes: readMockRoutes(stack, api, integrations, responses),
     throttle: stage.DefaultRouteSettings && throttleFrom(stage.DefaultRouteSettings),
     routeThrottles: routeThrottlesFrom(stage.RouteSettings ?? {}),
   }

@@ -97,6 +97,8 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   },
   'AWS::ApiGatewayV2::Route': { ref: apiId },
   'AWS::ApiGatewayV2::Integration': { ref: apiId },
+  'AWS::ApiGatewayV2::RouteResponse': { ref: apiId },
+  'AWS::ApiGatewayV2::IntegrationResponse': { ref: apiId },
   'AWS::ApiGatewayV2::Stage': { nameProperty: 'StageName' },
   'AWS::ApiGatewayV2::DomainName': {
     noLocalEffect: 'the harness listens on an address of its own',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { RoleResource, RouteResource } from '../deployment.ts'
+import type { MockRouteResource, RoleResource, RouteResource } from '../deployment.ts'
 import { checkInvokePermission, checkInvokingRole, readInvokePermissions } from './invokePermissions.ts'
 import { integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stack } from './stack.ts'
@@ -12,18 +12,33 @@ const Route = z.strictObject({
   AuthorizationType: z.optional(z.enum(['NONE', 'JWT'])),
   AuthorizerId: z.optional(z.string()),
   AuthorizationScopes: z.optional(z.array(z.string())),
+  RouteResponseSelectionExpression: z.optional(z.literal('$default')),
   OperationName: noEffect('a text for people'),
 })
 const IntegrationProperties = z.strictObject({
   ApiId: z.string(),
-  IntegrationType: z.literal('AWS_PROXY'),
-  IntegrationUri: z.string(),
+  IntegrationType: z.enum(['AWS_PROXY', 'MOCK']),
+  IntegrationUri: z.optional(z.string()),
+  RequestTemplates: z.optional(z.record(z.string(), z.string())),
+  TemplateSelectionExpression: z.optional(z.string()),
   CredentialsArn: z.optional(z.string()),
   PayloadFormatVersion: z.optional(z.string()),
   TimeoutInMillis: z.optional(integer),
   ConnectionType: z.optional(z.literal('INTERNET')),
   IntegrationMethod: noEffect('functions are always called by POST'),
   Description: noEffect('a text for people'),
+})
+const RouteResponse = z.strictObject({
+  ApiId: z.string(),
+  RouteId: z.string(),
+  RouteResponseKey: z.literal('$default'),
+})
+const IntegrationResponse = z.strictObject({
+  ApiId: z.string(),
+  IntegrationId: z.string(),
+  IntegrationResponseKey: z.literal('$default'),
+  ResponseTemplates: z.record(z.string(), z.string()),
+  TemplateSelectionExpression: z.string(),
 })
 const Authorizer = z.strictObject({
   ApiId: z.string(),
@@ -51,11 +66,10 @@ export const readRoutes = (
   const functions = stack.named('AWS::Lambda::Function')
   const permissions = readInvokePermissions(stack)
   const authorizers = stack.all('AWS::ApiGatewayV2::Authorizer', Authorizer)
-  const routes = stack.all('AWS::ApiGatewayV2::Route', Route).filter(({ properties }) => properties.ApiId === apiId)
-  return routes.map(({ logicalId, properties }) => {
-    const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
-    if (!integration)
-      throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
+  return routesOf(stack, apiId, integrations).flatMap(({ logicalId, properties, integration }) => {
+    if (integration.properties.IntegrationType === 'MOCK') return []
+    if (properties.RouteResponseSelectionExpression !== undefined)
+      throw new TemplateError(logicalId, 'a route response of a function is not imitated')
     const target = targetOf(integration, functions)
     const sourceArn = `arn:aws:execute-api:${stack.region}:${stack.accountId}:${apiId}/${sourcePath(properties.RouteKey)}`
     const invocation = { logicalId, principal: 'apigateway.amazonaws.com', sourceArn, target } as const
@@ -71,9 +85,76 @@ export const readRoutes = (
   })
 }
 
+/** The routes of an API, each with its integration. */
+const routesOf = (stack: Stack, apiId: string, integrations: readonly Integration[]) =>
+  stack
+    .all('AWS::ApiGatewayV2::Route', Route)
+    .filter(({ properties }) => properties.ApiId === apiId)
+    .map((route) => {
+      const { logicalId, properties } = route
+      const integration = integrations.find(({ ref }) => properties.Target === `integrations/${ref}`)
+      if (!integration)
+        throw new TemplateError(logicalId, `the target ${properties.Target} is not an integration of its API`)
+      return { ...route, integration }
+    })
+
+/** A template by its key. A selection expression without a variable is the key itself. */
+const selectedTemplate = (
+  logicalId: string,
+  templates: Readonly<Record<string, string>> = {},
+  expression = '',
+): string => {
+  const template = /[$\\]/.test(expression) ? undefined : templates[expression]
+  if (template === undefined)
+    throw new TemplateError(
+      logicalId,
+      `the template selection expression ${JSON.stringify(expression)} is not imitated`,
+    )
+  if (/[$#]/.test(template)) throw new TemplateError(logicalId, 'a template with variables is not imitated')
+  return template
+}
+
+/** What messages of routes are answered with. */
+export const readResponses = (stack: Stack) => ({
+  routeResponses: stack.all('AWS::ApiGatewayV2::RouteResponse', RouteResponse),
+  responses: stack.all('AWS::ApiGatewayV2::IntegrationResponse', IntegrationResponse),
+})
+
+/**
+ * The routes that API Gateway answers itself. A route without a route response answers nothing.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-integration-responses.html
+ *
+ * @throws TemplateError unless the integration has the status 200 and one response for every status
+ */
+export const readMockRoutes = (
+  stack: Stack,
+  { ref: apiId }: Pick<NamedResource, 'ref'>,
+  integrations: readonly Integration[],
+  { routeResponses, responses }: ReturnType<typeof readResponses>,
+): MockRouteResource[] => {
+  return routesOf(stack, apiId, integrations).flatMap(
+    ({ ref, logicalId, properties, integration }): MockRouteResource[] => {
+      const { IntegrationType, RequestTemplates, TemplateSelectionExpression } = integration.properties
+      if (IntegrationType !== 'MOCK') return []
+      const request = selectedTemplate(integration.logicalId, RequestTemplates, TemplateSelectionExpression)
+      if (request.replaceAll(/\s/g, '') !== '{"statusCode":200}')
+        throw new TemplateError(integration.logicalId, `the request template ${request} is not imitated`)
+      const hasResponse = routeResponses.some((response) => response.properties.RouteId === ref)
+      if (hasResponse !== (properties.RouteResponseSelectionExpression !== undefined))
+        throw new TemplateError(logicalId, 'a route response needs a selection expression, and this a response')
+      const response = responses.find((candidate) => candidate.properties.IntegrationId === integration.ref)
+      if (response === undefined || !hasResponse) return [{ routeKey: properties.RouteKey, answer: undefined }]
+      const { ResponseTemplates, TemplateSelectionExpression: selection } = response.properties
+      return [
+        { routeKey: properties.RouteKey, answer: selectedTemplate(response.logicalId, ResponseTemplates, selection) },
+      ]
+    },
+  )
+}
+
 /** The function of an integration, whose URI is the function's ARN or the address through which API Gateway invokes it. */
 const targetOf = ({ logicalId, properties }: Integration, functions: readonly NamedResource[]): NamedResource => {
-  const uri = properties.IntegrationUri
+  const { IntegrationUri: uri = '' } = properties
   const target = functions.find(
     ({ arn }) => uri === arn || uri.endsWith(`:lambda:path/2015-03-31/functions/${arn}/invocations`),
   )

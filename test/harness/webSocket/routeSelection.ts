@@ -1,4 +1,4 @@
-import type { RouteResource, WebSocketApiResource } from '../deployment.ts'
+import type { MockRouteResource, RouteResource, WebSocketApiResource } from '../deployment.ts'
 
 const parsed = (text: string): unknown => {
   try {
@@ -25,15 +25,16 @@ const memberAt = (value: unknown, path: readonly string[]): unknown =>
  */
 export const routeSelector = ({
   routes,
+  mockRoutes,
   routeSelectionExpression,
   logicalId,
-}: Pick<WebSocketApiResource, 'routes' | 'routeSelectionExpression' | 'logicalId'>): ((
+}: Pick<WebSocketApiResource, 'routes' | 'mockRoutes' | 'routeSelectionExpression' | 'logicalId'>): ((
   body: string,
-) => RouteResource | undefined) => {
+) => RouteResource | MockRouteResource | undefined) => {
   const [, path] = /^\$request\.body\.([\w.-]+)$/.exec(routeSelectionExpression) ?? []
   if (path === undefined)
     throw new Error(`${logicalId}: the route selection expression ${routeSelectionExpression} is not imitated`)
-  const byKey = new Map(routes.map((route) => [route.routeKey, route]))
+  const byKey = new Map([...routes, ...mockRoutes].map((route) => [route.routeKey, route]))
   return (body) => {
     const selected = memberAt(parsed(body), path.split('.'))
     const named = typeof selected === 'string' && !selected.startsWith('$') ? byKey.get(selected) : undefined

@@ -47,11 +47,11 @@ const runnerOf =
     }
   }
 
+const say = (connection: OpenConnection, text: string): Promise<void> => connection.send(text).catch(() => undefined)
+
 /** Sends API Gateway's own message to a client. */
 const tell = (connection: OpenConnection, message: string): Promise<void> =>
-  connection
-    .send(JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))
-    .catch(() => undefined)
+  say(connection, JSON.stringify({ message, connectionId: connection.origin.connectionId, requestId: newSocketId() }))
 
 export const socketGateway = ({ deployment, invoke, limits, now }: SocketGatewayOptions): SocketGateway => {
   const { webSocketApi } = deployment
@@ -76,6 +76,7 @@ export const socketGateway = ({ deployment, invoke, limits, now }: SocketGateway
       if (route === undefined) return tell(connection, 'Forbidden')
       const { routeKey } = route
       if (!mayPass(routeKey)) return tell(connection, 'Too Many Requests')
+      if (!('functionLogicalId' in route)) return route.answer === undefined ? undefined : say(connection, route.answer)
       const event = messageEvent(deployment, connection.origin, { routeKey, data, isBinary, now: now() })
       const result = await run(route, event)
       if (result === 'late') return tell(connection, 'Endpoint request timed out')

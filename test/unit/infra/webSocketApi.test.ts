@@ -34,7 +34,7 @@ test('overlays connect to the stage, functions post to it, and nobody else’s c
   expect(plain(template.one('AWS::ApiGatewayV2::Api').Properties)).toEqual({
     Name: '<AWS::StackName>-live',
     ProtocolType: 'WEBSOCKET',
-    RouteSelectionExpression: '$request.body.action',
+    RouteSelectionExpression: '$request.body.type',
   })
   expect(template.all('AWS::ApiGatewayV2::DomainName')).toEqual([])
   expect(template.all('AWS::ApiGatewayV2::ApiMapping')).toEqual([])
@@ -44,7 +44,8 @@ test('a route leads to its function, without an authorizer, and the stage waits 
   const { template, routes, stack } = liveWith()
   const { Properties, DependsOn } = template.one('AWS::ApiGatewayV2::Stage', 'LiveStage')
 
-  expect(template.all('AWS::ApiGatewayV2::Integration').map((each) => plain(each.Properties))).toEqual(
+  const served = (type: string) => template.all(`AWS::ApiGatewayV2::${type}`).filter(({ id }) => !id.startsWith('ping'))
+  expect(served('Integration').map((each) => plain(each.Properties))).toEqual(
     endpoints.map(({ lambda }) => ({
       ApiId: '<LiveApi>',
       CredentialsArn: '<LiveRole.Arn>',
@@ -52,7 +53,7 @@ test('a route leads to its function, without an authorizer, and the stage waits 
       IntegrationUri: `arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path/2015-03-31/functions/${lambda.functionArn}/invocations`,
     })),
   )
-  expect(template.all('AWS::ApiGatewayV2::Route').map((each) => plain(each.Properties))).toEqual(
+  expect(served('Route').map((each) => plain(each.Properties))).toEqual(
     endpoints.map(({ route: { id, routeKey } }) => ({
       ApiId: '<LiveApi>',
       AuthorizationType: 'NONE',
@@ -67,10 +68,11 @@ test('a route leads to its function, without an authorizer, and the stage waits 
     DefaultRouteSettings: { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 },
     StageName: 'live',
   })
-  expect(DependsOn).toEqual(['connectRoute', 'defaultRoute'])
+  expect(DependsOn).toEqual(['connectRoute', 'defaultRoute', 'pingRoute'])
   expect(routes.map(({ integration, route }) => [integration.node.id, route.node.id])).toEqual([
     ['connectIntegration', 'connectRoute'],
     ['defaultIntegration', 'defaultRoute'],
+    ['pingIntegration', 'pingRoute'],
   ])
   const [policy] = template.one('AWS::IAM::Role', 'LiveRole').Properties['Policies'] as readonly object[]
   expect(policy).toMatchObject({ PolicyDocument: { Statement: [{ Resource: ['arn:connect', 'arn:default'] }] } })

@@ -129,20 +129,16 @@ describe('a client that acknowledges', () => {
   })
 })
 
-test('a ping is answered without a read', async () => {
-  expect(await say({ version, type: 'ping' })).toEqual({ type: 'ping', asked: [], sent: [{ version, type: 'pong' }] })
-})
-
 test('a connection that nobody knows gets no answer', async () => {
   expect(await say(resume, { isKnown: false })).toEqual({ type: 'resume', asked: [['find', 'c']], sent: [] })
 })
 
-const padded = (length: number): string => JSON.stringify({ version, type: 'ping' }).padEnd(length)
+const padded = (length: number): string => JSON.stringify({ version, type: 'resume' }).padEnd(length)
 
 test.each([
   ['no JSON', '{'],
   ['no object', '7'],
-  ['another version', { version: version + 1, type: 'ping' }],
+  ['another version', { version: version + 1, type: 'resume' }],
   ['an unknown type', { version, type: 'hello' }],
   ['no sequence', { version, type: 'ack' }],
   ['a sequence below 0', { version, type: 'ack', sequence: -1 }],
@@ -161,5 +157,5 @@ test.each([
 })
 
 test('a message of 1,024 characters is read', async () => {
-  expect(await say(padded(1024))).toMatchObject({ type: 'ping' })
+  expect(await say(padded(1024))).toMatchObject({ type: 'resume' })
 })

@@ -216,6 +216,80 @@ describe('readDeployment', () => {
     expect(outputs).toEqual({ Url: 'http://127.0.0.1:3000/' })
   })
 
+  describe('a route that API Gateway answers itself', () => {
+    const ApiId = { Ref: 'Live' }
+    const live: Resources = {
+      ...leastResources,
+      Live: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Name: 'live', ProtocolType: 'WEBSOCKET' } },
+      LiveStage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId, StageName: 'live' } },
+      Mock: {
+        Type: 'AWS::ApiGatewayV2::Integration',
+        Properties: {
+          ApiId,
+          IntegrationType: 'MOCK',
+          RequestTemplates: { 200: '{"statusCode": 200}' },
+          TemplateSelectionExpression: '200',
+        },
+      },
+      MockAnswer: {
+        Type: 'AWS::ApiGatewayV2::IntegrationResponse',
+        Properties: {
+          ApiId,
+          IntegrationId: { Ref: 'Mock' },
+          IntegrationResponseKey: '$default',
+          ResponseTemplates: { 200: '{"type":"pong"}' },
+          TemplateSelectionExpression: '200',
+        },
+      },
+      Ping: {
+        Type: 'AWS::ApiGatewayV2::Route',
+        Properties: {
+          ApiId,
+          RouteKey: 'ping',
+          Target: { 'Fn::Join': ['/', ['integrations', { Ref: 'Mock' }]] },
+          RouteResponseSelectionExpression: '$default',
+        },
+      },
+      PingAnswer: {
+        Type: 'AWS::ApiGatewayV2::RouteResponse',
+        Properties: { ApiId, RouteId: { Ref: 'Ping' }, RouteResponseKey: '$default' },
+      },
+    }
+    const withProperties = (logicalId: string, more: object): Resources => {
+      const { Type = '', Properties } = live[logicalId] ?? {}
+      return { ...live, [logicalId]: { Type, Properties: { ...Properties, ...more } } }
+    }
+
+    it('has its answer, or none without a route response', () => {
+      const { PingAnswer: _answer, ...oneWay } = withProperties('Ping', { RouteResponseSelectionExpression: undefined })
+
+      expect(read(live).webSocketApi).toMatchObject({
+        routes: [],
+        mockRoutes: [{ routeKey: 'ping', answer: '{"type":"pong"}' }],
+      })
+      expect(read(oneWay).webSocketApi?.mockRoutes).toEqual([{ routeKey: 'ping', answer: undefined }])
+    })
+
+    it.each<[string, Resources, string]>([
+      ['another status', withProperties('Mock', { RequestTemplates: { 200: '{"statusCode":404}' } }), 'Mock'],
+      ['a selection by a variable', withProperties('Mock', { TemplateSelectionExpression: '$request.x' }), 'Mock'],
+      ['no template', withProperties('MockAnswer', { TemplateSelectionExpression: '300' }), 'MockAnswer'],
+      ['variables', withProperties('MockAnswer', { ResponseTemplates: { 200: '$input.body' } }), 'MockAnswer'],
+      ['a response for some statuses', withProperties('MockAnswer', { IntegrationResponseKey: '/2/' }), 'MockAnswer'],
+      ['half a route response', withProperties('Ping', { RouteResponseSelectionExpression: undefined }), 'Ping'],
+      [
+        'a route response of a function',
+        withProperties('Mock', {
+          IntegrationType: 'AWS_PROXY',
+          IntegrationUri: { 'Fn::GetAtt': ['Function', 'Arn'] },
+        }),
+        'Ping',
+      ],
+    ])('is refused with %s', (_what, resources, place) => {
+      expect(() => read(resources)).toThrow(new RegExp(`^${place}\\b.*not imitated|^${place}: .*needs`))
+    })
+  })
+
   it('puts local addresses in place of custom domains, of the WebSocket API with its stage', () => {
     const domain = (DomainName: string) => ({ Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName } })
     const mappingOf = (name: string, api: string, stage: string) => ({

@@ -34,6 +34,7 @@ const post = async (statements: readonly PolicyStatement[], credentials = owner)
         stage: 'live',
         routeSelectionExpression: '$request.body.action',
         routes: [openRoute('$connect')],
+        mockRoutes: [],
         throttle: undefined,
         routeThrottles: {},
       },

@@ -37,6 +37,7 @@ export const servedSocketApi = async (options: ServedSocketOptions = {}): Promis
     stage: 'live',
     routeSelectionExpression: '$request.body.action',
     routes: ['$connect', '$disconnect', '$default'].map((routeKey) => openRoute(routeKey, routeKey.slice(1))),
+    mockRoutes: [],
     throttle: undefined,
     routeThrottles: {},
     ...options.resource,

@@ -188,6 +188,22 @@ describe('a message', () => {
     socket.close()
   })
 
+  test('of a mock integration is answered on its socket, and runs no function', async () => {
+    const mockRoutes = [
+      { routeKey: 'ping', answer: '{"type":"pong"}' },
+      { routeKey: 'silent', answer: undefined },
+    ]
+    const api = await serve({ resource: { mockRoutes } })
+    const socket = await openSocket(api.url)
+
+    socket.send('{"action":"silent"}')
+    socket.send('{"action":"ping"}')
+
+    expect(await nextMessage(socket)).toBe('{"type":"pong"}')
+    expect(eventsOf(api, 'MESSAGE')).toEqual([])
+    socket.close()
+  })
+
   test('without a route is answered by the gateway', async () => {
     const api = await serve({ resource: { routes: [openRoute('$connect')] } })
     const socket = await openSocket(api.url)
