@@ -14,9 +14,11 @@ import { providerHttp } from './http.ts'
 /** An event may have this age, because Kick repeats it for a day, and may be ahead of our clock by so much. */
 const longestAgeMs = 24 * 60 * 60 * 1000
 const longestLeadMs = 5 * 60 * 1000
-/** The public key is cached; when a signature does not match, it is fetched again if the last fetch is old enough. */
+/** The public key is cached; when a signature does not match, it is fetched again if the last call is old enough. */
 const keyCachedMs = 60 * 60 * 1000
 const betweenFetchesMs = 60 * 1000
+/** After a call that failed, because genuine events wait for the key then. */
+const afterFailureMs = 10 * 1000
 
 const http = providerHttp('Kick')
 
@@ -36,11 +38,15 @@ const keyFromPem = (pem: string): KeyObject => {
   }
 }
 
-/** Keeps the public key of Kick's signatures. `current` fetches it when it is missing or old, `newer` when a signature does not match it. */
+/**
+ * Keeps the public key of Kick's signatures. Forged signatures cause at most one call in the times above, whether Kick
+ * answers or not.
+ */
 const publicKeyOf = (url: string, clock: Clock) => {
   let kept: { readonly key: KeyObject; readonly fetchedAt: number } | undefined
+  let attempt: { readonly outcome: Promise<KeyObject>; until: number } | undefined
 
-  const fetchKey = async (): Promise<KeyObject> => {
+  const read = async (): Promise<KeyObject> => {
     const answer = await http.read({ url: `${url}/public/v1/public-key` })
     if (answer.status !== 200) throw http.problemFrom(answer)
     const key = keyFromPem(http.parse(answer, PublicKey).data.public_key)
@@ -48,12 +54,29 @@ const publicKeyOf = (url: string, clock: Clock) => {
     return key
   }
 
+  /** The outcome of the last call, or of a new one if that was long enough ago. */
+  const fetched = (): Promise<KeyObject> => {
+    if (attempt !== undefined && attempt.until > clock()) return attempt.outcome
+    const next = { outcome: read(), until: clock() + betweenFetchesMs }
+    next.outcome.catch(() => {
+      next.until = clock() + afterFailureMs
+    })
+    attempt = next
+    return next.outcome
+  }
+
   return {
-    current: async (): Promise<KeyObject> =>
-      kept !== undefined && kept.fetchedAt + keyCachedMs > clock() ? kept.key : fetchKey(),
-    /** Fetches the key again, because Kick may have replaced it. Forged signatures cause at most one fetch in the time above. */
-    newer: async (): Promise<KeyObject | undefined> =>
-      kept !== undefined && kept.fetchedAt + betweenFetchesMs > clock() ? undefined : fetchKey(),
+    /** The key that is kept, which is fetched again when it is old; an old one is better than none. */
+    current: async (): Promise<KeyObject> => {
+      if (kept === undefined) return fetched()
+      const { key, fetchedAt } = kept
+      return fetchedAt + keyCachedMs > clock() ? key : fetched().catch(() => key)
+    },
+    /** Another key than the one that did not fit, because Kick may have replaced it. */
+    newer: async (than: KeyObject): Promise<KeyObject | undefined> => {
+      const key = await fetched()
+      return key === than ? undefined : key
+    },
   }
 }
 
@@ -103,8 +126,9 @@ export const kickEvents = (url: string, clock = systemClock): PlatformEvents => 
     if (id === '' || signature === '' || !isRecent(sentAt, receivedAt)) throw signatureRejected('this platform')
     const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody])
     const fits = (key: KeyObject): boolean => verify('sha256', signed, key, Buffer.from(signature, 'base64'))
-    if (fits(await publicKey.current())) return { id, sentAt, type }
-    const newer = await publicKey.newer()
+    const current = await publicKey.current()
+    if (fits(current)) return { id, sentAt, type }
+    const newer = await publicKey.newer(current)
     if (newer === undefined || !fits(newer)) throw signatureRejected('this platform')
     return { id, sentAt, type }
   }

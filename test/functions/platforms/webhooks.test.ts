@@ -290,16 +290,36 @@ describe('kick', () => {
     expect([before, withinAMinute, keyRequests()]).toEqual([1, 1, 2])
   })
 
-  test('is asked to come again while its key cannot be fetched', async () => {
+  test('is asked to come again while its key cannot be fetched, regression: each forged event made calls of five seconds', async () => {
     vi.resetModules()
     const { kickEvents } = await import('../../../shared/providers/kickEvents.ts')
-    const url = service.sandbox.urls['KICK_EVENTS_API_URL'] ?? ''
-    service.sandbox.script({ path: '/public/v1/public-key' }, { kind: 'status', status: 500 }, 3)
+    let now = Date.now()
+    const adapter = kickEvents(service.sandbox.urls['KICK_EVENTS_API_URL'] ?? '', () => now)
     const { headers, body } = updated(1, true)
     const webhook = { headers, rawBody: Buffer.from(body), receivedAt: new Date() }
-    const adapter = kickEvents(url)
+    service.sandbox.script({ path: '/public/v1/public-key' }, { kind: 'status', status: 500 }, 3)
+    const before = service.sandbox.log.length
 
-    await expect(adapter.read(webhook)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    for (let count = 0; count < 5; count++)
+      await expect(adapter.read(webhook)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    const calls = service.sandbox.log.length - before
+    now += 11_000
+
+    await expect(adapter.read(webhook)).resolves.toMatchObject({ kind: 'account', accountId: '1' })
+    expect(calls).toBe(3)
+  })
+
+  test('is believed by its old key while a new one cannot be fetched', async () => {
+    vi.resetModules()
+    const { kickEvents } = await import('../../../shared/providers/kickEvents.ts')
+    let now = Date.now()
+    const adapter = kickEvents(service.sandbox.urls['KICK_EVENTS_API_URL'] ?? '', () => now)
+    const { headers, body } = updated(1, true)
+    const webhook = { headers, rawBody: Buffer.from(body), receivedAt: new Date() }
+    await adapter.read(webhook)
+    now += 2 * hour
+    service.sandbox.script({ path: '/public/v1/public-key' }, { kind: 'status', status: 500 }, 3)
+
     await expect(adapter.read(webhook)).resolves.toMatchObject({ kind: 'account', accountId: '1' })
   })
 })
