@@ -20,6 +20,16 @@ import { revokeBoth } from './revokeBoth.ts'
 /** An access token that is said to live longer counts as one of this lifetime. */
 const longestTokenSeconds = 365 * 24 * 60 * 60
 
+/** The most scopes that are kept, and the longest; no platform has as many or as long ones. */
+const [mostScopes, longestScope] = [100, 128]
+
+/** The scopes of a token answer (RFC 6749, section 3.3); VK Video Live separates them by commas. */
+const scopesFrom = (scope = ''): string[] =>
+  [...new Set(scope.split(/[\s,]+/))]
+    .filter((each) => each !== '' && each.length <= longestScope)
+    .toSorted()
+    .slice(0, mostScopes)
+
 /** The client registration at a platform's token endpoint. */
 export interface OAuthSettings {
   readonly platform: string
@@ -86,10 +96,11 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
   }
 
   const tokensFrom = (response: TokenEndpointResponse, previousRefreshToken?: string): PlatformTokens => {
-    const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in } = response
+    const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in, scope } = response
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
-    return { accessToken, refreshToken, expiresAt: clock() + Math.min(expires_in, longestTokenSeconds) * 1000 }
+    const expiresAt = clock() + Math.min(expires_in, longestTokenSeconds) * 1000
+    return { accessToken, refreshToken, expiresAt, scopes: scopesFrom(scope) }
   }
 
   const revokeOne = async (token: string, hint: string): Promise<void> => {

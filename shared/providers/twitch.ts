@@ -17,7 +17,10 @@ const platform = 'Twitch'
 
 const Users = z.object({ data: z.array(z.object({ id: text(1, 64), display_name: text(1, 256) })) })
 
-const TokenAnswer = z.looseObject({ scope: z.optional(z.unknown()), message: z.optional(z.string()) })
+const TokenAnswer = z.looseObject({
+  scope: z.optional(z.unknown()),
+  message: z.optional(z.string()),
+})
 
 /** Twitch's messages, in place of the error codes of RFC 6749. */
 const errorFrom = (message = ''): string => {
@@ -28,8 +31,9 @@ const errorFrom = (message = ''): string => {
 /** A token answer in the form of RFC 6749: Twitch lists scopes in an array, and names errors by messages. https://dev.twitch.tv/docs/authentication */
 const standardAnswer = (http: ProviderHttp, answer: ProviderAnswer): ProviderAnswer => {
   if (answer.status === 429 || answer.status >= 500) return answer
-  const { scope: _scope, message, ...rest } = http.parse(answer, TokenAnswer)
-  if (answer.status === 200) return { ...answer, body: JSON.stringify(rest) }
+  const { scope, message, ...rest } = http.parse(answer, TokenAnswer)
+  const scopes = [scope].flat().filter((each) => typeof each === 'string')
+  if (answer.status === 200) return { ...answer, body: JSON.stringify({ ...rest, scope: scopes.join(' ') }) }
   return { ...answer, status: 400, body: JSON.stringify({ error: errorFrom(message) }) }
 }
 

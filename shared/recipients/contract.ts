@@ -19,6 +19,10 @@ const CodeVerifier = z.string().check(
   }),
 )
 
+/** A platform without PKCE would ignore the verifier, and the client would believe to be protected by it. */
+const noCodeVerifier = (platform: string) =>
+  z.optional(z.null({ error: `${platform} has no PKCE: leave codeVerifier out, and code_challenge of the sign-in` }))
+
 const Account = z.object({ id: z.string(), name: z.string() })
 
 /** A linked platform account, as linking answers it: without any secret. */
@@ -26,10 +30,11 @@ const LinkedAccount = z
   .object({ id: z.string(), system: z.string(), enabled: z.boolean(), account: Account })
   .register(z.globalRegistry, { id: 'LinkedAccount' })
 
-/** A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. */
+/** A token record as it is listed; with `relinkRequired` the platform has refused its refresh token. `scopes` are those that it granted at linking. */
 export const Token = z
   .object({
     ...LinkedAccount.shape,
+    scopes: z.array(z.string()),
     relinkRequired: z.boolean(),
     createdAt: DateTimeAnswer,
     updatedAt: DateTimeAnswer,
@@ -92,8 +97,8 @@ export const linkTwitch = operation({
   path: `/recipients/commands/link-${names.platformC}`,
   summary: 'Link a Twitch account by its authorization code',
   description:
-    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Events of the account arrive as soon as Twitch has confirmed the subscription.',
-  body: z.object({ authorizationCode: AuthorizationCode }),
+    'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
+  body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('Twitch') }),
   success: { body: LinkedAccount },
   problems: linkProblems,
   access: linkAccess,
@@ -168,8 +173,8 @@ export const getVkLiveToken = operation({
   path: `/recipients/tokens/get${names.platformB}livetoken`,
   summary: 'Link a VK Video Live account by its authorization code, and get its access token',
   description:
-    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.',
-  body: z.object({ authorizationCode: AuthorizationCode }),
+    'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+  body: z.object({ authorizationCode: AuthorizationCode, codeVerifier: noCodeVerifier('VK Video Live') }),
   success: {
     body: responseObject(z.object({ id: z.string(), token: z.string(), expiresAt: DateTimeAnswer })),
   },
@@ -196,7 +201,8 @@ export const listTokens = operation({
   method: 'GET',
   path: '/recipients/tokens',
   summary: "The caller's linked accounts, without their secrets",
-  description: 'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`.',
+  description:
+    'Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform named when the account was linked; empty where it names none.',
   query: wholeQuery({}),
   success: { body: page(Token), headers: pageHeaders },
   problems: [],
@@ -211,6 +217,7 @@ export const listTokens = operation({
             system: 'Kick',
             enabled: true,
             account: { id: '669', name: 'alice' },
+            scopes: ['events:subscribe', 'user:read'],
             relinkRequired: false,
             createdAt: '2026-01-31T12:00:00.000Z',
             updatedAt: '2026-01-31T12:00:00.000Z',

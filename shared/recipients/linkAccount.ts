@@ -82,7 +82,7 @@ export const linkAccount = (
     })
     const writes = [
       links.claim(recipientId, platform, linked.account.id),
-      tokens.link(recipientId, linked.id, platform, linked.account, sealed),
+      tokens.link(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
       ...(watched && channelUrl !== undefined
         ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]
         : []),

@@ -17,6 +17,8 @@ export interface PlatformTokens {
   readonly refreshToken: string
   /** Epoch milliseconds at which the access token expires. */
   readonly expiresAt: number
+  /** The scopes that the platform names as granted; empty where it names none. */
+  readonly scopes: readonly string[]
 }
 
 /** A user account of a platform. */

@@ -21,6 +21,7 @@ export const tokenLinkRepository = (table: string, clock = systemClock) => ({
     id: string,
     platform: Platform,
     account: PlatformAccount,
+    scopes: readonly string[],
     { refreshToken, accessToken, accessTokenExpiresAt, revision }: SealedTokens,
   ): Write => ({
     operation: {
@@ -28,14 +29,15 @@ export const tokenLinkRepository = (table: string, clock = systemClock) => ({
         TableName: table,
         Key: { recipientId, id },
         UpdateExpression:
-          'SET platform = :platform, accountId = :accountId, accountName = :accountName, enabled = :true,' +
-          ' refreshToken = :refreshToken, accessToken = :accessToken, accessTokenExpiresAt = :expiresAt,' +
+          'SET platform = :platform, accountId = :accountId, accountName = :accountName, scopes = :scopes,' +
+          ' enabled = :true, refreshToken = :refreshToken, accessToken = :accessToken, accessTokenExpiresAt = :expiresAt,' +
           ' revision = :revision, createdAt = if_not_exists(createdAt, :now), updatedAt = :now' +
           ` REMOVE ${aboutOneSet}`,
         ExpressionAttributeValues: {
           ':platform': platform,
           ':accountId': account.id,
           ':accountName': account.name,
+          ':scopes': scopes,
           ':true': true,
           ':refreshToken': refreshToken,
           ':accessToken': accessToken,

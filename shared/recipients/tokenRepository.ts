@@ -14,6 +14,7 @@ export interface TokenRecord {
   readonly platform: Platform
   readonly accountId: string
   readonly accountName: string
+  readonly scopes: readonly string[]
   readonly enabled: boolean
   readonly refreshToken: Uint8Array
   readonly revision: string
@@ -41,6 +42,7 @@ export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => (
   system: platformSystems[record.platform],
   enabled: record.enabled,
   account: { id: record.accountId, name: record.accountName },
+  scopes: [...record.scopes],
   relinkRequired: record.relinkRequired ?? false,
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,

@@ -38,6 +38,7 @@ const linkedAccount = (recipientId: string, number: number) => ({
   platform: number % 2 === 0 ? 'kick' : 'vkLive',
   accountId: `${number}`,
   accountName: name(number),
+  scopes: [],
   enabled: number % 2 === 0,
   refreshToken: new Uint8Array(1),
   revision: '1',

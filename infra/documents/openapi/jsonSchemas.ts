@@ -30,6 +30,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
 
 /** The schema, extended by null. */
 const orNull = (schema: JsonObject): JsonObject => {
+  if (schema['type'] === 'null') return schema
   if (schema['type'] !== undefined && schema['enum'] === undefined && schema['const'] === undefined)
     return { ...schema, type: [schema['type'], 'null'].flat() }
   const { default: byDefault, description, ...other } = schema

@@ -435,7 +435,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a VK Video Live account by its authorization code, and get its access token
-         * @description The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["getVkLiveToken"];
         readonly delete?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Link a Twitch account by its authorization code
-         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Events of the account arrive as soon as Twitch has confirmed the subscription.
+         * @description As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.
          */
         readonly post: operations["linkTwitch"];
         readonly delete?: never;
@@ -1253,7 +1253,7 @@ export interface paths {
         };
         /**
          * The caller's linked accounts, without their secrets
-         * @description Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`.
+         * @description Newest first; sortable by `createdAt`, `updatedAt`, `system` and `enabled`. `scopes` are those that the platform named when the account was linked; empty where it names none.
          */
         readonly get: operations["listTokens"];
         readonly put?: never;
@@ -2107,6 +2107,7 @@ export interface components {
         };
         readonly GetVkLiveTokenRequest: {
             readonly authorizationCode: string;
+            readonly codeVerifier?: null;
         };
         readonly HistoryItem: {
             readonly id: string;
@@ -2184,6 +2185,7 @@ export interface components {
         };
         readonly LinkTwitchRequest: {
             readonly authorizationCode: string;
+            readonly codeVerifier?: null;
         };
         readonly LinkedAccount: {
             readonly id: string;
@@ -2648,6 +2650,7 @@ export interface components {
                 readonly id: string;
                 readonly name: string;
             };
+            readonly scopes: readonly string[];
             readonly relinkRequired: boolean;
             /** Format: date-time */
             readonly createdAt: string;

@@ -44,6 +44,8 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
     'answer/*/disabledReason is not in the specification',
     'answer/*/blockedReason is not in the specification',
   ],
+  /** What the platform would ignore is refused, so that nobody believes in it. */
+  getVkLiveToken: ['body/codeVerifier is not in the specification'],
   /** The code may come in the body when a client cannot set headers. */
   exchangeOneTimeCode: ['body/otp is not in the specification'],
   /** What the records of announcers hold could not be said otherwise: which message stays, of which trigger, and where an announcer moves to. */

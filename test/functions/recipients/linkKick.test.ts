@@ -47,6 +47,7 @@ test('an account is linked by its code and code verifier', async () => {
       system,
       enabled,
       account,
+      scopes: ['user:read'],
       relinkRequired: false,
       createdAt: justNow,
       updatedAt: justNow,

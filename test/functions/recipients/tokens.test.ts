@@ -67,6 +67,14 @@ test.each([
   })
 })
 
+test('a token shows the scopes that the platform granted at linking', async () => {
+  const { someone, linkKick } = platforms
+  const recipient = someone()
+  await linkKick(recipient, `good-${someone()}`)
+
+  expect(await listOf(recipient)).toMatchObject([{ scopes: ['user:read'] }])
+})
+
 test('tokens are sorted by what the documents name, and by nothing else', async () => {
   const { someone, linkKick, call } = platforms
   const recipient = someone()

@@ -39,7 +39,16 @@ const outcomeOf = (answer: ProviderAnswer) => ({
 test('a lifetime in seconds becomes an end in epoch milliseconds', async () => {
   const redeemed = await clientFor(answerOf(tokens)).client.redeemCode('code')
 
-  expect(redeemed).toEqual({ accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000 })
+  expect(redeemed).toEqual({ accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000, scopes: [] })
+})
+
+test.each([
+  ['user:read events:subscribe', ['events:subscribe', 'user:read']],
+  ['channel:points,chat:settings channel:points', ['channel:points', 'chat:settings']],
+  ['', []],
+  [`${'x'.repeat(129)} a`, ['a']],
+])('the scopes of “%s” are apart and sorted', async (scope, scopes) => {
+  expect(await clientFor(answerOf({ ...tokens, scope })).client.redeemCode('code')).toMatchObject({ scopes })
 })
 
 test('a refresh without a new refresh token keeps the old one', async () => {

@@ -39,7 +39,7 @@ describe('tokens', () => {
     answered('/oauth2/token', 200, granted)
 
     const requests = await asked(async () =>
-      expect(await platform.redeemCode('code')).toMatchObject({ accessToken: 'access', refreshToken: 'refresh' }),
+      expect(await platform.redeemCode('code')).toMatchObject({ accessToken: 'access', scopes: ['a'] }),
     )
 
     const form = { grant_type: 'authorization_code', code: 'code', redirect_uri: credentials['twitch/redirect-uri'] }

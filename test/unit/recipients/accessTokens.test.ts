@@ -23,6 +23,7 @@ const record = (values: Partial<TokenRecord> = {}): TokenRecord => ({
   platform: 'kick',
   accountId: '7',
   accountName: 'Seven',
+  scopes: [],
   enabled: true,
   revision: 'first',
   refreshToken: sealed('refresh', contextOf('refreshToken')),
@@ -34,7 +35,7 @@ const record = (values: Partial<TokenRecord> = {}): TokenRecord => ({
 })
 /** The work of another refresh, shorter-lived than what is given without waiting. */
 const other = record({ revision: 'other', accessToken: sealed('other access', contextOf('accessToken')) })
-const renewed = { accessToken: 'new access', refreshToken: 'new refresh', expiresAt: now + 3_600_000 }
+const renewed = { accessToken: 'new access', refreshToken: 'new refresh', expiresAt: now + 3_600_000, scopes: [] }
 const applied: Outcome = { applied: true }
 const refusedBy = (found: TokenRecord | undefined): Outcome => ({ applied: false, found })
 

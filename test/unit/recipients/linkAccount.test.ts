@@ -8,7 +8,7 @@ import type { PlatformAccount } from '../../../shared/recipients/streamingPlatfo
 import { tokenId, tokenLinkRepository } from '../../../shared/recipients/tokenLinkRepository.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
-const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000 }
+const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000, scopes: ['user:read'] }
 const account: PlatformAccount = { id: '7', name: 'Seven' }
 const grant = { code: 'code', codeVerifier: 'verifier' }
 const id = tokenId('alice', 'kick', '7')
@@ -65,6 +65,7 @@ test('an account is claimed, kept with sealed tokens, and has a place of its own
           ExpressionAttributeValues: {
             ':accountId': '7',
             ':accountName': 'Seven',
+            ':scopes': ['user:read'],
             ':refreshToken': new TextEncoder().encode('refresh'),
             ':expiresAt': tokens.expiresAt,
             ':now': '2026-01-01T00:00:00.000Z',

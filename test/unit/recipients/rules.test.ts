@@ -10,6 +10,7 @@ const record = (change: Partial<TokenRecord> = {}): TokenRecord => ({
   platform: 'kick',
   accountId: '1',
   accountName: 'alice',
+  scopes: [],
   enabled: true,
   refreshToken: new Uint8Array([2]),
   revision: 'first',
