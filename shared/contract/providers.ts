@@ -25,6 +25,18 @@ export const providers = {
     urls: { identity: 'https://id.twitch.tv', api: 'https://api.twitch.tv' },
     parameters: ['twitch/client-id', 'twitch/client-secret', 'twitch/redirect-uri'],
   },
+  /** Where accounts are linked, and the deployment's client there: what a browser needs for a sign-in, and no secret. */
+  signIns: {
+    urls: { kick: 'https://id.kick.com', twitch: 'https://id.twitch.tv', vkLive: 'https://auth.live.vkvideo.ru' },
+    parameters: [
+      'kick/client-id',
+      'kick/redirect-uri',
+      'twitch/client-id',
+      'twitch/redirect-uri',
+      'vk-live/client-id',
+      'vk-live/redirect-uri',
+    ],
+  },
   /** The secrets or keys that verify each platform's events. Kick's public key is fetched without the credentials of its OAuth client. */
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
   /** Kick revokes tokens without the credentials of its OAuth client. */

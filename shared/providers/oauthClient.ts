@@ -96,7 +96,12 @@ export const oauthClient = (http: ProviderHttp, settings: OAuthSettings, clock =
   }
 
   const tokensFrom = (response: TokenEndpointResponse, previousRefreshToken?: string): PlatformTokens => {
-    const { access_token: accessToken, refresh_token: refreshToken = previousRefreshToken, expires_in, scope } = response
+    const {
+      access_token: accessToken,
+      refresh_token: refreshToken = previousRefreshToken,
+      expires_in,
+      scope,
+    } = response
     if (refreshToken === undefined || expires_in === undefined) throw badAnswer()
     if (accessToken.length > longestSecret || refreshToken.length > longestSecret) throw badAnswer()
     const expiresAt = clock() + Math.min(expires_in, longestTokenSeconds) * 1000

@@ -114,6 +114,65 @@ export const linkTwitch = operation({
   ],
 })
 
+/** A platform whose accounts can be linked. Without a client that the deployer has stored, only what does not depend on it is there. */
+const SignIn = z
+  .object({
+    platform: z.string(),
+    system: z.string(),
+    configured: z.boolean(),
+    linkPath: z.string(),
+    clientId: z.nullable(z.string()),
+    redirectUri: z.nullable(z.string()),
+    scopes: z.array(z.string()),
+    codeChallengeMethod: z.nullable(z.enum(['S256'])),
+    authorizeUrl: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'SignIn' })
+
+export const listPlatforms = operation({
+  id: 'listPlatforms',
+  area: 'recipients',
+  method: 'GET',
+  path: '/recipients/platforms',
+  summary: 'The platforms whose accounts can be linked, and where to sign in',
+  description:
+    'The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that the service needs; an address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.',
+  success: { body: z.array(SignIn) },
+  problems: [],
+  access: {},
+  providers: ['signIns'],
+  examples: [
+    {
+      name: 'one platform is configured',
+      answer: [
+        {
+          platform: 'kick',
+          system: 'Kick',
+          configured: true,
+          linkPath: '/recipients/commands/link-kick',
+          clientId: '01J0A5K6M3',
+          redirectUri: 'https://panel.example.com/kick',
+          scopes: ['user:read'],
+          codeChallengeMethod: 'S256' as const,
+          authorizeUrl:
+            'https://id.kick.com/oauth/authorize?response_type=code&client_id=01J0A5K6M3&redirect_uri=https%3A%2F%2Fpanel.example.com%2Fkick&scope=user%3Aread',
+        },
+        {
+          platform: 'twitch',
+          system: 'Twitch',
+          configured: false,
+          linkPath: '/recipients/commands/link-twitch',
+          clientId: null,
+          redirectUri: null,
+          scopes: [],
+          codeChallengeMethod: null,
+          authorizeUrl: null,
+        },
+      ],
+    },
+  ],
+})
+
 export const toggleToken = operation({
   id: 'toggleToken',
   area: 'recipients',

@@ -7,6 +7,8 @@ import { parameterName } from '../env.ts'
 
 /** A rotated credential is in use after this time at the latest. */
 const lifetimeMs = 5 * 60 * 1000
+/** A parameter that is stored or deleted shows after this time at the latest where it may be missing. */
+const storedMs = 60 * 1000
 /** `Retry-After` in seconds while a deployer may still have to store the parameters. */
 const retryAfter = 60
 
@@ -20,6 +22,22 @@ const notConfigured = (provider: string, missing: readonly string[]) =>
     retryAfter,
   })
 
+const readParameters = async <Provider extends ProviderName>(
+  client: SSMClient,
+  provider: Provider,
+): Promise<Partial<Parameters<Provider>>> => {
+  const names: readonly ParameterOf<Provider>[] = providers[provider].parameters
+  const Names = names.map((name) => parameterName(provider, name))
+  const command = new GetParametersCommand({ Names, WithDecryption: true })
+  const { Parameters: found = [] } = await send((options) => client.send(command, options))
+  const values = new Map(found.map(({ Name, Value }) => [Name, Value]))
+  const present = names.flatMap((name, index) => {
+    const value = values.get(Names[index])
+    return value ? [[name, value]] : []
+  })
+  return Object.fromEntries(present)
+}
+
 /**
  * Reads all credentials of a provider from Parameter Store in one call, and keeps them for five minutes. A failed or incomplete
  * read is not kept.
@@ -29,18 +47,17 @@ const notConfigured = (provider: string, missing: readonly string[]) =>
 export const providerParameters = <Provider extends ProviderName>(
   client: SSMClient,
   provider: Provider,
-): (() => Promise<Parameters<Provider>>) => {
-  const names: readonly ParameterOf<Provider>[] = providers[provider].parameters
+): (() => Promise<Parameters<Provider>>) =>
+  cached(lifetimeMs, async () => {
+    const found = await readParameters(client, provider)
+    const missing = providers[provider].parameters.filter((name) => !Object.hasOwn(found, name))
+    const nameOf = (name: string) => parameterName(provider, name as ParameterOf<Provider>)
+    if (missing.length > 0) throw notConfigured(provider, missing.map(nameOf))
+    return found as Parameters<Provider>
+  })
 
-  const read = async (): Promise<Parameters<Provider>> => {
-    const fullNames = names.map((name) => parameterName(provider, name))
-    const command = new GetParametersCommand({ Names: fullNames, WithDecryption: true })
-    const { Parameters: found = [] } = await send((options) => client.send(command, options))
-    const values = new Map(found.map(({ Name, Value }) => [Name, Value]))
-    const missing = fullNames.filter((name) => !values.get(name))
-    if (missing.length > 0) throw notConfigured(provider, missing)
-    return Object.fromEntries(names.map((name, index) => [name, values.get(fullNames[index])])) as Parameters<Provider>
-  }
-
-  return cached(lifetimeMs, read)
-}
+/** Reads those parameters of a provider that the deployer has stored, and keeps them for a minute. */
+export const storedParameters = <Provider extends ProviderName>(
+  client: SSMClient,
+  provider: Provider,
+): (() => Promise<Partial<Parameters<Provider>>>) => cached(storedMs, () => readParameters(client, provider))

@@ -101,6 +101,11 @@ const accounts: Chapter = {
   needsStandIns: true,
   tell: async (call) => {
     const name = randomBytes(4).toString('hex')
+    const platforms = await call('listPlatforms')
+    const { authorizeUrl } = platforms.find(({ platform }: { platform: string }) => platform === 'kick')
+    call.show(
+      `A browser opens ${authorizeUrl}, with a state and the challenge of a code verifier, and comes back with a code`,
+    )
     const linked = await call('linkKick', {
       body: { authorizationCode: `good-${name}`, codeVerifier: randomBytes(32).toString('base64url') },
     })

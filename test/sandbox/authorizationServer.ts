@@ -142,5 +142,26 @@ export const answerTokenRequest = (server: AuthorizationServer, form: URLSearchP
   return oauthError('unsupported_grant_type')
 }
 
+interface RegisteredClient {
+  readonly id: string
+  readonly redirectUri: string
+}
+
+/** The sign-in page of a platform, where a new user agrees at once (RFC 6749, section 4.1). With PKCE it wants a challenge. */
+export const answerSignIn = (
+  { id, redirectUri }: RegisteredClient,
+  query: URLSearchParams,
+  { hasPkce = false } = {},
+): SandboxResponse => {
+  const isClient = query.get('client_id') === id && query.get('redirect_uri') === redirectUri
+  const hasChallenge =
+    /^[\w-]{43}$/.test(query.get('code_challenge') ?? '') && query.get('code_challenge_method') === 'S256'
+  if (!isClient || query.get('response_type') !== 'code' || (hasPkce && !hasChallenge)) return invalidRequest
+  const location = new URL(redirectUri)
+  location.searchParams.set('code', `good-${randomBytes(4).toString('hex')}`)
+  location.searchParams.set('state', query.get('state') ?? '')
+  return { status: 302, headers: { location: location.href } }
+}
+
 export const invalidClient = oauthError('invalid_client', 401)
 export const invalidRequest = oauthError('invalid_request')

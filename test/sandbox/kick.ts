@@ -1,6 +1,7 @@
 import {
   type AuthorizationServer,
   answerRevocation,
+  answerSignIn,
   answerTokenRequest,
   createAuthorizationServer,
   formOf,
@@ -14,6 +15,7 @@ import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender 
 const bases = {
   KICK_IDENTITY_URL: 'id.kick.com',
   KICK_API_URL: 'api.kick.com',
+  SIGN_INS_KICK_URL: 'id.kick.com',
   KICK_EVENTS_API_URL: 'api.kick.com',
   KICK_REVOCATION_IDENTITY_URL: 'id.kick.com',
 } as const
@@ -114,6 +116,8 @@ export const createKick = (): StandIn & { readonly sender: StreamSender } => {
     },
     answer: (request) => {
       switch (`${request.method} ${request.base}${request.path}`) {
+        case `GET ${bases.SIGN_INS_KICK_URL}/oauth/authorize`:
+          return answerSignIn(client, request.query, { hasPkce: true })
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/token`:
           return answerToken(server, apps, request)
         case `POST ${bases.KICK_IDENTITY_URL}/oauth/revoke`:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type AuthorizationServer,
+  answerSignIn,
   answerTokenRequest,
   createAuthorizationServer,
   formOf,
@@ -9,7 +10,11 @@ import { type SignedWebhook, twitchWebhook } from './eventSenders.ts'
 import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 import { appTokens, type KeptSubscription, keepSubscriptions, type StreamSender } from './streamSender.ts'
 
-const bases = { TWITCH_IDENTITY_URL: 'id.twitch.tv', TWITCH_API_URL: 'api.twitch.tv' } as const
+const bases = {
+  TWITCH_IDENTITY_URL: 'id.twitch.tv',
+  TWITCH_API_URL: 'api.twitch.tv',
+  SIGN_INS_TWITCH_URL: 'id.twitch.tv',
+} as const
 
 const client = {
   id: 'sandbox-twitch-client',
@@ -194,6 +199,8 @@ export const createTwitch = (): StandIn & { readonly sender: TwitchSender } => {
         return isApp ? answerSubscriptions(subscriptions, request) : unauthorized
       }
       switch (`${method} ${base}${path}`) {
+        case `GET ${bases.SIGN_INS_TWITCH_URL}/oauth2/authorize`:
+          return answerSignIn(client, request.query)
         case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/token`:
           return answerToken(server, apps, request)
         case `POST ${bases.TWITCH_IDENTITY_URL}/oauth2/revoke`:

@@ -1,6 +1,7 @@
 import {
   type AuthorizationServer,
   answerRevocation,
+  answerSignIn,
   answerTokenRequest,
   createAuthorizationServer,
   formOf,
@@ -9,7 +10,11 @@ import {
 } from './authorizationServer.ts'
 import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
-const bases = { VK_LIVE_IDENTITY_URL: 'api.live.vkvideo.ru', VK_LIVE_API_URL: 'apidev.live.vkvideo.ru' } as const
+const bases = {
+  VK_LIVE_IDENTITY_URL: 'api.live.vkvideo.ru',
+  VK_LIVE_API_URL: 'apidev.live.vkvideo.ru',
+  SIGN_INS_VK_LIVE_URL: 'auth.live.vkvideo.ru',
+} as const
 const client = { id: 'sandbox-vk-client', secret: 'sandbox-vk-secret', redirectUri: 'http://localhost:5173/vk' }
 const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
 
@@ -73,6 +78,8 @@ export const createVkLive = (): StandIn => {
     },
     answer: (request) => {
       switch (`${request.method} ${request.base}${request.path}`) {
+        case `GET ${bases.SIGN_INS_VK_LIVE_URL}/app/oauth2/authorize`:
+          return answerSignIn(client, request.query)
         case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/token`:
           return answerToken(server, request)
         case `POST ${bases.VK_LIVE_IDENTITY_URL}/oauth/server/revoke`:

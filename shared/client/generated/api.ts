@@ -1244,6 +1244,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/recipients/platforms": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The platforms whose accounts can be linked, and where to sign in
+         * @description The same for every caller. A front end opens `authorizeUrl` with a `state` of its own, with `code_challenge` and `code_challenge_method` too where `codeChallengeMethod` is not null, and sends the code that comes to `redirectUri` to `linkPath`. `scopes` are those that the service needs; an address may ask for more. A platform is `configured` when the deployer has stored its client; what is stored shows within a minute.
+         */
+        readonly get: operations["listPlatforms"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/recipients/tokens": {
         readonly parameters: {
             readonly query?: never;
@@ -2510,6 +2530,17 @@ export interface components {
             /** @default true */
             readonly keepPrevious?: boolean | null;
         };
+        readonly SignIn: {
+            readonly platform: string;
+            readonly system: string;
+            readonly configured: boolean;
+            readonly linkPath: string;
+            readonly clientId: string | null;
+            readonly redirectUri: string | null;
+            readonly scopes: readonly string[];
+            readonly codeChallengeMethod: "S256" | null;
+            readonly authorizeUrl: string | null;
+        };
         readonly SkipVideoRequest: {
             readonly id: string;
         };
@@ -3501,6 +3532,7 @@ export type RotateWebhookUrlAnswer = components['schemas']['RotateWebhookUrlAnsw
 export type RotateWebhookUrlRequest = components['schemas']['RotateWebhookUrlRequest'];
 export type SetGatewayAnswer = components['schemas']['SetGatewayAnswer'];
 export type SetGatewayRequest = components['schemas']['SetGatewayRequest'];
+export type SignIn = components['schemas']['SignIn'];
 export type SkipVideoRequest = components['schemas']['SkipVideoRequest'];
 export type Source = components['schemas']['Source'];
 export type SourcePage = components['schemas']['SourcePage'];
@@ -6020,6 +6052,32 @@ export interface operations {
             readonly 502: components["responses"]["ProviderBadAnswer"];
             readonly 503: components["responses"]["ProviderUnavailableOrProviderNotConfiguredOrStoreUnavailableOrGatewayError"];
             readonly 504: components["responses"]["ProviderTimeout"];
+        };
+    };
+    readonly listPlatforms: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SignIn"][];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
         };
     };
     readonly listTokens: {

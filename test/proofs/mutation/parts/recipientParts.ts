@@ -5,12 +5,12 @@ export const recipientParts: Parts = {
   tokens: {
     goal: 95,
     mutate: [
-      'shared/recipients/{accessTokens,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
-      'functions/recipients/{getAccessToken,getVkLiveToken,listTokens,toggleToken}.ts',
+      'shared/recipients/{accessTokens,platformSignIns,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
+      'functions/recipients/{getAccessToken,getVkLiveToken,listPlatforms,listTokens,toggleToken}.ts',
     ],
     tests: [
       'test/unit/recipients/{accessTokens,streamingPlatform}.test.ts',
-      'test/functions/recipients/{getVkLiveToken,tokenRefresh,tokens}.test.ts',
+      'test/functions/recipients/{getVkLiveToken,listPlatforms,tokenRefresh,tokens}.test.ts',
     ],
     functions: ['functions/recipients/*.ts'],
   },

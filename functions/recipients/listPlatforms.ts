@@ -1,0 +1,28 @@
+import { ssmClient } from '../../shared/aws/ssmClient.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { providerUrl } from '../../shared/env.ts'
+import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { listPlatforms } from '../../shared/recipients/contract.ts'
+import { platformSignIns } from '../../shared/recipients/platformSignIns.ts'
+import type { Platform } from '../../shared/recipients/streamingPlatform.ts'
+import { type Parameters, storedParameters } from '../../shared/secrets/parameters.ts'
+
+export const handle =
+  (
+    bases: Readonly<Record<Platform, string>>,
+    stored: () => Promise<Partial<Parameters<'signIns'>>>,
+  ): Handle<typeof listPlatforms> =>
+  async () =>
+    platformSignIns(bases, await stored())
+
+export const handler = httpHandler(
+  listPlatforms,
+  handle(
+    {
+      kick: providerUrl('signIns', 'kick'),
+      twitch: providerUrl('signIns', 'twitch'),
+      vkLive: providerUrl('signIns', 'vkLive'),
+    },
+    storedParameters(ssmClient, 'signIns'),
+  ),
+)

@@ -1,0 +1,80 @@
+import type { Parameters } from '../secrets/parameters.ts'
+import { getVkLiveToken, linkKick, linkTwitch } from './contract.ts'
+import { type Platform, platformSystems } from './streamingPlatform.ts'
+
+/** How a user signs in at a platform to link an account. */
+interface SignIn {
+  readonly platform: Platform
+  /** The operation that redeems the authorization code. */
+  readonly linkPath: string
+  readonly authorizePath: string
+  /** The scopes that the service itself needs. */
+  readonly scopes: readonly string[]
+  readonly separator: ' ' | ','
+  readonly codeChallengeMethod: 'S256' | null
+  readonly parameters: 'kick' | 'twitch' | 'vk-live'
+}
+
+const signIns: readonly SignIn[] = [
+  {
+    platform: 'kick',
+    linkPath: linkKick.path,
+    authorizePath: '/oauth/authorize',
+    scopes: ['user:read'],
+    separator: ' ',
+    codeChallengeMethod: 'S256',
+    parameters: 'kick',
+  },
+  {
+    platform: 'twitch',
+    linkPath: linkTwitch.path,
+    authorizePath: '/oauth2/authorize',
+    scopes: [],
+    separator: ' ',
+    codeChallengeMethod: null,
+    parameters: 'twitch',
+  },
+  {
+    platform: 'vkLive',
+    linkPath: getVkLiveToken.path,
+    authorizePath: '/app/oauth2/authorize',
+    scopes: [],
+    separator: ',',
+    codeChallengeMethod: null,
+    parameters: 'vk-live',
+  },
+]
+
+/** The authorization request (RFC 6749, section 4.1.1) but for what the client makes: `state`, and with PKCE the challenge. */
+const authorizeUrl = (base: string, { authorizePath, scopes, separator }: SignIn, client: Record<string, string>) => {
+  const url = new URL(`${base}${authorizePath}`)
+  const scope = scopes.length === 0 ? {} : { scope: scopes.join(separator) }
+  url.search = new URLSearchParams({ response_type: 'code', ...client, ...scope }).toString()
+  return url.href
+}
+
+/**
+ * The platforms whose accounts this deployment can link, and how users sign in there.
+ *
+ * @param bases the base URLs of the platforms' sign-in pages, without a trailing slash
+ */
+export const platformSignIns = (bases: Readonly<Record<Platform, string>>, stored: Partial<Parameters<'signIns'>>) =>
+  signIns.map((signIn) => {
+    const { platform, linkPath, scopes, codeChallengeMethod, parameters } = signIn
+    const clientId = stored[`${parameters}/client-id`] ?? null
+    const redirectUri = stored[`${parameters}/redirect-uri`] ?? null
+    const isComplete = clientId !== null && redirectUri !== null
+    return {
+      platform,
+      system: platformSystems[platform],
+      configured: isComplete,
+      linkPath,
+      clientId,
+      redirectUri,
+      scopes: [...scopes],
+      codeChallengeMethod,
+      authorizeUrl: isComplete
+        ? authorizeUrl(bases[platform], signIn, { client_id: clientId, redirect_uri: redirectUri })
+        : null,
+    }
+  })

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { platformSignIns } from '../../../shared/recipients/platformSignIns.ts'
+import { codeVerifier, type Platforms, startPlatforms } from './platforms.ts'
+
+let platforms: Platforms
+
+beforeAll(async () => {
+  platforms = await startPlatforms()
+})
+afterAll(() => platforms.stop())
+
+const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
+
+/** Signs in as a front end does that knows the answer of `listPlatforms` alone; where the browser comes back. */
+const signIn = async (authorizeUrl: string, codeChallengeMethod: string | null): Promise<URL> => {
+  const url = new URL(authorizeUrl)
+  url.searchParams.set('state', 'of-the-front-end')
+  if (codeChallengeMethod !== null) {
+    url.searchParams.set('code_challenge', challenge)
+    url.searchParams.set('code_challenge_method', codeChallengeMethod)
+  }
+  const { headers } = await fetch(url, { redirect: 'manual' })
+  return new URL(headers.get('location') ?? '')
+}
+
+test('an account of each platform is linked with what is answered alone, regression: the client, the scopes and PKCE stood in operators’ notes', async () => {
+  const { call, someone } = platforms
+  const recipient = someone()
+  const { body: listed } = await call('listPlatforms', { recipient })
+  const operations = { kick: 'linkKick', twitch: 'linkTwitch', vkLive: 'getVkLiveToken' } as const
+
+  for (const { platform, authorizeUrl, redirectUri, codeChallengeMethod } of listed) {
+    const back = await signIn(authorizeUrl, codeChallengeMethod)
+    const body = {
+      authorizationCode: back.searchParams.get('code'),
+      ...(codeChallengeMethod !== null && { codeVerifier }),
+    }
+    expect(back.href.startsWith(`${redirectUri}?`)).toBe(true)
+    expect(back.searchParams.get('state')).toBe('of-the-front-end')
+    expect(await call(operations[platform as keyof typeof operations], { recipient, body })).toMatchObject({
+      status: 200,
+    })
+  }
+
+  expect(listed).toMatchObject([
+    { platform: 'kick', configured: true, linkPath: '/recipients/commands/link-kick', codeChallengeMethod: 'S256' },
+    { platform: 'twitch', configured: true, linkPath: '/recipients/commands/link-twitch', codeChallengeMethod: null },
+    { platform: 'vkLive', configured: true, linkPath: '/recipients/tokens/getvklivetoken', codeChallengeMethod: null },
+  ])
+  const kick = new URL(listed[0].authorizeUrl)
+  expect([kick.pathname, kick.searchParams.get('scope')]).toEqual(['/id.kick.com/oauth/authorize', 'user:read'])
+})
+
+test('a platform without client is not configured', () => {
+  const bases = { kick: 'https://id.kick.com', twitch: 'https://id.twitch.tv', vkLive: 'https://vk.example' }
+
+  const listed = platformSignIns(bases, { 'kick/client-id': 'client', 'twitch/redirect-uri': 'https://panel.example' })
+
+  expect(listed.map(({ configured, authorizeUrl }) => [configured, authorizeUrl])).toEqual(
+    Array.from({ length: 3 }, () => [false, null]),
+  )
+  expect(listed).toMatchObject([{ clientId: 'client' }, { redirectUri: 'https://panel.example' }, { clientId: null }])
+})
