@@ -2,20 +2,31 @@ import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
 import { webSocketUrlVariable } from '../shared/contract/resources.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
+import type { Settings } from './settings.ts'
 
-export interface OperationFunctionProps extends FunctionSurroundings {
+export interface OperationFunctionProps
+  extends FunctionSurroundings,
+    Partial<Pick<Settings, 'issuer' | 'adminClaim' | 'adminScope'>> {
   /** The token's claim that holds the recipient's id. */
   readonly recipientClaim: string
   /** Concurrent invocations that are reserved for each function that receives webhooks. */
   readonly webhookConcurrency?: number | undefined
 }
 
-const environmentOf = (
-  { auth, webSocketUrl }: Operation,
-  { recipientClaim, resources }: OperationFunctionProps,
-): Record<string, string> => ({
-  ...(auth !== 'none' && recipientClaim !== 'sub' && { RECIPIENT_CLAIM: recipientClaim }),
-  ...(webSocketUrl && { [webSocketUrlVariable]: resources.connections.webSocketUrl }),
+/** What tells the administrators of another issuer; those of the stack's own user pool are a group. */
+const adminVariables = ({
+  issuer,
+  adminClaim = 'groups',
+  adminScope,
+}: OperationFunctionProps): Record<string, string> => {
+  if (issuer === undefined) return {}
+  return adminScope === undefined ? { ADMIN_CLAIM: adminClaim } : { ADMIN_SCOPE: adminScope }
+}
+
+const environmentOf = ({ auth, webSocketUrl }: Operation, props: OperationFunctionProps): Record<string, string> => ({
+  ...(auth !== 'none' && props.recipientClaim !== 'sub' && { RECIPIENT_CLAIM: props.recipientClaim }),
+  ...(auth !== 'none' && adminVariables(props)),
+  ...(webSocketUrl && { [webSocketUrlVariable]: props.resources.connections.webSocketUrl }),
 })
 
 /** The function of one operation of the interface. */

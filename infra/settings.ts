@@ -77,6 +77,9 @@ const StackName = matching(
   'a stack name of at most 123 letters, digits and hyphens that begins with neither aws nor ssm',
 )
 
+const ClaimName = matching(/^[\w:./-]{1,256}$/, 'the name of a claim')
+const Scope = matching(/^[!#-[\]-~]{1,128}$/, 'one scope')
+
 /** The claims of a Cognito access token that identify a user; it has no custom attributes. */
 const poolClaims = ['sub', 'username']
 
@@ -101,9 +104,13 @@ const Settings = z
     issuer: z.optional(text.check(z.refine(isIssuer, { error: 'expected an https URL, exactly as in the tokens' }))),
     audience: z.optional(list),
     /** The token's claim that holds the recipient's id. */
-    recipientClaim: z._default(matching(/^[\w:./-]{1,256}$/, 'the name of a claim'), 'sub'),
+    recipientClaim: z._default(ClaimName, 'sub'),
     /** The scope that every access token needs. */
-    scope: z.optional(matching(/^[!#-[\]-~]{1,128}$/, 'one scope')),
+    scope: z.optional(Scope),
+    /** The claim of another issuer's token that is `admin` for administrators; `groups` by default. */
+    adminClaim: z.optional(ClaimName),
+    /** The scope that administrators have, instead of a claim. */
+    adminScope: z.optional(Scope),
     /** Whether users may sign up at the user pool by themselves. */
     selfSignUp: z._default(flag, false),
     /** Addresses to which the sign-in page may return. With them, the user pool has a sign-in page and the client has the code flow with PKCE. */
@@ -174,6 +181,14 @@ const Settings = z
     z.refine(({ issuer, scope, callbackUrls }) => issuer !== undefined || isPoolScope(scope, callbackUrls), {
       path: ['scope'],
       error: `the user pool grants ${poolScopes.password.join(', ')}, or ${poolScopes.page.join(' and ')} with callbackUrls`,
+    }),
+    z.refine(({ adminClaim, adminScope }) => adminClaim === undefined || adminScope === undefined, {
+      path: ['adminClaim'],
+      error: 'adminClaim and adminScope exclude each other',
+    }),
+    z.refine(({ issuer, adminClaim, adminScope }) => issuer !== undefined || (adminClaim ?? adminScope) === undefined, {
+      path: ['adminClaim'],
+      error: 'administrators of the user pool are in its group admin; set an issuer for another claim or scope',
     }),
     z.refine(({ removeData, deletionProtection }) => !(removeData && deletionProtection), {
       path: ['deletionProtection'],

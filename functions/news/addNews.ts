@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { addNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { admin, collectionOf } from '../../shared/news/rules.ts'
+import { collectionOf } from '../../shared/news/rules.ts'
 import { entityTag } from '../../shared/store/precondition.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
@@ -18,9 +18,9 @@ export const handle =
     quotas: Pick<QuotaRepository, 'growth'>,
     clock = systemClock,
   ): Handle<typeof addNews> =>
-  async ({ recipientId, groups, body }, commit) => {
+  async ({ recipientId, isAdmin, body }, commit) => {
     const { title, description, global, demoUrl } = body
-    if (global && !groups.includes(admin)) throw new Problem('forbidden', `Global news need the group ${admin}.`)
+    if (global && !isAdmin) throw new Problem('forbidden', 'Global news are published by administrators alone.')
     const entry = { id: newId(), title, description, date: new Date(clock()).toISOString(), demoUrl, revision: newId() }
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: 1 })
     return commit([...news.publication(recipientId, entry, global), ...growth], {

@@ -6,17 +6,16 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { changeNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { admin } from '../../shared/news/rules.ts'
 import { commitChange } from '../../shared/store/precondition.ts'
 
 /** Two round trips; a third one for the few who may change global entries too. */
 export const handle =
   (news: Pick<NewsRepository, 'find' | 'change'>): Handle<typeof changeNews> =>
-  ({ recipientId, groups, headers, body: { id, ...changes } }, commit) => {
+  ({ recipientId, isAdmin, headers, body: { id, ...changes } }, commit) => {
     let global = false
     const find = async () => {
       const own = await news.find(recipientId, id, false)
-      global = own === undefined && groups.includes(admin)
+      global = own === undefined && isAdmin
       const found = global ? await news.find(recipientId, id, true) : own
       if (found === undefined) throw unknownId('news entry')
       return found

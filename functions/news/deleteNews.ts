@@ -6,7 +6,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
 import { deleteNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
-import { admin, collectionOf } from '../../shared/news/rules.ts'
+import { collectionOf } from '../../shared/news/rules.ts'
 
 /** One round trip; a second one for the few who may delete global entries too. */
 export const handle =
@@ -14,8 +14,8 @@ export const handle =
     news: Pick<NewsRepository, 'find' | 'removal'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof deleteNews> =>
-  async ({ recipientId, groups, body: { id } }, commit) => {
-    const global = groups.includes(admin) && (await news.find(recipientId, id, false)) === undefined
+  async ({ recipientId, isAdmin, body: { id } }, commit) => {
+    const global = isAdmin && (await news.find(recipientId, id, false)) === undefined
     const growth = quotas.growth(...collectionOf(recipientId, global), { items: -1 })
     return commit([...news.removal(recipientId, id, global), ...growth], {})
   }

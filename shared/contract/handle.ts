@@ -9,7 +9,8 @@ type ParsedAll<Given> = { readonly [Name in keyof Given]: Parsed<Given[Name]> }
 export interface Caller {
   /** The tenant. */
   readonly recipientId: string
-  readonly groups: readonly string[]
+  /** Whether the caller may publish to everyone. */
+  readonly isAdmin: boolean
 }
 
 /** A validated request of an operation, with every part parsed by its schema. Public operations have no caller. */

@@ -1,10 +1,13 @@
 import type { Caller } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
 import { optionalEnv } from '../env.ts'
-import { member, textMember } from '../unknown.ts'
+import { member } from '../unknown.ts'
 import type { HttpEvent } from './event.ts'
 
 const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'
+const adminClaim = optionalEnv('ADMIN_CLAIM')
+const adminScope = optionalEnv('ADMIN_SCOPE')
+
 /** Bytes of a recipient's id, which is a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 ASCII characters. */
 export const longestRecipientId = 255
 
@@ -21,32 +24,57 @@ const isAccessToken = (claims: object): boolean => {
   return foreignClaims.every((name) => member(claims, name) === undefined)
 }
 
+/** The group, or the value of the claim `ADMIN_CLAIM`, of callers who may publish to everyone. */
+const admins = 'admin'
+
+/** What is in a list that the gateway has flattened to `[admin editors]`; undefined for any other claim. */
+const listed = (claim: unknown): string | undefined => /^\[(.*)\]$/.exec(String(claim ?? ''))?.[1]
+
 /**
- * The groups of the claim. The gateway flattens the claim's array to `[admin editors]`, in which a group's name with a space
- * cannot be distinguished from two names. Any other text is one group.
+ * Whether the caller is an administrator. Names of groups of the stack's own user pool have no blanks, so its list is split. With another issuer
+ * a list of several words cannot be distinguished from one name with blanks, so the claim is the word alone, or the deployment names a scope, which
+ * has no blanks either (RFC 6749, section 3.3).
  */
-const groupsFromClaim = (claim: unknown): readonly string[] => {
-  if (Array.isArray(claim)) return claim.filter((group) => typeof group === 'string')
-  if (typeof claim !== 'string' || claim === '') return []
-  return claim.startsWith('[') && claim.endsWith(']') ? claim.slice(1, -1).split(' ').filter(Boolean) : [claim]
+const isAdministrator = (claims: object): boolean => {
+  if (adminScope !== undefined) {
+    const scopes = member(claims, 'scope') ?? member(claims, 'scp') ?? ''
+    return (listed(scopes) ?? String(scopes)).split(' ').includes(adminScope)
+  }
+  const claim = member(claims, adminClaim ?? 'cognito:groups')
+  if (claim === admins || listed(claim) === admins) return true
+  return adminClaim === undefined && listed(claim)?.split(' ').includes(admins) === true
+}
+
+/** What the HTTP API makes of lists (`[a b]`), objects (`map[a:b]`, `{"a":"b"}`) and booleans. Each would be another recipient than the same claim at the WebSocket API. */
+const flattened = /^(?:\[|\{|map\[|(?:true|false)$)/
+
+/**
+ * The recipient's id: a text, or a number that has one spelling. Whatever else the claim is, it names nobody, so that the same token is the same
+ * recipient over HTTP, where all claims are texts, and over the WebSocket API, where they are as in the token.
+ */
+const recipientText = (claim: unknown): string | undefined => {
+  const text = Number.isSafeInteger(claim) ? String(claim) : claim
+  return typeof text === 'string' && text.trim() !== '' && !flattened.test(text) ? text : undefined
 }
 
 /**
- * The caller, from the claims of a verified access token of any issuer. It fails closed: no claims, or those of an ID, refresh or logout
+ * The recipient, from the claims of a verified access token of any issuer. It fails closed: no claims, or those of an ID, refresh or logout
  * token, are 401; a token without the recipient's claim is 403.
  */
-export const callerFromClaims = (claims: unknown): Caller => {
+export const recipientFromClaims = (claims: unknown): string => {
   if (typeof claims !== 'object' || claims === null)
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
-  const recipientId = textMember(claims, recipientClaim)
-  if (recipientId === undefined || recipientId.trim() === '')
-    throw new Problem('forbidden', `The token has no claim ${recipientClaim}.`)
+  const recipientId = recipientText(member(claims, recipientClaim))
+  if (recipientId === undefined)
+    throw new Problem('forbidden', `The token has no claim ${recipientClaim} that is a text.`)
   if (Buffer.byteLength(recipientId) > longestRecipientId)
     throw new Problem('forbidden', `The claim ${recipientClaim} is longer than ${longestRecipientId} bytes.`)
-  return { recipientId, groups: groupsFromClaim(member(claims, 'cognito:groups') ?? member(claims, 'groups')) }
+  return recipientId
 }
 
 /** The caller, from the claims that the gateway verified. */
-export const callerFromEvent = (event: HttpEvent): Caller =>
-  callerFromClaims(member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims'))
+export const callerFromEvent = (event: HttpEvent): Caller => {
+  const claims = member(member(member(event.requestContext, 'authorizer'), 'jwt'), 'claims')
+  return { recipientId: recipientFromClaims(claims), isAdmin: isAdministrator(Object(claims)) }
+}

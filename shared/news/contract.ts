@@ -40,7 +40,8 @@ export const addNews = operation({
   method: 'POST',
   path: '/news/commands/add-news',
   summary: 'Publish a news entry',
-  description: "The entry is the caller's own; `global: true` publishes it to everyone and needs the group `admin`.",
+  description:
+    "The entry is the caller's own; `global: true` publishes it to everyone and is for administrators (group `admin`).",
   body: z.object({
     title: Title,
     description: Description,
@@ -66,7 +67,7 @@ export const changeNews = operation({
   path: '/news/commands/change-news',
   summary: 'Change a news entry',
   description:
-    "The entry is the caller's own, or a global one where the caller is in the group `admin`. Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.",
+    "The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.",
   headers: ifMatch,
   body: z.object({
     id: Identifier,
@@ -93,7 +94,7 @@ export const deleteNews = operation({
   path: '/news/commands/delete-news',
   summary: 'Delete a news entry',
   description:
-    "The entry is the caller's own, or a global one where the caller is in the group `admin`. Deleting it again is answered with 404.",
+    "The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Deleting it again is answered with 404.",
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],

@@ -1,8 +1,5 @@
 import type { Collection } from '../limits/limits.ts'
 
-/** The group whose members publish to everyone, and delete what was published so. */
-export const admin = 'admin'
-
 /** Who reads global entries, and whose they are counted as. */
 export const everyone = 'everyone'
 

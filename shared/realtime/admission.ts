@@ -1,5 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import { callerFromClaims } from '../http/caller.ts'
+import { recipientFromClaims } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
@@ -42,7 +42,7 @@ const listenerName = /^[\w.-]{1,64}$/
 export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: AdmissionPorts) => {
   /** @param name a program's own name, by which it continues at its last position when it connects again */
   const byToken = async (token: string, name: string | undefined, now: Date): Promise<Admission> => {
-    const { recipientId } = callerFromClaims(await tokens.verify(token))
+    const recipientId = recipientFromClaims(await tokens.verify(token))
     const isNamed = name !== undefined && listenerName.test(name)
     const overlayId = isNamed ? namedOverlayId(recipientId, name) : newId()
     const { lastDelivery } = await totals.read(recipientId)

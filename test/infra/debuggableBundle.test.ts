@@ -56,7 +56,7 @@ test('a deployed bundle has no map', async () => {
 })
 
 test('a position of a deployed bundle is decoded to the line of its source', async () => {
-  const text = 'Global news need the group'
+  const text = 'Global news are published by administrators'
   const folder = testFolder()
   const entries = defaultEntries().filter(({ id }) => id === 'addNews')
   const [entry] = entries

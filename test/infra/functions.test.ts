@@ -158,8 +158,9 @@ describe('with settings', () => {
   const lambdas = template.all('AWS::Lambda::Function')
 
   test('functions know whose tokens are accepted, and whether chats are open, where they have to do with it', () => {
-    const claim = { RECIPIENT_CLAIM: 'streamer' }
-    const identity = { ...claim, ISSUER: issuer, AUDIENCE: 'web,mobile', SCOPE: 'tools' }
+    const recipient = { RECIPIENT_CLAIM: 'streamer' }
+    const claim = { ...recipient, ADMIN_CLAIM: 'groups' }
+    const identity = { ...recipient, ISSUER: issuer, AUDIENCE: 'web,mobile', SCOPE: 'tools' }
 
     expectVariables(template, { openChats: 'true', claim, identity })
   })

@@ -179,7 +179,7 @@ test('without anybody to name, secrets alone are stored; an issuer of one’s ow
 
   expect(lines).toEqual([
     'No user',
-    'Users are those of https://id.example; its group admin may publish to all recipients',
+    'Users are those of https://id.example; SECURITY.md says who of them may publish to all recipients',
   ])
   expect(aws.parameters.get('/tools/youtube/api-key')).toBe('key')
   expect(aws.users.size).toBe(0)

@@ -13,7 +13,7 @@ const names = Object.keys(settingValues)
 
 test('every setting is among the cases, with a value that is not its default', () => {
   const defaults = parseSettings({}) as Readonly<Record<string, unknown>>
-  const known = parseSettings(contextOf(names.filter((name) => !['issuer', 'removeData'].includes(name))))
+  const known = parseSettings(contextOf(names.filter((name) => !/^(issuer|admin.+|removeData)$/.test(name))))
   expect(Object.keys(defaults).filter((name) => !Object.values(settingValues).some((value) => name in value))).toEqual(
     [],
   )
@@ -74,7 +74,7 @@ test.each(cases.map((on) => [on.join(' ') || 'none', on] as const))('synthesis w
 
 test('the local API takes a deployment with every setting that has a local effect', () => {
   const { app, outdir } = appWith({
-    context: contextOf(names.filter((name) => !/issuer|deletionProtection/.test(name))),
+    context: contextOf(names.filter((name) => !/issuer|admin|deletionProtection/.test(name))),
   })
   app.synth()
 

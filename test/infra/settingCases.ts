@@ -7,6 +7,8 @@ export const settingValues: Readonly<Record<string, Context>> = {
   stackName: { stackName: 'staging' },
   issuer: { issuer: 'https://id.example.com', audience: 'tools,web' },
   recipientClaim: { recipientClaim: 'username' },
+  adminClaim: { adminClaim: 'roles', issuer: 'https://id.example.com', audience: 'tools,web' },
+  adminScope: { adminScope: 'news', issuer: 'https://id.example.com', audience: 'tools,web' },
   scope: { scope: 'aws.cognito.signin.user.admin' },
   selfSignUp: { selfSignUp: true },
   callbackUrls: { callbackUrls: 'https://app.example.com/' },

@@ -6,7 +6,7 @@ import { Conflict } from '../../shared/store/retryOnConflict.ts'
 
 /** What every request of a caller has. */
 export const caller = {
-  ...{ recipientId: 'alice', groups: [], requestId: 'r', params: {}, query: undefined, headers: {} },
+  ...{ recipientId: 'alice', isAdmin: false, requestId: 'r', params: {}, query: undefined, headers: {} },
   body: undefined,
 }
 

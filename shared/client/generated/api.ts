@@ -115,7 +115,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Publish a news entry
-         * @description The entry is the caller's own; `global: true` publishes it to everyone and needs the group `admin`.
+         * @description The entry is the caller's own; `global: true` publishes it to everyone and is for administrators (group `admin`).
          */
         readonly post: operations["addNews"];
         readonly delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change a news entry
-         * @description The entry is the caller's own, or a global one where the caller is in the group `admin`. Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.
+         * @description The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Absent members keep their value, an empty `demoUrl` removes the link, and the date stays. `If-Match` makes the call fail with 412 when the entry has changed since its `ETag` (its `revision` in quotes) was read.
          */
         readonly post: operations["changeNews"];
         readonly delete?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a news entry
-         * @description The entry is the caller's own, or a global one where the caller is in the group `admin`. Deleting it again is answered with 404.
+         * @description The entry is the caller's own, or a global one where the caller is an administrator (group `admin`). Deleting it again is answered with 404.
          */
         readonly post: operations["deleteNews"];
         readonly delete?: never;

@@ -211,7 +211,7 @@ test('a playlist whose answer Lambda would not take is answered as far as it fit
   })
   const items = Array.from({ length: 3000 }, (_, index) => entry(index))
   const answer = handle({ playlist: async () => ({ title: 'Heavy', items }) }, { spend: async () => {} })
-  const request = { recipientId: 'alice', groups: [], requestId: '', params: { playlistId: 'PL' } }
+  const request = { recipientId: 'alice', isAdmin: false, requestId: '', params: { playlistId: 'PL' } }
 
   const body = await answer({ ...request, query: undefined, headers: {}, body: undefined }, () => Promise.reject())
 

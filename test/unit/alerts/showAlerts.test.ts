@@ -54,7 +54,14 @@ const askedOfTables = async (ask: () => Promise<{ readonly statusCode: number }>
   return [statusCode, ...inputs]
 }
 
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 const operationsOf = ({ committed }: ReturnType<typeof openStore>) =>
   committed.map((writes) => writes.map(({ operation }) => operation))
 

@@ -29,7 +29,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 const notWritten = () => expect.fail('nothing is written')
 const filter = { systems: ['Kick'], events: [] }
 const jobOf = (more: Partial<PrintJob> = {}): PrintJob => ({

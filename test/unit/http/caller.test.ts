@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { callerFromClaims } from '../../../shared/http/caller.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { recipientFromClaims } from '../../../shared/http/caller.ts'
 import { asEvent } from '../../../shared/http/event.ts'
+import { claimTexts } from '../../harness/gateway/jwtClaims.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -24,20 +25,19 @@ test.each([
   ['an ID token by its s_hash', { sub: 'alice', s_hash: 'h' }, 'unauthorized', /not an access token/],
   ['a logout token by its events', { sub: 'alice', events: '{}' }, 'unauthorized', /not an access token/],
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
-  ['a recipient that is no text', { sub: 1 }, 'forbidden', /no claim sub/],
   ['an empty recipient', { sub: '' }, 'forbidden', /no claim sub/],
   ['a blank recipient, whose webhooks would not arrive', { sub: ' ' }, 'forbidden', /no claim sub/],
   ['a recipient of 256 characters', { sub: 'x'.repeat(256) }, 'forbidden', /longer than 255 bytes/],
   ['a recipient of 256 bytes', { sub: 'я'.repeat(128) }, 'forbidden', /longer than 255 bytes/],
   ['an inherited recipient', Object.create({ sub: 'alice' }), 'forbidden', /no claim sub/],
 ])('%s is nobody', (_name, claims, code, message) => {
-  expect(() => callerFromClaims(claims)).toThrow(
+  expect(() => recipientFromClaims(claims)).toThrow(
     expect.objectContaining({ code, message: expect.stringMatching(message) }),
   )
 })
 
 test('a recipient’s id may be as long as OpenID Connect lets a subject be', () => {
-  expect(callerFromClaims({ sub: 'x'.repeat(255) })).toEqual({ recipientId: 'x'.repeat(255), groups: [] })
+  expect(recipientFromClaims({ sub: 'x'.repeat(255) })).toBe('x'.repeat(255))
 })
 
 test.each([
@@ -47,33 +47,87 @@ test.each([
   ['an issuer that writes access in its type', { typ: 'access' }],
   ['an issuer that says nothing', {}],
 ])('an access token of %s is one', (_issuer, claims) => {
-  expect(callerFromClaims({ sub: 'alice', ...claims }).recipientId).toBe('alice')
+  expect(recipientFromClaims({ sub: 'alice', ...claims })).toBe('alice')
 })
+
+/** Who a claim names over HTTP, where the gateway has flattened it, and over the WebSocket API, where it is as in the token. */
+const atBothDoors = (sub: unknown) =>
+  [claimTexts({ sub }), { sub }].map((claims) => {
+    try {
+      return recipientFromClaims(claims)
+    } catch {
+      return 'nobody'
+    }
+  })
 
 test.each([
-  ['[admin editors]', ['admin', 'editors']],
-  ['[ admin  editors ]', ['admin', 'editors']],
-  ['[friends,admin]', ['friends,admin']],
-  ['[friends\tadmin]', ['friends\tadmin']],
-  ['admin', ['admin']],
-  ['not admin', ['not admin']],
-  ['admin,editors', ['admin,editors']],
-  ['[admin', ['[admin']],
-  ['admin]', ['admin]']],
-  [
-    ['not admin', 'editors', 1],
-    ['not admin', 'editors'],
-  ],
-  ['', []],
-  [undefined, []],
-])('the groups claim %j is exactly %j', (claim, groups) => {
-  expect(callerFromClaims({ sub: 'alice', groups: claim }).groups).toEqual(groups)
+  [5, '5'],
+  ['5', '5'],
+  ['auth0|a[b]', 'auth0|a[b]'],
+  [['x', 'y'], 'nobody'],
+  [['x y'], 'nobody'],
+  ['[x y]', 'nobody'],
+  [{ a: 1 }, 'nobody'],
+  ['map[a:1]', 'nobody'],
+  [true, 'nobody'],
+  [false, 'nobody'],
+  [null, 'nobody'],
+])(
+  'the claim %j names %s at both doors, regression: lists, objects and booleans were recipients over HTTP alone',
+  (sub, expected) => {
+    expect(atBothDoors(sub)).toEqual([expected, expected])
+  },
+)
+
+test('a number that several tokens may mean is nobody', () => {
+  expect(() => recipientFromClaims({ sub: 2 ** 53 })).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
-test('the groups of Cognito come before those of the claim that other issuers use', () => {
-  const { groups } = callerFromClaims({ sub: 'alice', 'cognito:groups': '[editors]', groups: 'admin' })
+describe('administrators', () => {
+  const adminOf = async (claims: object, variables: Readonly<Record<string, string>> = {}) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    vi.resetModules()
+    const { callerFromEvent } = await import('../../../shared/http/caller.ts')
+    return callerFromEvent({ requestContext: { authorizer: { jwt: { claims: { sub: 'a', ...claims } } } } }).isAdmin
+  }
 
-  expect(groups).toEqual(['editors'])
+  test.each([
+    ['[admin editors]', true],
+    ['[admin]', true],
+    ['admin', true],
+    ['not admin', false],
+    ['[friends,admin]', false],
+    ['[friends\tadmin]', false],
+    ['[admin', false],
+    ['', false],
+    [undefined, false],
+  ])('the group list %j of the user pool: %s', async (groups, expected) => {
+    expect(await adminOf({ 'cognito:groups': groups })).toBe(expected)
+    expect(await adminOf({ groups })).toBe(false)
+  })
+
+  test.each([
+    ['[admin]', true],
+    ['admin', true],
+    ['[admin editors]', false],
+    ['[not admin]', false],
+    ['[x y admin z]', false],
+    ['[admin ]', false],
+    ['not admin', false],
+    [undefined, false],
+  ])('the list %j of another issuer: %s, regression: a group called "not admin" was admin', async (list, expected) => {
+    expect(await adminOf({ groups: list, 'cognito:groups': '[admin]' }, { ADMIN_CLAIM: 'groups' })).toBe(expected)
+    expect(await adminOf({ roles: list, groups: 'admin' }, { ADMIN_CLAIM: 'roles' })).toBe(expected)
+  })
+
+  test.each([
+    [{ scope: 'openid news' }, true],
+    [{ scp: '[openid news]' }, true],
+    [{ scope: 'openid news:read' }, false],
+    [{ groups: 'news', 'cognito:groups': '[admin]' }, false],
+  ])('the scope of %j: %s', async (claims, expected) => {
+    expect(await adminOf(claims, { ADMIN_SCOPE: 'news' })).toBe(expected)
+  })
 })
 
 test('a deployment names the claim that tells the recipient, and then no other does', async () => {
@@ -81,8 +135,8 @@ test('a deployment names the claim that tells the recipient, and then no other d
   vi.resetModules()
   const deployed = await import('../../../shared/http/caller.ts')
 
-  expect(deployed.callerFromClaims({ sub: 'alice', tenant: 'acme' }).recipientId).toBe('acme')
-  expect(() => deployed.callerFromClaims({ sub: 'alice' })).toThrow('The token has no claim tenant.')
+  expect(deployed.recipientFromClaims({ sub: 'alice', tenant: 'acme' })).toBe('acme')
+  expect(() => deployed.recipientFromClaims({ sub: 'alice' })).toThrow('The token has no claim tenant that is a text.')
 })
 
 test.each([null, undefined, 'headers', 1])('%j is an event without members', (event) => {

@@ -78,19 +78,6 @@ test.each([
   expect(handle).not.toHaveBeenCalled()
 })
 
-test.each([
-  ['[admin editors]', ['admin', 'editors']],
-  ['admin', ['admin']],
-  ['[]', []],
-  ['administrators', ['administrators']],
-])('the groups claim %s is %j', async (claim, groups) => {
-  const handle = vi.fn(async (_request: unknown) => ({ kind: '' }))
-
-  await answering(handle)(event({ claims: { 'cognito:groups': claim } }))
-
-  expect(handle.mock.calls[0]?.[0]).toMatchObject({ groups })
-})
-
 test('a problem that the operation declares is answered with its details', async () => {
   const answer = await answering(async () => {
     throw new Problem('not_found', 'no such thing', { retryAfter: 1.2 })

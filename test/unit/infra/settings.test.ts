@@ -58,7 +58,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, selfSignUp, callbackUrls, openChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, callbackUrls, openChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
@@ -287,10 +287,16 @@ describe('what settings say of each other', () => {
   const isOfPool = 'it belongs to the user pool, which is not created when an issuer is set'
   const isClaim = 'access tokens of the user pool have sub and username alone; set an issuer for another claim'
   const isScope = 'the user pool grants aws.cognito.signin.user.admin, or openid and email with callbackUrls'
+  const isGroup = 'administrators of the user pool are in its group admin; set an issuer for another claim or scope'
   const callbackUrls = 'https://app.example.com/'
 
   test.each([
     [{ issuer: external.issuer }, 'issuer: issuer and audience are set together'],
+    [{ adminScope: 'news' }, `adminClaim: ${isGroup}`],
+    [
+      { ...external, adminClaim: 'roles', adminScope: 'news' },
+      'adminClaim: adminClaim and adminScope exclude each other',
+    ],
     [{ audience: 'a' }, 'issuer: issuer and audience are set together'],
     [{ domainName: domain.domainName }, 'domainName: domainName and certificateArn are set together'],
     [{ certificateArn }, 'domainName: domainName and certificateArn are set together'],

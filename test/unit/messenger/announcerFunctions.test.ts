@@ -15,7 +15,14 @@ const updateAnnouncers = await import('../../../functions/messenger/updateAnnoun
 
 afterEach(() => void vi.restoreAllMocks())
 
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 const notWritten = () => expect.fail('nothing is written')
 const { trigger, ...listed } = announcer
 const blockedReason = 'the chat is not linked'

@@ -38,15 +38,15 @@ const newsWith = (global: boolean) => {
 }
 
 describe('an entry that is added', () => {
-  const add = async (global: boolean, groups: readonly string[]) => {
+  const add = async (global: boolean, isAdmin: boolean) => {
     const { commit, operations } = openStore()
     const body = { title: 't', description: 'd', global, demoUrl: '' }
-    const answer = await addNews(newsWith(global), quotas, () => now)({ ...caller, groups, body }, commit)
+    const answer = await addNews(newsWith(global), quotas, () => now)({ ...caller, isAdmin, body }, commit)
     return { answer, operations: operations() }
   }
 
   test('is answered as it is stored, with its tag, and counted', async () => {
-    const { answer, operations } = await add(false, [])
+    const { answer, operations } = await add(false, false)
 
     const { body, headers } = answer
     expect(body).toEqual({ ...entry, id: anId, revision: anId, date: '2026-03-01T18:30:00.000Z' })
@@ -57,27 +57,27 @@ describe('an entry that is added', () => {
   })
 
   test('is global where its author may do that, and counted with all global ones', async () => {
-    const { operations } = await add(true, ['admin'])
+    const { operations } = await add(true, true)
 
     expect(operations[0]).toHaveLength(9)
     expect(operations[0]?.at(-1)).toMatchObject(counted('everyone', 'globalNews', 1))
-    await expect(add(true, ['administrators'])).rejects.toMatchObject({
-      ...{ code: 'forbidden', message: 'Global news need the group admin.' },
+    await expect(add(true, false)).rejects.toMatchObject({
+      ...{ code: 'forbidden', message: 'Global news are published by administrators alone.' },
     })
   })
 })
 
 describe('an entry that is changed', () => {
-  const change = async (given: object, global: boolean, groups: readonly string[], ifMatch?: string) => {
+  const change = async (given: object, global: boolean, isAdmin: boolean, ifMatch?: string) => {
     const { commit, operations } = openStore()
     const news = newsWith(global)
-    const request = { ...caller, groups, headers: { 'if-match': ifMatch }, body: { id: 'n', ...given } }
+    const request = { ...caller, isAdmin, headers: { 'if-match': ifMatch }, body: { id: 'n', ...given } }
     const { body } = await changeNews(news)(request as never, commit)
     return { body, reads: news.reads, operations: operations() }
   }
 
   test('keeps what is not sent', async () => {
-    const { body, reads, operations } = await change({ title: 'new' }, false, ['admin'])
+    const { body, reads, operations } = await change({ title: 'new' }, false, true)
 
     expect(body).toEqual({ ...entry, title: 'new', revision: anId })
     expect(reads).toEqual([['alice', 'n', false]])
@@ -91,34 +91,34 @@ describe('an entry that is changed', () => {
         },
       ],
     ])
-    expect((await change({ description: 'x', demoUrl: 'y' }, false, [])).body).toMatchObject({
+    expect((await change({ description: 'x', demoUrl: 'y' }, false, false)).body).toMatchObject({
       ...{ title: 't', description: 'x', demoUrl: 'y' },
     })
   })
 
   test('is a global one for the few who may change those', async () => {
-    const { reads, operations } = await change({ title: 'new' }, true, ['admin'])
+    const { reads, operations } = await change({ title: 'new' }, true, true)
 
     expect(reads).toEqual([
       ['alice', 'n', false],
       ['alice', 'n', true],
     ])
     expect(operations[0]).toHaveLength(8)
-    await expect(change({ title: 'new' }, true, [])).rejects.toMatchObject({
+    await expect(change({ title: 'new' }, true, false)).rejects.toMatchObject({
       ...{ code: 'not_found', errors: [{ detail: 'unknown news entry' }] },
     })
   })
 
   test('has the revision that If-Match asks for', async () => {
-    await expect(change({ title: 'new' }, false, [], '"r0"')).rejects.toMatchObject({ code: 'precondition_failed' })
+    await expect(change({ title: 'new' }, false, false, '"r0"')).rejects.toMatchObject({ code: 'precondition_failed' })
   })
 })
 
 describe('an entry that is deleted', () => {
-  const remove = async (global: boolean, groups: readonly string[]) => {
+  const remove = async (global: boolean, isAdmin: boolean) => {
     const { commit, operations } = openStore()
     const news = newsWith(global)
-    const answer = await deleteNews(news, quotas)({ ...caller, groups, body: { id: 'n' } }, commit)
+    const answer = await deleteNews(news, quotas)({ ...caller, isAdmin, body: { id: 'n' } }, commit)
     return { answer, reads: news.reads, operations: operations() }
   }
   const own = {
@@ -129,12 +129,12 @@ describe('an entry that is deleted', () => {
   }
 
   test('is the own one, which most may delete alone, without a read', async () => {
-    expect(await remove(true, [])).toMatchObject({ ...own, reads: [] })
+    expect(await remove(true, false)).toMatchObject({ ...own, reads: [] })
   })
 
   test('is the own one before a global one, and a global one is counted with all of them', async () => {
-    expect(await remove(false, ['admin'])).toMatchObject({ ...own, reads: [['alice', 'n', false]] })
-    const { operations } = await remove(true, ['admin'])
+    expect(await remove(false, true)).toMatchObject({ ...own, reads: [['alice', 'n', false]] })
+    const { operations } = await remove(true, true)
     expect(operations[0]).toHaveLength(9)
     expect(operations[0]?.at(-1)).toMatchObject(counted('everyone', 'globalNews', -1))
   })

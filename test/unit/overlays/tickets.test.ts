@@ -18,7 +18,14 @@ const now = Date.parse('2026-03-01T18:30:00.500Z')
 const seconds = Math.floor(now / 1000)
 const day = 24 * 60 * 60
 const aSecret = expect.stringMatching(/^[\w-]{43}$/)
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 
 /** A write that says what it was made of. */
 const writeOf = (...made: readonly unknown[]) => ({ made }) as unknown as Write

@@ -7,7 +7,7 @@ const { handle: getPayment } = await import('../../../functions/payments/getPaym
 const { handle: listPayments } = await import('../../../functions/payments/listPayments.ts')
 
 const commit = () => Promise.reject(new Error('a read commits nothing'))
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, headers: {}, body: undefined }
+const caller = { recipientId: 'alice', isAdmin: false, requestId: 'r', params: undefined, headers: {}, body: undefined }
 
 test('a payment is that of its recipient and id, or none', async () => {
   const get = async (recipientId: string, id: string) =>

@@ -26,7 +26,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 const notWritten = () => expect.fail('nothing is written')
 const jobOf = <Kind extends DataJob['kind']>(kind: Kind, more: object = {}) =>
   ({ ...newJob('alice', { jobId: 'job', kind }, new Date(now)), ...more }) as unknown as DataJob

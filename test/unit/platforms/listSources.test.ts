@@ -8,7 +8,7 @@ const { handle: listSources, handler } = await import('../../../functions/platfo
 
 afterEach(() => void vi.restoreAllMocks())
 
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, headers: {} }
+const caller = { recipientId: 'alice', isAdmin: false, requestId: 'r', params: undefined, headers: {} }
 
 describe('the list of sources', () => {
   const token = (id: string, system: string, enabled: boolean, day: number) => ({

@@ -29,7 +29,14 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 const now = Date.parse('2026-01-31T12:00:00Z')
-const caller = { recipientId: 'alice', groups: [], requestId: 'r', params: undefined, query: undefined, headers: {} }
+const caller = {
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: undefined,
+  query: undefined,
+  headers: {},
+}
 
 describe('a webhook', () => {
   const event = { kind: 'started', sessionId: 's', at: '2026-01-31T11:59:00.000000000Z' } as const
