@@ -1,7 +1,7 @@
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { type AlertRepository, alertRepository } from '../../shared/alerts/alertRepository.ts'
 import { listAlerts } from '../../shared/alerts/contract.ts'
-import { findAlerts, sortable } from '../../shared/alerts/findAlerts.ts'
+import { findAlerts } from '../../shared/alerts/findAlerts.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -9,7 +9,6 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { knownOrders, type SortKey } from '../../shared/page/orders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 const newestFirst = { property: 'createdAt', ascending: false }
@@ -18,16 +17,16 @@ export const handle =
   (alerts: AlertRepository, totals: Pick<TotalsRepository, 'read'>, cursorKey: CursorKey): Handle<typeof listAlerts> =>
   ({ recipientId, query }) => {
     const { after, before, hidden, nickname, system, levelName } = query
-    const orders = knownOrders(query.sort, sortable, newestFirst)
     const filter = { hidden, nickname, system, levelName }
-    const asked = { recipientId, period: { after, before }, filter, orders }
-    return answerPage<Alert, SortKey>({
+    return answerPage<Alert, number>({
       recipientId,
       operation: listAlerts,
       query,
-      orders,
+      sortable: [newestFirst.property],
+      byDefault: newestFirst,
       cursorKey,
-      find: (slice) => findAlerts(alerts, totals, asked, slice),
+      find: (slice, [{ ascending }]) =>
+        findAlerts(alerts, totals, { recipientId, period: { after, before }, filter, ascending }, slice),
     })
   }
 

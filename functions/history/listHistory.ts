@@ -8,7 +8,6 @@ import { type HistoryItem, type HistoryRepository, historyRepository } from '../
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { knownOrders } from '../../shared/page/orders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 const newestFirst = { property: 'timestamp', ascending: false }
@@ -22,17 +21,17 @@ export const handle =
   ({ recipientId, query }) => {
     const { systems = [], events = [], deleted, after, before } = query
     const filter = { systems, events, deleted, after, before }
-    const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
     return answerPage<HistoryItem, string>({
       recipientId,
       operation: listHistory,
       query,
-      orders: [order],
+      sortable: [newestFirst.property],
+      byDefault: newestFirst,
       cursorKey,
-      find: (slice) =>
+      find: (slice, [{ ascending }]) =>
         isUnfiltered(filter)
-          ? history.findAll(recipientId, totals, order.ascending, slice)
-          : history.findMatching(recipientId, filter, order.ascending, slice),
+          ? history.findAll(recipientId, totals, ascending, slice)
+          : history.findMatching(recipientId, filter, ascending, slice),
     })
   }
 

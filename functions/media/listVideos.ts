@@ -8,7 +8,6 @@ import { type VideoLists, videoLists } from '../../shared/media/videoLists.ts'
 import { type Video, type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { knownOrders } from '../../shared/page/orders.ts'
 
 const newestFirst = { property: 'id', ascending: false }
 
@@ -21,15 +20,14 @@ export const handle =
   ): Handle<typeof listVideos> =>
   ({ recipientId, query }) => {
     const { status } = query
-    const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
-    const { ascending } = order
     return answerPage<Video, string>({
       recipientId,
       operation: listVideos,
       query,
-      orders: [order],
+      sortable: [newestFirst.property],
+      byDefault: newestFirst,
       cursorKey,
-      find: async (slice) => {
+      find: async (slice, [{ ascending }]) => {
         const epoch = await videos.listenedEpoch(recipientId)
         return status === 'ready'
           ? lists.queue(recipientId, { epoch, ascending }, slice)

@@ -5,7 +5,6 @@ import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { answerPage } from '../../shared/page/answerPage.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
-import { knownOrders } from '../../shared/page/orders.ts'
 import { listPayments } from '../../shared/payments/contract.ts'
 import type { Payment } from '../../shared/payments/payment.ts'
 import { type PaymentRepository, paymentRepository } from '../../shared/payments/paymentRepository.ts'
@@ -21,17 +20,17 @@ export const handle =
   ): Handle<typeof listPayments> =>
   ({ recipientId, query }) => {
     const { status, test = false } = query
-    const [order = newestFirst] = knownOrders(query.sort, [newestFirst.property], newestFirst)
     return answerPage<Payment, string>({
       recipientId,
       operation: listPayments,
       query,
-      orders: [order],
+      sortable: [newestFirst.property],
+      byDefault: newestFirst,
       cursorKey,
-      find: (slice) =>
+      find: (slice, [{ ascending }]) =>
         status === undefined && !test
-          ? payments.findAll(recipientId, totals, order.ascending, slice)
-          : payments.findMatching(recipientId, { status, test }, order.ascending, slice),
+          ? payments.findAll(recipientId, totals, ascending, slice)
+          : payments.findMatching(recipientId, { status, test }, ascending, slice),
     })
   }
 

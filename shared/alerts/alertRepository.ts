@@ -85,10 +85,6 @@ export const alertRepository = (client: DynamoDBDocumentClient, table: string) =
         startKey: (position) => ({ recipientId, position }),
         read: alertFromItem,
       }).matching(slice),
-
-    /** Every alert that passes a filter, of a range that is small enough to be sorted. */
-    all: async (recipientId: string, positions: Positions, filter: AlertFilter): Promise<readonly PositionedAlert[]> =>
-      (await queryAll(client, inRange(recipientId, positions, filter))).map(positionedFromItem),
   }
 }
 

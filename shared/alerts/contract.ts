@@ -71,7 +71,7 @@ export const listAlerts = operation({
   path: '/alerts',
   summary: "The caller's alerts, newest first",
   description:
-    'Any page is reached by its number, and the total is exact, as long as the list is sorted by `createdAt` and filtered by nothing but a period (`after` is inclusive, `before` exclusive). The other filters match whole values; they are counted as far as 1,000 alerts, and `totalIsExact` says whether there may be more. Sortable: `createdAt`; at most 1,000 alerts also by `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.',
+    'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.',
   query: pageQuery({
     ...periodQuery,
     hidden: z.optional(Flag),

@@ -11,7 +11,7 @@ export const listVideos = operation({
   path: '/media',
   summary: "The caller's videos",
   description:
-    'Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. Videos are counted as far as 1,000, and `totalIsExact` says whether there may be more. Those of test payments have `test: true`.',
+    'Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` says whether the total is exact. Those of test payments have `test: true`.',
   query: pageQuery({ status: z.optional(VideoStatus) }),
   success: { body: page(StoredVideo), headers: pageHeaders },
   problems: [],

@@ -1,7 +1,10 @@
+import { Problem } from '../contract/problem.ts'
+import { log } from '../log.ts'
 import type { Page, PageRequest, SortOrder } from './contract.ts'
 import { type CursorKey, type CursorScope, type ItemKey, openCursor, type Position, sealCursor } from './cursor.ts'
 import { fitting } from './fitting.ts'
 import { textFromLabels } from './labels.ts'
+import { knownOrders, type Orders } from './orders.ts'
 
 /** The requested part of a list: at most `limit` entries from `offset` on, or after the item with the key `after`. */
 export interface Slice<Key extends ItemKey = ItemKey> extends Position<Key> {
@@ -20,8 +23,12 @@ export interface Found<Item, Key extends ItemKey = ItemKey> {
   readonly totalSize: number
   /** False when there may be more items than were counted. */
   readonly totalIsExact?: boolean
+  /** The items that page numbers lead to, where they may be fewer than all. */
+  readonly numbered?: number
   /** Where reading stopped before the end of the list, so that fewer entries than asked for do not end it. */
   readonly resumeAfter?: Key
+  /** The number of items before `resumeAfter`, where reading did not reach the slice. */
+  readonly offset?: number
 }
 
 export interface List<Item, Key extends ItemKey = ItemKey> {
@@ -29,11 +36,13 @@ export interface List<Item, Key extends ItemKey = ItemKey> {
   readonly operation: { readonly id: string }
   /** The whole parsed query: paging and filters. */
   readonly query: PageRequest & Readonly<Record<string, unknown>>
-  /** The effective orders: the known ones of the request, or else the list's default. */
-  readonly orders: readonly SortOrder[]
+  /** The properties by which the list can be sorted. */
+  readonly sortable: readonly string[]
+  readonly byDefault: SortOrder
   /** The key that signs cursors. */
   readonly cursorKey: CursorKey
-  readonly find: (slice: Slice<Key>) => Promise<Found<Item, Key>>
+  /** Finds a slice in the effective orders: the known ones of the request, or else the default. */
+  readonly find: (slice: Slice<Key>, orders: Orders) => Promise<Found<Item, Key>>
 }
 
 const orderFrom = ({ property, ascending }: SortOrder) => ({
@@ -60,34 +69,62 @@ const cut = <Item>(items: readonly Item[], size: number): readonly Item[] => {
   return kept.length === 0 ? page.slice(0, 1) : kept
 }
 
+/** The refusal of a page that only links lead to. */
+const beyondNumbers = (lastByNumber: number): Problem =>
+  new Problem('invalid_request', 'The page cannot be reached by its number; follow the next links.', {
+    errors: [
+      {
+        in: 'query',
+        pointer: '/page',
+        detail: `page ${lastByNumber} is the last one by number, and its next link leads on`,
+      },
+    ],
+  })
+
 /**
  * Answers a list: opens its cursor, finds the slice, and adds the envelope and the link to the next page. It asks for one item more than
  * the page has. That item decides whether there is a next page, even if items are added or removed meanwhile. Where a slice was not read
  * to its end, the next page starts there.
+ *
+ * @throws Problem `invalid_request` when a page is beyond those that numbers lead to
  */
 export const answerPage = async <Item, Key extends ItemKey>({
   recipientId,
   operation,
   query,
-  orders,
+  sortable,
+  byDefault,
   cursorKey,
   find,
 }: List<Item, Key>): Promise<{ body: Page<Item>; headers: { link: string | undefined } }> => {
-  const { page, size, sort: _sort, cursor, ...filters } = query
+  const { page, size, sort, cursor, ...filters } = query
+  const orders = knownOrders(sort, sortable, byDefault)
+  // Its name is the caller's text, which no log line has.
+  if (sort.some(({ property }) => !sortable.includes(property)))
+    log('WARN', 'unknown sort property passed over', { operation: operation.id, recipientId })
   const scope: CursorScope = { recipientId, operationId: operation.id, query: { size, orders, ...filters } }
   // The key is fetched only when it is needed, because most lists have one page; an environment fetches it once.
   const position: Position<Key> =
     cursor === undefined ? { offset: (page ?? 0) * size } : openCursor<Key>(await cursorKey(), scope, cursor)
-  const { entries, totalSize, totalIsExact = true, resumeAfter } = await find({ ...position, limit: size + 1 })
+  const found = await find({ ...position, limit: size + 1 }, orders)
+  const { entries, totalSize, totalIsExact = true, numbered, resumeAfter, offset = position.offset } = found
+  const totalPages = Math.ceil(Math.min(totalSize, numbered ?? totalSize) / size)
+  const mayExist = position.offset < totalSize || !totalIsExact
+  if (cursor === undefined && numbered !== undefined && position.offset >= Math.max(1, numbered) && mayExist)
+    throw beyondNumbers(Math.max(0, totalPages - 1))
   const content = cut(
     entries.map(({ item }) => item),
     size,
   )
-  const goesOn = entries.length > content.length ? entries[content.length - 1]?.key : resumeAfter
+  const after = entries.length > content.length ? entries[content.length - 1]?.key : resumeAfter
   const next =
-    goesOn === undefined
+    after === undefined
       ? undefined
-      : sealCursor(await cursorKey(), scope, { offset: position.offset + content.length, after: goesOn })
+      : sealCursor(await cursorKey(), scope, {
+          offset: offset + content.length,
+          after,
+          ...(numbered !== undefined && { numbered }),
+        })
   const orderBy = orders.map(orderFrom)
   const pageNumber = Math.floor(position.offset / size)
   return {
@@ -106,7 +143,7 @@ export const answerPage = async <Item, Key extends ItemKey>({
       empty: content.length === 0,
       numberOfElements: content.length,
       totalSize,
-      totalPages: Math.ceil(totalSize / size),
+      totalPages,
       totalIsExact,
     },
     headers: { link: next && linkTo({ size, ...filters }, orders, next) },

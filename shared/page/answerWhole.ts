@@ -1,39 +1,41 @@
 import { answerPage, type List } from './answerPage.ts'
-import type { Page, SortOrder } from './contract.ts'
-import { knownOrders, type SortKey, sortedSlice, sortKey } from './orders.ts'
+import type { Page } from './contract.ts'
+import { type Orders, type SortKey, sortedSlice, sortKey } from './orders.ts'
 
-interface WholeList<Item> extends Omit<List<Item>, 'orders' | 'find'> {
+interface WholeList<Item> extends Omit<List<Item>, 'find'> {
   readonly query: List<Item>['query'] & { readonly id?: string | undefined }
   /** The properties by which the list can be sorted; the id decides between equal values. */
   readonly sortable: readonly (keyof Item & string)[]
-  readonly byDefault: SortOrder
   /** Reads every item that passes the filters. */
   readonly read: () => Promise<readonly Item[]>
 }
 
 /** Answers a list that is read as a whole. It suits collections that people maintain by hand, which one query can read. */
 export const answerWhole = <Item extends { readonly id: string }>({
-  sortable,
-  byDefault,
   read,
   ...list
 }: WholeList<Item>): Promise<{
   body: Page<Item>
   headers: { link: string | undefined }
 }> => {
-  const orders = knownOrders(list.query.sort, sortable, byDefault)
-  const entryFrom = (item: Item) => ({
+  const entryFrom = (item: Item, orders: Orders) => ({
     item,
     key: sortKey(orders, (property) => item[property as keyof Item] as SortKey[number] | undefined, item.id),
   })
   return answerPage<Item, SortKey>({
     ...list,
-    orders,
-    find: async (slice) => {
+    find: async (slice, orders) => {
       const { id } = list.query
       const all = await read()
       const items = id === undefined ? all : all.filter((item) => item.id === id)
-      return { entries: sortedSlice(items.map(entryFrom), orders, slice), totalSize: items.length }
+      return {
+        entries: sortedSlice(
+          items.map((item) => entryFrom(item, orders)),
+          orders,
+          slice,
+        ),
+        totalSize: items.length,
+      }
     },
   })
 }

@@ -59,14 +59,17 @@ export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMin
         type: 'integer',
         default: 0,
         description:
-          'number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them',
+          'number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on',
       }),
       size: lenient(sizeFrom, {
         type: 'integer',
         default: defaultSize,
         description: `items of a page; above ${maximumSize} it becomes ${maximumSize}, below 1 the default. A page has fewer items when they would exceed 5 MB; its \`next\` link leads to the rest`,
       }),
-      sort: lenient(ordersFrom, { description: '`property,asc` or `property,desc`; repeatable' }),
+      sort: lenient(ordersFrom, {
+        description:
+          '`property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted',
+      }),
       cursor: z.optional(
         z
           .string()
@@ -127,17 +130,17 @@ export const page = <Item extends z.ZodMiniType>(item: Item) =>
       empty: z.boolean(),
       numberOfElements: SafeInteger,
       totalSize: SafeInteger,
-      totalPages: SafeInteger,
+      totalPages: SafeInteger.check(z.meta({ description: 'the pages that can be asked for by their number' })),
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link',
+            'false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at',
         }),
       ),
     })
     .register(z.globalRegistry, { id: `${z.globalRegistry.get(item)?.id}Page` })
 
-/** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) unless the page is the last one. */
+/** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) when there is another item, or when reading stopped before the end of the list. */
 export const pageHeaders = { link: z.optional(z.string()) } as const
 
 /** The envelope of a page with its items. */

@@ -10,6 +10,8 @@ export type ItemKey = string | number | readonly (string | number | boolean | nu
 export interface Position<Key extends ItemKey = ItemKey> {
   readonly offset: number
   readonly after?: Key
+  /** The items that page numbers led to, where they were fewer than all. */
+  readonly numbered?: number
 }
 
 /** The only query for which a cursor is valid: that of one recipient and one operation. */
@@ -28,8 +30,10 @@ const scopeDigest = ({ recipientId, operationId, query }: CursorScope): string =
 const signature = (key: Uint8Array, payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
 
 /** An opaque text that holds a position, and is valid only for the same recipient and query. */
-export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after }: Position): string => {
-  const payload = Buffer.from(JSON.stringify([scopeDigest(scope), offset, after ?? null])).toString('base64url')
+export const sealCursor = (key: Uint8Array, scope: CursorScope, { offset, after, numbered }: Position): string => {
+  const payload = Buffer.from(JSON.stringify([scopeDigest(scope), offset, after ?? null, numbered])).toString(
+    'base64url',
+  )
   return `${payload}.${signature(key, payload).toString('base64url')}`
 }
 
@@ -51,13 +55,14 @@ export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorSc
     mac !== expected.toString('base64url')
   )
     throw rejected()
-  const [digest, offset, after] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+  const [digest, offset, after, numbered] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     string,
     number,
     Key | null,
+    number | null,
   ]
   if (digest !== scopeDigest(scope)) throw rejected()
-  return after === null ? { offset } : { offset, after }
+  return { offset, ...(after !== null && { after }), ...(numbered !== null && { numbered }) }
 }
 
 /** Fetches the key that signs cursors. */

@@ -1,16 +1,19 @@
 import type { SortOrder } from './contract.ts'
 
-/** The known orders of a request, each property once, or the default when there is none. Unknown properties are ignored. */
+/** How a list is sorted. */
+export type Orders = readonly [SortOrder, ...SortOrder[]]
+
+/** The known orders of a request, each property once, or the default when there is none. Unknown properties are passed over. */
 export const knownOrders = (
   asked: readonly SortOrder[],
   properties: readonly string[],
   byDefault: SortOrder,
-): readonly SortOrder[] => {
-  const known = asked.filter(
+): Orders => {
+  const [first, ...rest] = asked.filter(
     ({ property }, index) =>
       properties.includes(property) && asked.findIndex((earlier) => earlier.property === property) === index,
   )
-  return known.length > 0 ? known : [byDefault]
+  return first === undefined ? [byDefault] : [first, ...rest]
 }
 
 type SortValue = string | number | boolean | null

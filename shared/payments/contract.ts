@@ -77,7 +77,7 @@ export const listPayments = operation({
   path: '/payments',
   summary: "The caller's payments",
   description:
-    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. With a `status` or `test`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.',
+    'Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. Without a filter the total is exact; with `status` or `test`, `totalIsExact` says whether it is.',
   query: pageQuery({ status: z.optional(PaymentStatus), test: z.optional(Flag) }),
   success: { body: page(Payment), headers: pageHeaders },
   problems: [],

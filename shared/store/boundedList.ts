@@ -1,14 +1,7 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
-import { Problem } from '../contract/problem.ts'
 import type { Item } from '../contract/write.ts'
 import type { Found, Slice } from '../page/answerPage.ts'
 import { queryFirst, readLimit } from './query.ts'
-
-/** The refusal of a page that cannot be reached by its number within the limit. */
-const tooDeep = (): Problem =>
-  new Problem('invalid_request', 'The page is too deep to be reached by its number; follow the next links.', {
-    errors: [{ in: 'query', pointer: '/page', detail: `not within the first ${readLimit.items} items that are read` }],
-  })
 
 /** A query whose sort key is between `:first` and `:last`, and what its items are listed as. */
 interface Listing<Listed, Key extends string | number> {
@@ -36,67 +29,63 @@ export const boundedList = <Listed, Key extends string | number>(
 
   const count = (query: QueryCommandInput, most: number) => queryFirst(client, { ...query, Select: 'COUNT' }, most)
 
-  /** A slice of a list without a filter. An offset is counted off. */
+  /** The first items that pass the filter: reading goes on until there is one, or as far as a request may. */
+  const search = async (query: QueryCommandInput) => {
+    let found = await queryFirst(client, query, readLimit.items)
+    for (let reads = 1; reads < readLimit.reads && found.count === 0 && found.last !== undefined; reads++)
+      found = await queryFirst(client, { ...query, ExclusiveStartKey: found.last }, readLimit.items)
+    return found
+  }
+
+  /** A slice of a list without a filter. An offset is counted off, and where large items end that too early, the page is empty and leads on. */
   const slice = async ({ offset, after, limit }: Slice<Key>): Promise<Omit<Found<Listed, Key>, 'totalSize'>> => {
     let start = after
     if (after === undefined && offset > 0) {
       const skipped = await count(input, offset)
       if (skipped.last === undefined) return { entries: [] }
-      if (skipped.count < offset) throw tooDeep()
       start = keyOf(skipped.last)
+      if (skipped.count < offset) return { entries: [], offset: skipped.count, resumeAfter: start }
     }
     const { items, last } = await queryFirst(client, from(start), limit)
     return { entries: items.map(entryFrom), ...(last !== undefined && { resumeAfter: keyOf(last) }) }
   }
 
-  /** The page of a number: what is looked at begins with the list, so it is counted as well. */
+  /** The page of a number. What is looked at is the same for every number, so it is counted as well. */
   const numbered = async ({ offset, limit }: Slice<Key>): Promise<Found<Listed, Key>> => {
-    const { items, last } = await queryFirst(client, input, readLimit.items)
-    if (last !== undefined && offset > 0 && offset >= items.length) throw tooDeep()
+    const { items, last } = await search(input)
     return {
       entries: items.slice(offset, offset + limit).map(entryFrom),
       totalSize: items.length,
       totalIsExact: last === undefined,
-      ...(last !== undefined && { resumeAfter: keyOf(last) }),
+      ...(last !== undefined && { numbered: items.length, resumeAfter: keyOf(last) }),
     }
   }
 
   /** The page after a key, with what precedes it counted as far as the limit. */
-  const continued = async (after: Key, { offset, limit }: Slice<Key>): Promise<Found<Listed, Key>> => {
-    const [before, { items, last }] = await Promise.all([
-      count(upTo(after), readLimit.items),
-      queryFirst(client, from(after), readLimit.items),
-    ])
+  const continued = async (
+    after: Key,
+    { offset, limit, numbered: known = readLimit.items }: Slice<Key>,
+  ): Promise<Found<Listed, Key>> => {
+    const [before, { items, last }] = await Promise.all([count(upTo(after), readLimit.items), search(from(after))])
     const isCounted = before.last === undefined
     return {
       entries: items.slice(0, limit).map(entryFrom),
       totalSize: (isCounted ? before.count : Math.max(before.count, offset)) + items.length,
       totalIsExact: isCounted && last === undefined,
+      numbered: known,
       ...(last !== undefined && { resumeAfter: keyOf(last) }),
     }
   }
 
   return {
-    /**
-     * A slice of a list whose total is kept elsewhere, and read beside it.
-     *
-     * @throws Problem `invalid_request` when the page is deeper than its number can lead
-     */
+    /** A slice of a list whose total is kept elsewhere, and read beside it. Numbers lead to the pages of its first items. */
     withTotal: async (slicing: Slice<Key>, readTotal: () => Promise<number>): Promise<Found<Listed, Key>> => {
-      if (slicing.after === undefined && slicing.offset > readLimit.items) {
-        const totalSize = await readTotal()
-        if (slicing.offset < totalSize) throw tooDeep()
-        return { entries: [], totalSize }
-      }
-      const [found, totalSize] = await Promise.all([slice(slicing), readTotal()])
-      return { ...found, totalSize }
+      const isBeyond = slicing.after === undefined && slicing.offset >= readLimit.items
+      const [found, totalSize] = await Promise.all([isBeyond ? { entries: [] } : slice(slicing), readTotal()])
+      return { ...found, totalSize, ...(totalSize > readLimit.items && { numbered: readLimit.items }) }
     },
 
-    /**
-     * A slice of the items that pass the query's filter, and their number as far as it is known: a page may be short, or empty, and lead on.
-     *
-     * @throws Problem `invalid_request` when the page is deeper than its number can lead
-     */
+    /** A slice of the items that pass the query's filter, and their number as far as it is known: a page may be short and lead on. */
     matching: (slicing: Slice<Key>): Promise<Found<Listed, Key>> =>
       slicing.after === undefined ? numbered(slicing) : continued(slicing.after, slicing),
   }

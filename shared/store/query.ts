@@ -2,8 +2,11 @@ import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } fro
 import { send } from '../aws/send.ts'
 import type { Item } from '../contract/write.ts'
 
-/** The most that one query of a list reads: items that are looked at, and round trips, each of at most a megabyte. */
-export const readLimit = { items: 1000, roundTrips: 4 } as const
+/**
+ * The most that one read of a list looks at: items, and round trips, each of at most a megabyte. What finds nothing reads on, `reads`
+ * times in all.
+ */
+export const readLimit = { items: 1000, roundTrips: 4, reads: 3 } as const
 
 /** Reads one page of a query, and the key that the next one starts from. */
 export const queryPage = async (client: DynamoDBDocumentClient, input: QueryCommandInput) => {

@@ -275,7 +275,6 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       { sort: 'createdAt,asc' },
       { hidden: 'false' },
       { hidden: 'false', sort: 'createdAt,asc' },
-      { sort: 'nickname,asc' },
       { sort: 'nickname,desc,createdAt,asc', system: 'Kick' },
     ],
   },

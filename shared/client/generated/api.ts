@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Any page is reached by its number, and the total is exact, as long as the list is sorted by `createdAt` and filtered by nothing but a period (`after` is inclusive, `before` exclusive). The other filters match whole values; they are counted as far as 1,000 alerts, and `totalIsExact` says whether there may be more. Sortable: `createdAt`; at most 1,000 alerts also by `nickname`, `levelName`, `count`, `hidden`. Tests are not listed.
+         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). The other filters match whole values, and `totalIsExact` says whether the total is exact. Tests are not listed.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * The caller's history, newest first
-         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable: `timestamp`. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact. A filtered list is counted as far as 1,000 items, and `totalIsExact` says whether there may be more.
+         * @description `systems` and `events` are comma-separated, and both have to match; a value with a comma, a quote or surrounding blanks is put in double quotes, as in CSV; `after` is inclusive, `before` exclusive. Sortable by `timestamp`; items of the same instant are in the order of their ids. With `deleted=true`, only items are listed that were deleted, or withdrawn by a refund or a dispute; tests are never listed. An answer can be imported into another deployment unchanged, or by another recipient without its `recipientId`. Without a filter the total is exact; with one, `totalIsExact` says whether it is.
          */
         readonly get: operations["listHistory"];
         readonly put?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         };
         /**
          * The caller's payments
-         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. With a `status` or `test`, payments are counted as far as 1,000 of all, and `totalIsExact` says whether there may be more.
+         * @description Newest first; sortable by `timestamp`, the instant of the first report of a payment. Test payments are not listed; with `test=true` they alone are, for a day. Without a filter the total is exact; with `status` or `test`, `totalIsExact` says whether it is.
          */
         readonly get: operations["listPayments"];
         readonly put?: never;
@@ -1413,7 +1413,7 @@ export interface paths {
         };
         /**
          * The caller's videos
-         * @description Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. Videos are counted as far as 1,000, and `totalIsExact` says whether there may be more. Those of test payments have `test: true`.
+         * @description Newest first; sortable by `id` (the age of the request). With `status=ready` and `sort=id,asc` it is the queue of what is to be played, oldest first. `prepared` videos wait for their title, `handled` ones were played, marked, skipped or taken back with their payment. `totalIsExact` says whether the total is exact. Those of test payments have `test: true`.
          */
         readonly get: operations["listVideos"];
         readonly put?: never;
@@ -1594,8 +1594,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly AddActionsAnswer: {
@@ -1732,8 +1733,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly Announcer: {
@@ -1828,8 +1830,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly CheckOverlaysAnswer: {
@@ -1878,8 +1881,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly CreateOneTimeCodeAnswer: {
@@ -2042,8 +2046,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly GetAccessTokenAnswer: {
@@ -2182,8 +2187,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly LinkChatAnswer: {
@@ -2238,8 +2244,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly MarkAllListenedRequest: Record<string, never>;
@@ -2275,8 +2282,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly Order: {
@@ -2305,8 +2313,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly Pageable: {
@@ -2358,8 +2367,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly Playlist: {
@@ -2381,8 +2391,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly Print: {
@@ -2577,8 +2588,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly StoredVideo: {
@@ -2608,8 +2620,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly TestAlertAnswer: {
@@ -2697,8 +2710,9 @@ export interface components {
             readonly empty: boolean;
             readonly numberOfElements: number;
             readonly totalSize: number;
+            /** @description the pages that can be asked for by their number */
             readonly totalPages: number;
-            /** @description false when a list is too long to be counted: then `totalSize` and `totalPages` are what was counted so far, and a page may be short or empty and still lead on by its `next` link */
+            /** @description false when more items have to be looked at than the 1,000 of a request: then `totalSize` is what was counted so far, and a page may be short and still lead on by its `next` link. A page without an item leads on only after 3,000 items, or 12 MB, were looked at */
             readonly totalIsExact: boolean;
         };
         readonly TracePaymentAnswer: {
@@ -3716,11 +3730,11 @@ export interface operations {
     readonly listConfigs: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -4297,11 +4311,11 @@ export interface operations {
     readonly listPlaylists: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -4335,11 +4349,11 @@ export interface operations {
     readonly listAlerts: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -4636,11 +4650,11 @@ export interface operations {
     readonly listChats: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -4755,11 +4769,11 @@ export interface operations {
     readonly listHistory: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -4941,11 +4955,11 @@ export interface operations {
     readonly listPrints: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5129,11 +5143,11 @@ export interface operations {
     readonly listOverlays: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5318,11 +5332,11 @@ export interface operations {
     readonly listActions: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5527,11 +5541,11 @@ export interface operations {
     readonly listNews: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5652,11 +5666,11 @@ export interface operations {
     readonly listPayments: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5721,11 +5735,11 @@ export interface operations {
     readonly listGateways: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -5976,11 +5990,11 @@ export interface operations {
     readonly listSources: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6083,11 +6097,11 @@ export interface operations {
     readonly listTokens: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;
@@ -6340,11 +6354,11 @@ export interface operations {
     readonly listVideos: {
         readonly parameters: {
             readonly query?: {
-                /** @description number of the page, from 0; a negative number becomes 0. Lists that grow without a limit are found by number within their first 1,000 items, except for `/alerts` by time; deeper pages are refused, and `next` links lead to them */
+                /** @description number of the page, from 0; a negative number becomes 0. Every page below `totalPages` is answered. In lists that grow without a limit, numbers lead to the first 1,000 items (in `/alerts` without a filter or with a period alone, to all); a page beyond is refused, and the error names the page whose `next` link leads on */
                 readonly page?: number;
                 /** @description items of a page; above 100 it becomes 100, below 1 the default. A page has fewer items when they would exceed 5 MB; its `next` link leads to the rest */
                 readonly size?: number;
-                /** @description `property,asc` or `property,desc`; repeatable */
+                /** @description `property,asc` or `property,desc`; repeatable. A property that the list does not know is passed over, and `pageable.orderBy` says by what it is sorted */
                 readonly sort?: string;
                 /** @description opaque, from the `next` link of an earlier page; excludes `page` */
                 readonly cursor?: string;

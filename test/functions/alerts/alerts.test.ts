@@ -356,15 +356,14 @@ describe('listing', () => {
     expect(await call('listAlerts', { query: { after: later, before: createdAt } })).toMatchObject({ status: 400 })
   })
 
-  test('other orders', async () => {
+  test('what they cannot be sorted by is passed over, and the answer says by what they are', async () => {
     const recipient = await filled()
 
-    const page = await listOf(recipient, { sort: 'levelName,desc,nickname,asc', size: '3', page: '1' })
+    const page = await listOf(recipient, { sort: 'levelName,desc,createdAt,asc', size: '3' })
 
-    expect(nicknamesOf(page)).toEqual(names(15, 20, 1))
-    expect(page.pageable.orderBy).toMatchObject([
-      { property: 'levelName', direction: 'DESC' },
-      { property: 'nickname', direction: 'ASC' },
+    expect(nicknamesOf(page)).toEqual(names(0, 1, 2))
+    expect(page.pageable.orderBy).toEqual([
+      { property: 'createdAt', direction: 'ASC', ascending: true, ignoreCase: false },
     ])
   })
 

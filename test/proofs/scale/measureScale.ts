@@ -14,9 +14,9 @@ import { isFiltered, mostGrowth, standingOf } from './standings.ts'
 
 const few = 100
 /** As many as a request reads: what a filtered list costs then, it costs however many are kept. */
-const read = readLimit.items
+const read = readLimit.items * readLimit.reads
 /** Read units and round trips that one request may take, however many items of the scenes' size are kept. */
-const bounds = { units: 300, roundTrips: 8 }
+const bounds = { units: 500, roundTrips: 10 }
 
 /** The collections of the lists that are capped; prints are kept for a week at a hundred a day, and windows of a rate may adjoin. Videos grow with payments. */
 const capOf: Readonly<Record<string, number>> = {

@@ -11,7 +11,6 @@ const found: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '': '3 RRU, and 3 RRU of 100,000',
     page: '3 RRU, and 3 RRU of 100,000 (page 4,999)',
     nickname: '75 RRU of 1,000, 7,527 RRU of 100,000',
-    sort: '75 RRU of 1,000, 11,779 RRU of 100,000, some 503',
   },
   listHistory: {
     '': '3 RRU, and 3 RRU of 1,000,000',
@@ -32,7 +31,7 @@ const laterLists = ['listChats', 'listOverlays', 'listPrints', 'listSources', 'l
 const foundOf = (list: string, query: Query): string => {
   if (laterLists.includes(list)) return 'there was no such list'
   const measured = found[list] ?? {}
-  const member = ['nickname', 'after', 'page', 'sort'].find((name) => name in query && name in measured)
+  const member = ['nickname', 'after', 'page'].find((name) => name in query && name in measured)
   if (member !== undefined) return measured[member] ?? ''
   // Lists that were read whole cost the same for every query.
   const isReadWhole = !('page' in measured)
@@ -54,7 +53,7 @@ export const isFiltered = (query: Query): boolean =>
 
 /** What stands beside the measured cost of a list with a query. */
 export const standingOf = (list: string, query: Query): Standing => ({
-  goal: `≤ ${mostGrowth} × the read units of ${isFiltered(query) ? 'at most 1,000' : '100'} items, or refused with the way to go on`,
+  goal: `≤ ${mostGrowth} × the read units of ${isFiltered(query) ? 'at most 3,000' : '100'} items, or refused with the way to go on`,
   field: fieldOf(query),
   before: { on: '2026-11-21', found: foundOf(list, query) },
 })

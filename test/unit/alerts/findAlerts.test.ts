@@ -4,7 +4,6 @@ import { filterExpression, isUnfiltered } from '../../../shared/alerts/alertFilt
 import { alertRepository } from '../../../shared/alerts/alertRepository.ts'
 import { type AlertQuery, findAlerts } from '../../../shared/alerts/findAlerts.ts'
 import type { Item } from '../../../shared/contract/write.ts'
-import type { SortKey } from '../../../shared/page/orders.ts'
 
 const createdAt = (position: number): string => new Date(Date.UTC(2026, 2, 1, 18) + position * 60_000).toISOString()
 
@@ -23,13 +22,11 @@ interface Query {
 }
 
 /** A store of so many alerts, and what it was asked. */
-const storeOf = (count: number, nicknames = false) => {
+const storeOf = (count: number) => {
   const inputs: (Query & Item)[] = []
   const reads: string[] = []
   const asked: ('alerts' | 'total')[] = []
-  const rows = Array.from({ length: count }, (_, index) => alertAt(index + 1)).map((row) =>
-    nicknames ? row : { ...row, nickname: 'bob' },
-  )
+  const rows = Array.from({ length: count }, (_, index) => alertAt(index + 1))
   const send = async ({ input }: { readonly input: Query & Item }) => {
     inputs.push(input)
     asked.push('alerts')
@@ -62,14 +59,12 @@ const storeOf = (count: number, nicknames = false) => {
   }
   const alerts = alertRepository({ send } as unknown as DynamoDBDocumentClient, 'alerts')
   const find = async (
-    query: Partial<AlertQuery> & { readonly by?: string; readonly ascending?: boolean } = {},
-    slice: { readonly offset?: number; readonly after?: SortKey; readonly limit?: number } = {},
+    query: Partial<AlertQuery> = {},
+    slice: { readonly offset?: number; readonly after?: number; readonly limit?: number } = {},
   ) => {
-    const { by = 'createdAt', ascending = false, ...more } = query
-    const orders = [{ property: by, ascending }]
-    const whole = { recipientId: 'alice', period: {}, filter: {}, orders, ...more } as AlertQuery
+    const whole = { recipientId: 'alice', period: {}, filter: {}, ascending: false, ...query }
     const { entries, ...found } = await findAlerts(alerts, totals, whole, { offset: 0, limit: 3, ...slice })
-    return { ...found, positions: entries.map(({ key }) => key.at(-1)), ids: entries.map(({ item }) => item.id) }
+    return { ...found, positions: entries.map(({ key }) => key), ids: entries.map(({ item }) => item.id) }
   }
   return { alerts, asked, find, inputs, reads, totals }
 }
@@ -80,11 +75,11 @@ describe('alerts by time', () => {
     ['the newest behind others', {}, { offset: 4 }, [5, 4, 3]],
     ['the last of them', {}, { offset: 7 }, [2, 1]],
     ['none behind the last', {}, { offset: 9 }, []],
-    ['those before a cursor', {}, { after: [5] }, [4, 3, 2]],
+    ['those before a cursor', {}, { after: 5 }, [4, 3, 2]],
     ['the oldest', { ascending: true }, {}, [1, 2, 3]],
     ['the oldest behind others', { ascending: true }, { offset: 4 }, [5, 6, 7]],
-    ['those after a cursor', { ascending: true }, { after: [5] }, [6, 7, 8]],
-    ['none after the newest', { ascending: true }, { after: [9] }, []],
+    ['those after a cursor', { ascending: true }, { after: 5 }, [6, 7, 8]],
+    ['none after the newest', { ascending: true }, { after: 9 }, []],
   ])('%s', async (_name, query, slice, positions) => {
     const { find, reads } = storeOf(9)
 
@@ -92,30 +87,9 @@ describe('alerts by time', () => {
     expect(reads).toEqual(['alice'])
   })
 
-  test('read what they show, and nothing else', async () => {
-    const [newest, page] = [storeOf(9), storeOf(9)]
-    await newest.find()
-    await page.find({}, { offset: 4 })
-
-    const range = { TableName: 'alerts', ConsistentRead: true, ExpressionAttributeNames: { '#position': 'position' } }
-    const KeyConditionExpression = 'recipientId = :recipientId AND #position BETWEEN :first AND :last'
-    expect(newest.inputs).toEqual([
-      {
-        ...{ ...range, KeyConditionExpression, ScanIndexForward: false, Limit: 3 },
-        ExpressionAttributeValues: { ':recipientId': 'alice', ':first': 1, ':last': Number.MAX_SAFE_INTEGER },
-      },
-    ])
-    expect(page.inputs).toEqual([
-      {
-        ...{ ...range, KeyConditionExpression, ScanIndexForward: false },
-        ExpressionAttributeValues: { ':recipientId': 'alice', ':first': 3, ':last': 5 },
-      },
-    ])
-  })
-
   test.each<[string, object, object]>([
     ['the newest', {}, {}],
-    ['those before a cursor', {}, { after: [5], offset: 4 }],
+    ['those before a cursor', {}, { after: 5, offset: 4 }],
     ['the oldest behind others', { ascending: true }, { offset: 4 }],
   ])('are asked for at once, with the total beside them: %s', async (_name, query, slice) => {
     const { asked, find } = storeOf(9)
@@ -140,12 +114,12 @@ describe('alerts of a period', () => {
   test.each<[string, object, object, readonly number[]]>([
     ['the newest', {}, {}, [7, 6, 5]],
     ['the newest behind others', {}, { offset: 4 }, [3, 2]],
-    ['those before a cursor', {}, { after: [4] }, [3, 2]],
-    ['those before a cursor of a newer one', {}, { after: [9] }, [7, 6, 5]],
+    ['those before a cursor', {}, { after: 4 }, [3, 2]],
+    ['those before a cursor of a newer one', {}, { after: 9 }, [7, 6, 5]],
     ['the oldest', { ascending: true }, {}, [2, 3, 4]],
     ['the oldest behind others', { ascending: true }, { offset: 5 }, [7]],
-    ['those after a cursor', { ascending: true }, { after: [5] }, [6, 7]],
-    ['those after a cursor of an older one', { ascending: true }, { after: [0] }, [2, 3, 4]],
+    ['those after a cursor', { ascending: true }, { after: 5 }, [6, 7]],
+    ['those after a cursor of an older one', { ascending: true }, { after: 0 }, [2, 3, 4]],
   ])('%s', async (_name, query, slice, positions) => {
     const { find } = storeOf(9)
 
@@ -172,7 +146,7 @@ describe('alerts of a period', () => {
 describe('alerts that pass a filter', () => {
   test.each<[string, object, object, readonly number[], number]>([
     ['the newest', {}, {}, [8, 6, 4], 4],
-    ['those before a cursor', {}, { after: [6] }, [4, 2], 4],
+    ['those before a cursor', {}, { after: 6 }, [4, 2], 4],
     ['the oldest', { ascending: true }, {}, [2, 4, 6], 4],
     ['of a period', { period: { after: createdAt(3), before: createdAt(7) } }, {}, [6, 4], 2],
   ])('%s', async (_name, query, slice, positions, totalSize) => {
@@ -182,53 +156,6 @@ describe('alerts that pass a filter', () => {
     expect(inputs.at(-1)).toMatchObject({
       FilterExpression: '#hidden = :hidden',
       ExpressionAttributeNames: { '#position': 'position', '#hidden': 'hidden' },
-    })
-  })
-
-  test('lead on from the last that was looked at', async () => {
-    const matching = async () => ({ entries: [], totalSize: 0, totalIsExact: false, resumeAfter: 7 })
-    const orders = [{ property: 'createdAt', ascending: false }] as AlertQuery['orders']
-    const query = { recipientId: 'alice', period: {}, filter: { hidden: true }, orders }
-
-    expect(
-      await findAlerts({ ...storeOf(0).alerts, matching }, storeOf(0).totals, query, { offset: 0, limit: 3 }),
-    ).toEqual({ entries: [], totalSize: 0, totalIsExact: false, resumeAfter: [7] })
-  })
-})
-
-describe('alerts in another order', () => {
-  test('are sorted by it, of a filter and a period too', async () => {
-    const { find } = storeOf(9, true)
-
-    expect((await find({ by: 'nickname', ascending: true })).positions).toEqual([9, 8, 7])
-    expect((await find({ by: 'nickname' })).positions).toEqual([1, 2, 3])
-    expect((await find({ by: 'nickname' }, { offset: 2, limit: 1 })).positions).toEqual([3])
-    expect((await find({ by: 'hidden' })).positions).toEqual([8, 6, 4])
-    expect(await find({ by: 'nickname', filter: { hidden: true }, period: { after: createdAt(3) } })).toMatchObject({
-      ...{ positions: [4, 6, 8], totalSize: 3 },
-    })
-  })
-
-  test('by time after the first have the order of their positions', async () => {
-    const { find } = storeOf(9)
-    const orders = [
-      { property: 'hidden', ascending: true },
-      { property: 'createdAt', ascending: false },
-    ]
-
-    expect((await find({ orders })).positions).toEqual([9, 7, 5])
-    expect((await find({ orders }, { after: [false, 7, 7] })).positions).toEqual([5, 3, 1])
-    expect((await find({ orders: [] })).positions).toEqual([1, 2, 3])
-  })
-
-  test('are a thousand at the most', async () => {
-    expect((await storeOf(1000).find({ by: 'count', ascending: true })).positions).toEqual([1, 2, 3])
-    await expect(storeOf(1001).find({ by: 'count' })).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: 'More than 1000 alerts are sorted by createdAt only.',
-      errors: [
-        { in: 'query', pointer: '/sort', detail: 'narrow the period with after and before, or sort by createdAt' },
-      ],
     })
   })
 })
