@@ -84,17 +84,11 @@ const once = async (taking: Promise<unknown>): Promise<void> => {
 }
 
 /** The name of a report's kind, as Standard Webhooks have it. */
-const typeOfReport = ({ facts }: PaymentReport): string => {
-  const { completedAt, failedAt, refundedAt, disputesWon, disputes } = facts
-  const kinds = {
-    completed: completedAt,
-    failed: failedAt,
-    refunded: refundedAt,
-    'dispute.won': disputesWon,
-    disputed: disputes,
-  }
-  const [kind] = Object.entries(kinds).find(([, fact]) => fact !== undefined) ?? ['inited']
-  return `payment.${kind}`
+const typeOfReport = ({ facts: { completedAt, failedAt }, reversal }: PaymentReport): string => {
+  if (reversal?.kind === 'dispute') return reversal.isBack ? 'payment.dispute.won' : 'payment.disputed'
+  if (reversal !== undefined) return reversal.isBack ? 'payment.refund.failed' : 'payment.refunded'
+  if (completedAt !== undefined) return 'payment.completed'
+  return failedAt === undefined ? 'payment.inited' : 'payment.failed'
 }
 
 /**

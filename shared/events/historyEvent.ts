@@ -66,6 +66,8 @@ export interface HistoryEvent {
   readonly nickname?: string | undefined
   readonly message?: string | undefined
   readonly amount?: Money | undefined
+  /** The part of the amount that refunds and disputes have taken back. */
+  readonly refunded?: Money | undefined
   readonly attachments?: readonly string[]
   readonly goals?: readonly string[]
   readonly actions?: readonly z.output<typeof BoughtAction>[]

@@ -24,6 +24,7 @@ const itemExample = {
   nickname: 'bob',
   message: 'Great stream!',
   amount: { major: 12, minor: 34, currency: 'EUR' },
+  refunded: null,
   attachments: [],
   goals: [],
   actions: [],

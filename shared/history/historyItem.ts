@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { arrayOf, FreeObjectAnswer, Label, SafeInteger, text } from '../contract/values.ts'
 import { eventDetails, UndeliveredReason } from '../events/historyEvent.ts'
-import { MoneyAnswer } from '../money/money.ts'
+import { Money, MoneyAnswer } from '../money/money.ts'
 import { DateTime, DateTimeAnswer } from '../time/dateTime.ts'
 
 /** An event that is put into the history from outside, such as an item of another history as that answered it. */
@@ -11,6 +11,7 @@ export const NewHistoryItem = z.object({
   originId: text(1, 256),
   timestamp: DateTime,
   ...eventDetails,
+  refunded: z.optional(Money),
   goals: z._default(arrayOf(text(1, 128), 20), []),
   deleted: z._default(z.boolean(), false),
   triggerAlert: z._default(z.boolean(), false),
@@ -39,6 +40,8 @@ export const HistoryItemAnswer = z
     nickname: z.nullable(z.string()),
     message: z.nullable(z.string()),
     amount: z.nullable(MoneyAnswer),
+    /** The part of the amount that refunds and disputes have taken back; null where they took nothing. */
+    refunded: z.nullable(MoneyAnswer),
     attachments: z.array(z.string()),
     goals: z.array(z.string()),
     actions: z.array(

@@ -35,6 +35,7 @@ export const historyItemFromItem = (item: Item): HistoryItem => {
     nickname: known.nickname ?? null,
     message: known.message ?? null,
     amount: known.amount ? moneyFromItem(known.amount) : null,
+    refunded: known.refunded ? moneyFromItem(known.refunded) : null,
     attachments: [...(known.attachments ?? [])],
     goals: [...(known.goals ?? [])],
     actions: (known.actions ?? []).map((action, index) => withDeliveryId(action, id, index)),

@@ -13,6 +13,13 @@ export const decimalFromMoney = (money: Money): string => {
 export const comparableUnits = (money: Money): bigint =>
   BigInt(money.major) * 10n ** BigInt(mostDigits) + BigInt(money.minor) * 10n ** BigInt(mostDigits - digitsOf(money))
 
+/** So many of those units as an amount like another one: of its currency, with its digits. What is finer is cut. */
+export const moneyFromComparable = (units: bigint, like: Money): Money => {
+  const whole = 10n ** BigInt(mostDigits)
+  const finest = 10n ** BigInt(mostDigits - digitsOf(like))
+  return { ...like, major: Number(units / whole), minor: Number((units % whole) / finest) }
+}
+
 /** Split at the decimal point; undefined where the whole units are no exact number. */
 const split = (units: bigint, digits: number): { major: number; minor: number } | undefined => {
   const whole = 10n ** BigInt(digits)

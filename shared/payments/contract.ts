@@ -19,6 +19,8 @@ export const Payment = z
     message: z.nullable(z.string()),
     recipientId: z.string(),
     amount: MoneyAnswer,
+    /** The part of the amount that refunds and disputes have taken back, at most all of it; null where they took nothing. */
+    refunded: z.nullable(MoneyAnswer),
     gatewayCredentialId: z.string(),
     status: PaymentStatus,
     attachments: z.array(z.string()),
@@ -44,6 +46,7 @@ const paymentExample = {
   message: 'Great stream!',
   recipientId: 'alice',
   amount: { minor: 34, major: 12, currency: 'EUR' },
+  refunded: null,
   gatewayCredentialId: '0199a1b2-7c00-7000-8000-000000000003',
   status: 'completed' as const,
   attachments: ['https://youtu.be/dQw4w9WgXcQ'],

@@ -32,14 +32,21 @@ const PaidAmount = z.pipe(
   ),
 )
 
-/** The required members of a message of the gateway `manual`: the payment and its amount. All other members are read leniently. */
+/** The members of a message of the gateway `manual` that are not guessed: the payment and its amounts. All other members are read leniently. */
 export const ManualPayment = z.object({
-  data: z.object({ gatewayId: text(1, 256), amount: PaidAmount }),
+  data: z.object({ gatewayId: text(1, 256), amount: PaidAmount, part: optional(PaidAmount) }),
 })
 
 /** A message of the gateway `manual`, signed by Standard Webhooks, as it is documented. */
 export const ManualPaymentMessage = z.object({
-  type: z.enum(['payment.completed', 'payment.failed', 'payment.refunded', 'payment.disputed', 'payment.dispute.won']),
+  type: z.enum([
+    'payment.completed',
+    'payment.failed',
+    'payment.refunded',
+    'payment.refund.failed',
+    'payment.disputed',
+    'payment.dispute.won',
+  ]),
   timestamp: DateTime,
   data: z.object({
     gatewayId: text(1, 256),
@@ -54,6 +61,10 @@ export const ManualPaymentMessage = z.object({
     ),
     auction: optional(z.object({ isNew: z.boolean(), item: z.string() })),
     system: optional(z.string()),
+    /** What a refund or a dispute takes back; the whole amount where it is absent. */
+    part: optional(Money),
+    /** The id of the refund that was made or has failed; required if one of several fails. */
+    refundId: optional(z.string()),
     /** The id of the dispute that was opened or won; required if the payment has several. */
     disputeId: optional(z.string()),
     test: optional(z.boolean()),

@@ -5,11 +5,12 @@ import { moneyFromItem } from '../money/money.ts'
 import type { Payment as PaymentSchema } from './contract.ts'
 import type { PaidAction, PaymentDetails, PaymentFacts, PaymentReport } from './paymentReport.ts'
 import { statusOf } from './paymentStatus.ts'
+import type { Reversals, Standing } from './reversals.ts'
 
 export type Payment = z.input<typeof PaymentSchema>
 
 /** A stored payment. */
-export interface StoredPayment extends PaymentFacts, PaymentDetails {
+export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   readonly recipientId: string
   readonly id: string
   readonly gateway: string
@@ -20,6 +21,7 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails {
   readonly createdAt: string
   /** The time at which the webhook of its completion was accepted, or the first webhook before a completion. */
   readonly receivedAt: string
+  readonly reversals?: Reversals
   /** No money was moved. */
   readonly test: boolean
   /** Rises with every report. The payment's history item stores the one that it shows (`paymentVersion`). */
@@ -79,6 +81,7 @@ export const paymentFromItem = (item: Item): Payment => {
     message: stored.message ?? null,
     recipientId: stored.recipientId,
     amount: moneyFromItem(stored.amount),
+    refunded: stored.refunded ? moneyFromItem(stored.refunded) : null,
     gatewayCredentialId: stored.gatewayCredentialId,
     status: statusOf(stored),
     attachments: [...(stored.attachments ?? [])],

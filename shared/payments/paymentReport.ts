@@ -1,4 +1,5 @@
 import type { Money } from '../money/money.ts'
+import type { Reversal } from './reversals.ts'
 
 /**
  * The events of a payment so far. Facts are only added: the result does not depend on their order, and a repeated
@@ -8,11 +9,11 @@ export interface PaymentFacts {
   /** UTC instants. */
   readonly completedAt?: string
   readonly failedAt?: string
-  /** The time of a full refund; a partial refund leaves the payment completed. */
-  readonly refundedAt?: string
-  /** Ids of all reported disputes, and of those that were decided for the recipient. */
-  readonly disputes?: ReadonlySet<string>
-  readonly disputesWon?: ReadonlySet<string>
+}
+
+/** A reversal in a report, with the id by which the gateway tells it from others of the payment. */
+export interface ReportedReversal extends Reversal {
+  readonly id: string
 }
 
 /** An action that was paid for. */
@@ -49,6 +50,7 @@ export interface PaymentReport {
   /** The UTC instant of the reported event, which is not in the future. */
   readonly at: string
   readonly facts: PaymentFacts
+  readonly reversal?: ReportedReversal | undefined
   readonly details: PaymentDetails
   /** No money was moved. */
   readonly test: boolean

@@ -7,17 +7,15 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem, testKey } from './payment.ts'
 import type { PaymentStatus } from './paymentStatus.ts'
 
-const disputed =
-  '(attribute_exists(disputes) AND (attribute_not_exists(disputesWon) OR size(disputes) > size(disputesWon)))'
-const unspoilt = `attribute_not_exists(refundedAt) AND NOT ${disputed}`
+const standing = 'attribute_not_exists(withdrawn)'
 
-/** `statusOf` as conditions on a stored payment. */
+/** `statusOf` as conditions on a stored payment; `:status` is the status. */
 const statusConditions: Readonly<Record<PaymentStatus, string>> = {
-  refunded: 'attribute_exists(refundedAt)',
-  disputed: `attribute_not_exists(refundedAt) AND ${disputed}`,
-  completed: `${unspoilt} AND attribute_exists(completedAt)`,
-  failed: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_exists(failedAt)`,
-  inited: `${unspoilt} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
+  refunded: 'withdrawn = :status',
+  disputed: 'withdrawn = :status',
+  completed: `${standing} AND attribute_exists(completedAt)`,
+  failed: `${standing} AND attribute_not_exists(completedAt) AND attribute_exists(failedAt)`,
+  inited: `${standing} AND attribute_not_exists(completedAt) AND attribute_not_exists(failedAt)`,
 }
 
 interface PaymentFilter {
@@ -36,7 +34,10 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       TableName: table,
       IndexName: timeIndex,
       KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':recipientId': recipientId, ':first': first, ':last': last },
+      ExpressionAttributeValues: {
+        ...{ ':recipientId': recipientId, ':first': first, ':last': last },
+        ...(status && statusConditions[status].includes(':status') && { ':status': status }),
+      },
       ScanIndexForward: ascending,
       ...(status && { FilterExpression: statusConditions[status] }),
     }

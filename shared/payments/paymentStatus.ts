@@ -1,22 +1,21 @@
 import type * as z from 'zod/mini'
 import type { PaymentStatus as PaymentStatusSchema } from './contract.ts'
 import type { PaymentFacts } from './paymentReport.ts'
+import type { Standing } from './reversals.ts'
 
 export type PaymentStatus = z.output<typeof PaymentStatusSchema>
 
-const isDisputed = ({ disputes, disputesWon }: PaymentFacts): boolean =>
-  (disputes?.size ?? 0) > (disputesWon?.size ?? 0)
+type Stored = PaymentFacts & Pick<Standing, 'withdrawn'>
 
 /**
- * The status from a payment's facts, in any order: a refund is final, a dispute counts until it is decided for the
- * recipient, and a completion outweighs failed attempts.
+ * The status from a payment's facts, in any order: nothing is left of it while refunds and disputes take all, and a completion outweighs failed
+ * attempts.
  */
-export const statusOf = (facts: PaymentFacts): PaymentStatus => {
-  if (facts.refundedAt !== undefined) return 'refunded'
-  if (isDisputed(facts)) return 'disputed'
-  if (facts.completedAt !== undefined) return 'completed'
-  return facts.failedAt === undefined ? 'inited' : 'failed'
+export const statusOf = ({ withdrawn, completedAt, failedAt }: Stored): PaymentStatus => {
+  if (withdrawn !== undefined) return withdrawn
+  if (completedAt !== undefined) return 'completed'
+  return failedAt === undefined ? 'inited' : 'failed'
 }
 
 /** Whether the money was returned, or may have to be. */
-export const isWithdrawn = (facts: PaymentFacts): boolean => facts.refundedAt !== undefined || isDisputed(facts)
+export const isWithdrawn = ({ withdrawn }: Stored): boolean => withdrawn !== undefined

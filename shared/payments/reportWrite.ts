@@ -3,8 +3,9 @@ import { shortId } from '../ids.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
-import { isOverlayCheck, paymentId, testKey } from './payment.ts'
+import { isOverlayCheck, paymentId, type StoredPayment, testKey } from './payment.ts'
 import type { PaymentDetails, PaymentReport } from './paymentReport.ts'
+import { type Reversal, type Reversals, type Standing, standingOf, withReversal } from './reversals.ts'
 
 interface UpdateInput {
   readonly UpdateExpression: string
@@ -46,45 +47,63 @@ const listingKey = (
   return test ? testKey(key) : key
 }
 
+/** The reversals of a payment with that of a report, and what they leave of its amount; undefined of a payment that has none. */
+const standingAfter = (
+  { reversal, details }: Pick<PaymentReport, 'reversal' | 'details'>,
+  known: Item | undefined,
+  isFirstCompletion: boolean,
+): (Standing & { readonly reversals: Reversals }) | undefined => {
+  const { reversals: before, amount = details.amount } = (known ?? {}) as Partial<StoredPayment>
+  if (reversal === undefined && before === undefined) return undefined
+  const { id, ...reported } = reversal ?? { id: undefined }
+  const reversals = id === undefined ? (before ?? {}) : withReversal(before ?? {}, shortId(id), reported as Reversal)
+  return { reversals, ...standingOf(isFirstCompletion ? details.amount : amount, reversals) }
+}
+
 /**
  * The update that adds a report to a payment, and lists it, once: refused when its event was taken, or when `known` (the payment that an earlier
- * refusal found) says too little. Facts are set once and disputes are added to sets, so that reports can come in any order. Details fill
- * what is empty; only those of the first completion replace what others told before, for nothing of it was shown then.
+ * refusal found) says too little. Facts are set once, so that reports can come in any order. What reversals leave of the amount is worked out
+ * from all of them, so a report on which that depends is based on the very version that is known. Details fill what is empty; only those of
+ * the first completion replace what others told before, for nothing of it was shown then.
  */
 const reportUpdate = (
   id: string,
   { receivedAt, ...source }: ReportSource,
-  { eventId, gatewayId, system, at, facts, details, test }: PaymentReport,
+  { eventId, gatewayId, system, at, facts, reversal, details, test }: PaymentReport,
   known: Item | undefined,
 ): UpdateInput => {
-  const { disputes, disputesWon, ...instants } = facts
   const told = { system, receivedAt, ...attributesOf(details) }
   const isFirstCompletion = facts.completedAt !== undefined && known?.['completedAt'] === undefined
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])
-  const always = defined({ ...source, gatewayId, projection: 'due', ...(isFirstCompletion && told) })
+  const standing = standingAfter({ reversal, details }, known, isFirstCompletion)
+  const always = defined({ ...source, gatewayId, projection: 'due', ...(isFirstCompletion && told), ...standing })
   const listedAt = listingKey(id, source, { at, test })
-  const once = defined({ createdAt: at, listedAt, test, ...instants, ...(!isFirstCompletion && told) })
-  const added = defined({ version: 1, disputes, disputesWon, ...(isRemembered && { events: event }) })
+  const once = defined({ createdAt: at, listedAt, test, ...facts, ...(!isFirstCompletion && told) })
+  const added = defined({ version: 1, ...(isRemembered && { events: event }) })
   const all = [...always, ...once, ...added]
   const set = [
     ...always.map(([name]) => `#${name} = :${name}`),
     ...once.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
   ]
   const add = added.map(([name]) => `#${name} :${name}`)
+  const removed = (['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined)
+  const basis = known === undefined ? 'attribute_not_exists(#version)' : '#version = :known'
   const conditions = [
     'NOT contains(#events, :event)',
     ...(isRemembered ? ['(attribute_not_exists(#events) OR size(#events) < :mostEvents)'] : []),
     ...(isFirstCompletion ? ['attribute_not_exists(#completedAt)'] : []),
+    ...(standing ? [basis] : isFirstCompletion ? ['attribute_not_exists(reversals)'] : []),
   ]
   return {
-    UpdateExpression: `SET ${set.join(', ')} ADD ${add.join(', ')}`,
+    UpdateExpression: `SET ${set.join(', ')} ADD ${add.join(', ')}${removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''}`,
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: { ...Object.fromEntries(all.map(([name]) => [`#${name}`, name])), '#events': 'events' },
     ExpressionAttributeValues: {
       ...Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
       ':event': shortId(eventId),
       ...(isRemembered && { ':mostEvents': mostEvents }),
+      ...(standing && known && { ':known': known['version'] }),
     },
   }
 }

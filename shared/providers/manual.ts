@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
 import { objectFromBytes } from '../http/jsonBody.ts'
+import type { Money } from '../money/money.ts'
 import { jsonFrom, lenient } from '../payments/gatewayPayload.ts'
 import { type GivenDetails, keptDetails } from '../payments/keptDetails.ts'
 import { ManualPayment } from '../payments/manualMessage.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
-import { type PaymentFacts, pastInstant } from '../payments/paymentReport.ts'
+import { type PaymentFacts, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { verifiedStandardWebhook } from '../webhooks/standardWebhooks.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
@@ -15,19 +16,33 @@ const Envelope = z.object({ type: text(1, 128), timestamp: lenient(DateTime, und
 
 const LenientMessage = z.object({ type: z.unknown(), timestamp: z.unknown(), data: z.record(z.string(), z.unknown()) })
 
-/** The id of a dispute that the message does not name. */
-const unnamedDispute = 'dispute'
+/** What a type of message reports: a fact, or money that was taken back. */
+type Reported = keyof PaymentFacts | Pick<ReportedReversal, 'kind' | 'isBack'>
 
-/** The id of the payment's dispute that a message concerns. */
-const DisputeId = lenient(text(1, 128), unnamedDispute)
+const reported: Readonly<Record<string, Reported>> = {
+  'payment.completed': 'completedAt',
+  'payment.failed': 'failedAt',
+  'payment.refunded': { kind: 'refund' },
+  'payment.refund.failed': { kind: 'refund', isBack: true },
+  'payment.disputed': { kind: 'dispute' },
+  'payment.dispute.won': { kind: 'dispute', isBack: true },
+}
 
-/** The facts that each type of message reports. The end of a dispute may arrive before its beginning, and so reports the dispute too. */
-const factOf: Readonly<Record<string, (at: string, disputes: ReadonlySet<string>) => PaymentFacts>> = {
-  'payment.completed': (at) => ({ completedAt: at }),
-  'payment.failed': (at) => ({ failedAt: at }),
-  'payment.refunded': (at) => ({ refundedAt: at }),
-  'payment.disputed': (_, disputes) => ({ disputes }),
-  'payment.dispute.won': (_, disputes) => ({ disputes, disputesWon: disputes }),
+const ReversalId = lenient(text(1, 128), undefined)
+
+type Given = GivenDetails & Readonly<Partial<Record<'test' | 'disputeId' | 'refundId', unknown>>>
+
+/** A refund or dispute. One that has no id is the only one of the payment, but refunds of parts are told apart by their messages. */
+const reversalFrom = (
+  reversal: Pick<ReportedReversal, 'kind' | 'isBack'>,
+  { disputeId, refundId }: Given,
+  part: Money | undefined,
+  messageId: string,
+  at: string,
+): ReportedReversal => {
+  const id = ReversalId.parse(reversal.kind === 'dispute' ? disputeId : refundId)
+  const unnamed = reversal.kind === 'refund' && part !== undefined ? messageId : ''
+  return { ...reversal, id: `${reversal.kind} ${id ?? unnamed}`, at, ...(part && { amount: part }) }
 }
 
 /**
@@ -52,19 +67,21 @@ export const manual = (): PaymentGateway => ({
     if (verified === undefined) throw signatureRejected('a gateway of this recipient')
     const body = messageFrom(webhook.rawBody)
     const { type, timestamp } = parsedBody(Envelope, body)
-    const fact = Object.hasOwn(factOf, type) ? factOf[type] : undefined
-    if (fact === undefined) return { unusedType: type }
+    const kind = Object.hasOwn(reported, type) ? reported[type] : undefined
+    if (kind === undefined) return { unusedType: type }
     const { data } = parsedBody(ManualPayment, body)
     const at = pastInstant(timestamp, webhook.receivedAt)
     // The schema has verified that it is an object.
-    const given = body['data'] as GivenDetails & { readonly test?: unknown; readonly disputeId?: unknown }
+    const given = body['data'] as Given
     const { system = 'Manual', ...details } = keptDetails(given)
     return {
       eventId: verified.id,
       gatewayId: data.gatewayId,
       system,
       at,
-      facts: fact(at, new Set([DisputeId.parse(given.disputeId)])),
+      ...(typeof kind === 'string'
+        ? { facts: { [kind]: at } }
+        : { facts: {}, reversal: reversalFrom(kind, given, data.part ?? undefined, verified.id, at) }),
       details: { ...details, amount: data.amount },
       test: given.test === true,
     }

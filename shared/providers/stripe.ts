@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { parsedBody } from '../contract/violations.ts'
+import type { Money } from '../money/money.ts'
 import { amountFromUnits, parsedJson } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
-import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
+import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
-import { Charge, CheckoutSession, Dispute, PaymentIntent, StripeEvent } from './stripeObjects.ts'
+import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent } from './stripeObjects.ts'
 
 /** A webhook may have this age, as in Stripe's own libraries. */
 const toleranceSeconds = 300
@@ -43,6 +44,8 @@ interface Told {
   readonly units: number
   readonly currency: string
   readonly facts: PaymentFacts
+  /** The units of its amount are those of the payment's currency; the whole payment where they are absent. */
+  readonly reversal?: Omit<ReportedReversal, 'amount' | 'at'> & { readonly units?: number | undefined }
   readonly method?: string | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
 }
@@ -92,26 +95,39 @@ const intentReader =
     }
   }
 
-const readRefund: Reader = (object, at) => {
-  const { id, payment_intent, amount, amount_refunded = amount, currency, refunded } = parsedBody(Charge, object)
-  // After a partial refund the rest remains donated.
-  if (!(refunded ?? amount_refunded >= amount)) return undefined
-  return { payment: payment_intent ?? id, units: amount, currency, facts: { refundedAt: at } }
+/** Says what all refunds of a charge have taken back together. */
+const readCharge: Reader = (object) => {
+  const { id, payment_intent, amount, amount_refunded, currency, refunded } = parsedBody(Charge, object)
+  const isWhole = refunded ?? (amount_refunded === undefined || amount_refunded >= amount)
+  const units = amount_refunded ?? amount
+  if (!isWhole && (units === 0 || amount_refunded === undefined)) return undefined
+  const reversal = { id, kind: 'allRefunds' as const, ...(!isWhole && { units }) }
+  return { payment: payment_intent ?? id, units: amount, currency, facts: {}, reversal }
 }
 
-const readDispute: Reader = (object) => {
-  const { id, payment_intent, charge, amount, currency, status } = parsedBody(Dispute, object)
+const readRefund: Reader = (object) => {
+  const { id, payment_intent, charge, amount, currency, status } = parsedBody(Refund, object)
   const payment = payment_intent ?? charge
-  if (payment === undefined) return undefined
-  const isWon = status === 'won' || status === 'warning_closed'
-  const disputes = new Set([id])
-  return {
-    payment,
-    units: amount,
-    currency,
-    facts: isWon ? { disputes, disputesWon: disputes } : { disputes },
-  }
+  if (payment === null) return undefined
+  const isBack = status === 'failed' || status === 'canceled'
+  const reversal = { id, kind: 'refund' as const, units: amount, ...(isBack && { isBack }) }
+  return { payment, units: amount, currency, facts: {}, reversal }
 }
+
+/** An inquiry moves no money, whatever comes of it: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
+const isInquiry = (status: string): boolean => status.startsWith('warning_')
+
+/** A dispute takes money until it is decided for the recipient. */
+const disputeReader =
+  (isReinstated = false): Reader =>
+  (object) => {
+    const { id, payment_intent, charge, amount, currency, status } = parsedBody(Dispute, object)
+    const payment = payment_intent ?? charge
+    if (payment === null || isInquiry(status)) return undefined
+    const isBack = isReinstated || status === 'won' || status === 'prevented'
+    const reversal = { id, kind: 'dispute' as const, units: amount, ...(isBack && { isBack }) }
+    return { payment, units: amount, currency, facts: {}, reversal }
+  }
 
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': sessionReader(true),
@@ -122,27 +138,39 @@ const readers: Readonly<Record<string, Reader>> = {
   'payment_intent.succeeded': intentReader((at) => ({ completedAt: at })),
   'payment_intent.payment_failed': intentReader((at) => ({ failedAt: at })),
   'payment_intent.canceled': intentReader((at) => ({ failedAt: at })),
-  'charge.refunded': readRefund,
-  'charge.dispute.created': readDispute,
-  'charge.dispute.closed': readDispute,
+  'charge.refunded': readCharge,
+  'refund.created': readRefund,
+  'refund.updated': readRefund,
+  'refund.failed': readRefund,
+  'charge.refund.updated': readRefund,
+  'charge.dispute.created': disputeReader(),
+  'charge.dispute.updated': disputeReader(),
+  'charge.dispute.closed': disputeReader(),
+  'charge.dispute.funds_withdrawn': disputeReader(),
+  'charge.dispute.funds_reinstated': disputeReader(true),
 }
+
+const reversalFrom = (
+  { units, ...reversal }: NonNullable<Told['reversal']>,
+  at: string,
+  moneyOf: (units: number) => Money,
+): ReportedReversal => ({ ...reversal, at, ...(units !== undefined && { amount: moneyOf(units) }) })
 
 const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
   const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
   const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
   if (told === undefined) return { unusedType: type }
-  const { payment, units, currency, facts, method, metadata = {} } = told
+  const { payment, units, currency, facts, reversal, method, metadata = {} } = told
+  const moneyOf = (each: number) => amountFromUnits(each, exponentOf(currency), currency, '/data/object')
   return {
     eventId: id,
     gatewayId: payment,
     system: 'Stripe',
     at,
     facts,
-    details: {
-      ...detailsFromMetadata(metadata, method),
-      amount: amountFromUnits(units, exponentOf(currency), currency, '/data/object'),
-    },
+    ...(reversal && { reversal: reversalFrom(reversal, at, moneyOf) }),
+    details: { ...detailsFromMetadata(metadata, method), amount: moneyOf(units) },
     test: !livemode,
   }
 }

@@ -57,8 +57,18 @@ export const Charge = z.object({
 export const Dispute = z.object({
   id: Id,
   payment_intent: z._default(z.nullable(Id), null),
-  charge: z.optional(Id),
+  charge: z._default(z.nullable(Id), null),
   amount: Units,
   currency: Currency,
   status: z.string(),
+})
+
+/** https://docs.stripe.com/api/refunds/object */
+export const Refund = z.object({
+  id: Id,
+  payment_intent: z._default(z.nullable(Id), null),
+  charge: z._default(z.nullable(Id), null),
+  amount: Units,
+  currency: Currency,
+  status: z.nullish(z.string()),
 })

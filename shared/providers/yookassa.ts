@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
-import { decimalFromMoney } from '../money/decimal.ts'
+import { comparableUnits, decimalFromMoney } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
 import { amountFromDecimal, jsonFrom, lenient } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import type { GatewayAccount, PaymentGateway } from '../payments/paymentGateway.ts'
-import { type PaymentFacts, type PaymentReport, pastInstant } from '../payments/paymentReport.ts'
+import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { signatureRejected } from '../webhooks/webhook.ts'
 import { type ProviderHttp, providerHttp } from './http.ts'
@@ -53,30 +53,34 @@ const authorizationOf = ({ settings, token }: GatewayAccount): string => {
 
 const moneyFrom = ({ value, currency }: z.output<typeof Amount>): Money => amountFromDecimal(value, currency, '/amount')
 
-const isRefunded = ({ amount, refunded_amount: refunded }: YookassaPayment): boolean =>
-  refunded !== undefined && decimalFromMoney(moneyFrom(refunded)) === decimalFromMoney(moneyFrom(amount))
-
 const factsOf = (payment: YookassaPayment, receivedAt: Date): PaymentFacts => {
-  const completedAt = pastInstant(payment.captured_at ?? payment.created_at, receivedAt)
-  switch (payment.status) {
-    case 'succeeded':
-      return isRefunded(payment) ? { completedAt, refundedAt: receivedAt.toISOString() } : { completedAt }
-    case 'canceled':
-      return { failedAt: receivedAt.toISOString() }
-    default:
-      return {}
-  }
+  if (payment.status === 'canceled') return { failedAt: receivedAt.toISOString() }
+  if (payment.status !== 'succeeded') return {}
+  return { completedAt: pastInstant(payment.captured_at ?? payment.created_at, receivedAt) }
+}
+
+/** All refunds of a payment together, whichever of them a notification names: YooKassa says no more of them that can be believed. */
+const reversalOf = (
+  { id, refunded_amount: refunded }: YookassaPayment,
+  receivedAt: Date,
+): ReportedReversal | undefined => {
+  if (refunded === undefined) return undefined
+  const amount = moneyFrom(refunded)
+  if (comparableUnits(amount) === 0n) return undefined
+  return { id, kind: 'allRefunds', amount, at: receivedAt.toISOString() }
 }
 
 const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport => {
   const facts = factsOf(payment, receivedAt)
+  const reversal = reversalOf(payment, receivedAt)
   return {
     // The id is made of the payment that was read, because a forged notification must not make a genuine one look like a repetition.
-    eventId: [payment.id, payment.status, facts.refundedAt === undefined ? '' : 'refunded'].join(' '),
+    eventId: [payment.id, payment.status, reversal?.amount ? decimalFromMoney(reversal.amount) : ''].join(' '),
     gatewayId: payment.id,
     system: 'YooKassa',
     at: facts.completedAt ?? pastInstant(payment.created_at, receivedAt),
     facts,
+    ...(reversal && { reversal }),
     details: {
       ...detailsFromMetadata(payment.metadata, payment.payment_method?.type),
       amount: moneyFrom(payment.amount),

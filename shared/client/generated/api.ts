@@ -1175,7 +1175,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive a webhook of a payment gateway
-         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.disputed` or `payment.dispute.won` (the payment counts again), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, disputeId?, test?}`. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency that is not in ISO 4217 is stored unchanged, with the digits of `minor` as `amount.exponent` (8 if absent). A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
+         * @description The gateway of a credential sends its webhooks here. They are recorded even if the credential is disabled, because money was paid. Stripe, Ko-fi and YooKassa send their own formats; every other gateway, such as `manual`, sends Standard Webhooks 1.0 with `{type, timestamp, data}`, where `type` is `payment.completed`, `payment.failed`, `payment.refunded`, `payment.refund.failed`, `payment.disputed` or `payment.dispute.won` (the money of both came back), and `data` is `{gatewayId, amount, nickname?, message?, method?, goal?, attachments?, actions?, auction?, system?, part?, refundId?, disputeId?, test?}`. `part` is the amount that a refund or a dispute takes back, the whole one if absent: parts are added up by `refundId` and `disputeId` (refunds of a `part` without an id by their messages), and the payment is withdrawn when they reach its amount. Events may arrive in any order and more than once; an unknown type is acknowledged. Every genuine message with a payment and its amount is accepted: texts that are too long are cut, surplus or invalid members are left out, and `omitted` of the payment names both. A currency that is not in ISO 4217 is stored unchanged, with the digits of `minor` as `amount.exponent` (8 if absent). A test (`test: true`) is a separate payment beside a genuine one of the same `gatewayId`.
          */
         readonly post: operations["receiveWebhook"];
         readonly delete?: never;
@@ -1687,6 +1687,7 @@ export interface components {
                 }[] | null;
                 readonly levelName?: string | null;
                 readonly count?: number | null;
+                readonly refunded?: components["schemas"]["MoneyInput"] | null;
                 /** @default [] */
                 readonly goals?: readonly string[] | null;
                 /** @default false */
@@ -2145,6 +2146,7 @@ export interface components {
             readonly nickname: string | null;
             readonly message: string | null;
             readonly amount: components["schemas"]["Money"] | null;
+            readonly refunded: components["schemas"]["Money"] | null;
             readonly attachments: readonly string[];
             readonly goals: readonly string[];
             readonly actions: readonly {
@@ -2337,6 +2339,7 @@ export interface components {
             readonly message: string | null;
             readonly recipientId: string;
             readonly amount: components["schemas"]["Money"];
+            readonly refunded: components["schemas"]["Money"] | null;
             readonly gatewayCredentialId: string;
             /** @enum {string} */
             readonly status: "inited" | "completed" | "failed" | "refunded" | "disputed";
@@ -2719,6 +2722,8 @@ export interface components {
             readonly paymentId: string;
             /** @enum {string} */
             readonly status: "inited" | "completed" | "failed" | "refunded" | "disputed";
+            readonly amount: components["schemas"]["Money"];
+            readonly refunded: components["schemas"]["Money"] | null;
             readonly test: boolean;
             readonly steps: readonly components["schemas"]["TraceStep"][];
         };

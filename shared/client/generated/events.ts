@@ -174,7 +174,7 @@ export interface components {
         };
         readonly PaymentMessage: {
             /** @enum {string} */
-            readonly type: "payment.completed" | "payment.failed" | "payment.refunded" | "payment.disputed" | "payment.dispute.won";
+            readonly type: "payment.completed" | "payment.failed" | "payment.refunded" | "payment.refund.failed" | "payment.disputed" | "payment.dispute.won";
             /** Format: date-time */
             readonly timestamp: string;
             readonly data: {
@@ -197,6 +197,8 @@ export interface components {
                     readonly item: string;
                 } | null;
                 readonly system?: string | null;
+                readonly part?: components["schemas"]["MoneyInput"] | null;
+                readonly refundId?: string | null;
                 readonly disputeId?: string | null;
                 readonly test?: boolean | null;
             };

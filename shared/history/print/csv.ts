@@ -14,6 +14,7 @@ export const printedAttributes = [
   'timestamp',
   'nickname',
   'amount',
+  'refunded',
   'message',
   'goals',
   'actions',
@@ -24,7 +25,7 @@ export const printedAttributes = [
 /** Spreadsheets take a file without a byte order mark for one in their system's own encoding. */
 const byteOrderMark = '\uFEFF'
 
-export const csvHeader = `${byteOrderMark}id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count\r\n`
+export const csvHeader = `${byteOrderMark}id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded\r\n`
 
 // One test for all that few texts have: a leading space or operator, and what has to be quoted.
 const conspicuous = /^[\s\0=+\-@＝＋－＠]|[",;\t\r\n]/
@@ -46,16 +47,19 @@ const textOf = (value: AttributeValue | undefined): string => value?.S ?? ''
 
 const digitsOf = (value: AttributeValue | undefined): string => value?.N ?? ''
 
-/** `12.34,EUR`, or two empty fields. */
-const moneyFields = (value: AttributeValue | undefined): string => {
+/** `12.34`, or an empty field. */
+const decimalField = (value: AttributeValue | undefined): string => {
   const amount = value?.M
-  if (amount === undefined) return ','
+  if (amount === undefined) return ''
   const currency = textOf(amount['currency'])
   const [major, minor] = [Number(digitsOf(amount['major'])), Number(digitsOf(amount['minor']))]
   const exponent = amount['exponent']?.N
-  if (exponent === undefined) return `${decimalFromMoney({ major, minor, currency })},${currency}`
-  return `${decimalFromMoney({ major, minor, currency, exponent: Number(exponent) })},${textField(currency)}`
+  return decimalFromMoney({ major, minor, currency, ...(exponent !== undefined && { exponent: Number(exponent) }) })
 }
+
+/** `12.34,EUR`, or two empty fields. */
+const moneyFields = (value: AttributeValue | undefined): string =>
+  `${decimalField(value)},${textOf(value?.M?.['currency'])}`
 
 const separator = '; '
 
@@ -67,13 +71,13 @@ const actionsOf = (value: AttributeValue | undefined): string => {
   return actions.map(({ actionId, name }) => name ?? actionId).join(separator)
 }
 
-/** The line of one history item. Its id, time, amount, ISO 4217 code and count are the service's own and hold nothing to guard against. */
+/** The line of one history item. Its id, time, amounts, currency and count are the service's own and hold nothing to guard against. */
 export const csvLine = (row: Row): string =>
   `${textOf(row['id'])},${textField(textOf(row['event']))},${textField(textOf(row['system']))},${textOf(row['timestamp'])},${textField(
     textOf(row['nickname']),
   )},${moneyFields(row['amount'])},${textField(textOf(row['message']))},${textField(goalsOf(row['goals']))},${textField(
     actionsOf(row['actions']),
-  )},${textField(textOf(row['levelName']))},${digitsOf(row['count'])}\r\n`
+  )},${textField(textOf(row['levelName']))},${digitsOf(row['count'])},${decimalField(row['refunded'])}\r\n`
 
 /** Characters that are put together before they are turned into bytes: larger texts cost more to build, smaller ones more to convert. */
 const chunkLength = 64 * 1024

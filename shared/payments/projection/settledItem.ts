@@ -69,9 +69,10 @@ const lateDetails = (payment: StoredPayment, item: Item): Late =>
     ),
   )
 
-const merged = (left: Change, right: Partial<Change>): Change => ({
+const merged = (left: Change, right: Omit<Change, 'listed'>): Change => ({
   ...left,
   item: { ...left.item, ...right.item },
+  removed: [...left.removed, ...right.removed],
   alert: { ...left.alert, ...right.alert },
 })
 
@@ -102,9 +103,13 @@ export const settledItem = (
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
+  const { refunded } = payment
+  const isWonBack = refunded === undefined && item['refunded'] !== undefined
   const change = merged(standingChange(item, isWithdrawnNow), {
+    removed: isWonBack ? ['refunded'] : [],
     item: {
       ...shown,
+      refunded,
       attachments,
       ...(actions && { actions: JSON.stringify(toldActions(judged)) }),
       ...(metadata !== item['metadata'] && { metadata }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { Identifier, SafeInteger } from '../../contract/values.ts'
+import { MoneyAnswer } from '../../money/money.ts'
 import { DateTimeAnswer } from '../../time/dateTime.ts'
 import { PaymentStatus } from '../contract.ts'
 
@@ -41,7 +42,14 @@ export const tracePayment = operation({
     'One timeline from the stored data: the verified webhook (that of the completion, once there is one), the history item, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` explains why. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
   params: { id: Identifier },
   success: {
-    body: z.object({ paymentId: z.string(), status: PaymentStatus, test: z.boolean(), steps: z.array(TraceStep) }),
+    body: z.object({
+      paymentId: z.string(),
+      status: PaymentStatus,
+      amount: MoneyAnswer,
+      refunded: z.nullable(MoneyAnswer),
+      test: z.boolean(),
+      steps: z.array(TraceStep),
+    }),
   },
   problems: ['not_found'],
   access: {
@@ -57,6 +65,8 @@ export const tracePayment = operation({
       answer: {
         paymentId: id,
         status: 'completed',
+        amount: { major: 12, minor: 34, currency: 'EUR' },
+        refunded: null,
         test: false,
         steps: [
           { ...nothing, step: 'webhook', state: 'done', at: receivedAt, milliseconds: 0 },

@@ -7,6 +7,7 @@ import type { Completion } from '../../events/historyEvent.ts'
 import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { eventFromItem } from '../../history/historyRepository.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
+import { moneyFromItem } from '../../money/money.ts'
 import { isConnected, shownName } from '../../overlays/listedOverlay.ts'
 import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
@@ -155,5 +156,7 @@ export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof traceP
       return { step, state, at: at ?? null, milliseconds, reason, id, name, sequence }
     },
   )
-  return { paymentId, status: statusOf(payment), test, steps }
+  const amount = moneyFromItem(payment.amount)
+  const refunded = payment.refunded ? moneyFromItem(payment.refunded) : null
+  return { paymentId, status: statusOf(payment), amount, refunded, test, steps }
 }

@@ -103,6 +103,7 @@ describe('a print', () => {
         actions: '',
         levelName: '',
         count: '',
+        refunded: '',
       },
     ])
   })
@@ -111,7 +112,7 @@ describe('a print', () => {
     const { content, state } = await print(someone())
 
     expect(content.toString()).toBe(
-      '\uFEFFid,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count\r\n',
+      '\uFEFFid,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded\r\n',
     )
     expect(state).toMatchObject({ rows: 0, bytes: content.length })
   })

@@ -406,7 +406,7 @@ describe('disputes at Stripe', () => {
     for (const id of ['dp_1', 'dp_2']) await open(id)
 
     await close('dp_2', 'won')
-    await close('dp_1', 'warning_closed')
+    await close('dp_1', 'prevented')
 
     const { history, payments } = await bench.view(recipient)
     expect([history.totalSize, payments.content[0].status]).toEqual([1, 'completed'])

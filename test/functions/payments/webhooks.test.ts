@@ -53,6 +53,7 @@ describe('the gateway manual', () => {
       recipientId: gateway.recipient,
       gatewayCredentialId: gateway.id,
       amount: { major: 12, minor: 34, currency: 'EUR' },
+      refunded: null,
       status: 'completed',
       actions: [
         { id: '1', actionId: 'a', parameters: { z: 1, a: [1e120, null] } },
@@ -462,14 +463,6 @@ describe('Stripe', () => {
       'disputed',
     ],
     [
-      'an inquiry of the bank that came to nothing',
-      intent(
-        { id: 'dp_1', payment_intent: 'pi_1', charge: 'ch_1', status: 'warning_closed' },
-        { type: 'charge.dispute.closed' },
-      ),
-      'inited',
-    ],
-    [
       'a refund in full',
       intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: true }, { type: 'charge.refunded' }),
       'refunded',
@@ -482,11 +475,11 @@ describe('Stripe', () => {
     expect((await paymentOf(recipient, body.paymentId)).status).toBe(status)
   })
 
-  test('partial refunds, sessions of subscriptions and unknown events are acknowledged and write nothing', async () => {
+  test('inquiries, sessions of subscriptions and unknown events are acknowledged and write nothing', async () => {
     const { recipient, send } = await stripe()
 
     const answers = [
-      await send(intent({ id: 'ch_1', payment_intent: 'pi_1', refunded: false }, { type: 'charge.refunded' })),
+      await send(intent({ id: 'dp_1', status: 'warning_needs_response' }, { type: 'charge.dispute.created' })),
       await send(session({ payment_intent: null, mode: 'subscription' })),
       await send(session({ payment_status: 'no_payment_required' })),
       await send(intent({}, { type: 'toString' })),

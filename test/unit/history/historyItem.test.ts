@@ -25,8 +25,8 @@ test.each([
 })
 
 const answered = {
-  ...{ id: 'h', recipientId: 'alice', ...event, nickname: null, message: null, amount: null, levelName: null },
-  ...{ count: 2, attachments: ['https://e.com/'], goals: ['pc'], deleted: false, test: false },
+  ...{ id: 'h', recipientId: 'alice', ...event, nickname: null, message: null, amount: null, refunded: null },
+  ...{ levelName: null, count: 2, attachments: ['https://e.com/'], goals: ['pc'], deleted: false, test: false },
   actions: [
     { actionId: 'a', parameters: { to: 'all' }, undelivered: 'too_large' },
     ...['open', 'done', 'failed'].map((state) => ({

@@ -7,7 +7,7 @@ const event = { id: 'h', system: 'Kick', event: 'raid', originId: 'o', timestamp
 const item = { ...event, recipientId: 'alice', deleted: false, listedAt: 't#h' }
 const unknown = {
   ...{ nickname: null, message: null, amount: null, attachments: [], goals: [], actions: [], levelName: null },
-  ...{ count: null, deleted: false, test: false, metadata: {} },
+  ...{ refunded: null, count: null, deleted: false, test: false, metadata: {} },
 }
 
 const none = { systems: [], events: [] }
@@ -26,6 +26,7 @@ describe('a stored item', () => {
     const known = {
       ...{ nickname: 'bob', message: 'hi', levelName: 'gold', count: 0, deleted: true, test: true },
       ...{ attachments: ['https://e.com/'], goals: ['pc'], amount: { currency: 'EUR', minor: 5, major: 1 } },
+      refunded: { currency: 'EUR', minor: 5, major: 0 },
     }
     const actions = [
       { actionId: 'a', parameters: {} },

@@ -21,7 +21,7 @@ const printed = {
   ...{ TableName: 'history', IndexName: 'byTime', Limit: 2500, ConsistentRead: true },
   KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
   ProjectionExpression:
-    '#id, #event, #system, #timestamp, #nickname, #amount, #message, #goals, #actions, #levelName, #count',
+    '#id, #event, #system, #timestamp, #nickname, #amount, #refunded, #message, #goals, #actions, #levelName, #count',
 }
 
 test('a print reads what its rows are written from, a page after another', async () => {

@@ -187,7 +187,7 @@ describe('a completed payment', () => {
 
 test('a payment that is withdrawn before it appeared takes its place, unlisted and without its actions', () => {
   const actions = [{ id: 'x', actionId: 'spawn', parameters: {} }]
-  const state = stateOf(paymentWith({ refundedAt: '2026-03-01T18:02:00.000Z', actions, goal: 'mic' }), {
+  const state = stateOf(paymentWith({ withdrawn: 'refunded', actions, goal: 'mic' }), {
     registered: [registeredAction('spawn')],
   })
 

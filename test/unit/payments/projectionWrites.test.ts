@@ -11,7 +11,7 @@ import { totalsFromItem } from '../../../shared/totals/totals.ts'
 import * as given from './projectionState.ts'
 
 const { paymentWith, putsInto, stateOf, tables, updatesOf } = given
-const refundedAt = '2026-03-01T18:05:00.000Z'
+const refunded = { withdrawn: 'refunded' as const }
 const { completedAt: _, ...openPayment } = paymentWith()
 const nobody = { totals: totalsFromItem(undefined) }
 
@@ -101,11 +101,11 @@ describe('a payment that appears', () => {
 })
 
 describe('a payment that does not appear', () => {
-  const failed = { ...openPayment, failedAt: refundedAt }
+  const failed = { ...openPayment, failedAt: '2026-03-01T18:05:00.000Z' }
 
   test.each([
     ['failed', stateOf(failed)],
-    ['was withdrawn as a test', stateOf(paymentWith({ test: true, refundedAt }))],
+    ['was withdrawn as a test', stateOf(paymentWith({ test: true, ...refunded }))],
     ['has appeared in an item that is gone', stateOf(paymentWith({ historyItemId: 'gone' }))],
   ])('because it %s is marked alone', (_name, state) => {
     const { writes } = step(state)
@@ -121,7 +121,7 @@ describe('a payment that does not appear', () => {
   })
 
   test('because it was withdrawn before takes its place', () => {
-    const { writes } = step(stateOf(paymentWith({ refundedAt })))
+    const { writes } = step(stateOf(paymentWith(refunded)))
 
     const [{ id }] = placesOf(paymentWith())
     expect(putsInto('history', writes)).toMatchObject([{ id, withdrawn: 'unseen' }])
@@ -143,7 +143,7 @@ describe('a payment that does not appear', () => {
 
 test('a later version settles the item that is there, which counts no second payment', () => {
   const item = itemOf(paymentWith())
-  const writes = project({ version: 2, refundedAt }, { item })
+  const writes = project({ version: 2, ...refunded }, { item })
 
   expect(updatesOf('history', writes)).toMatchObject([{ values: { ':withdrawn': 'listed', ':paymentVersion': 2 } }])
   expect(totalsOf(writes)).toEqual([{ ':history': -1 }])
@@ -152,7 +152,7 @@ test('a later version settles the item that is there, which counts no second pay
 test('an imported item is settled, and its payment counted', () => {
   const { paymentVersion: _, ...item } = itemOf(paymentWith())
 
-  expect(totalsOf(project({ refundedAt }, { item }))).toEqual([{ ':history': -1, ':payments': 1 }])
+  expect(totalsOf(project(refunded, { item }))).toEqual([{ ':history': -1, ':payments': 1 }])
 })
 
 test('a check is delivered, and is in no history', () => {

@@ -5,7 +5,7 @@ import type { Write } from '../../../shared/contract/write.ts'
 import { shortId } from '../../../shared/ids.ts'
 import { paymentId } from '../../../shared/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../../shared/payments/paymentGateway.ts'
-import type { PaymentFacts, PaymentReport } from '../../../shared/payments/paymentReport.ts'
+import type { PaymentReport } from '../../../shared/payments/paymentReport.ts'
 import type { SealedGateway } from '../../../shared/payments/sealedGateways.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { RepeatedEvent } from '../../../shared/webhooks/webhook.ts'
@@ -137,15 +137,16 @@ describe('a webhook', () => {
     expect((await receive(report, { gateway: { ...sealed, gateway } })).read).toMatchObject([{ adapter }])
   })
 
-  test.each<[string, PaymentFacts]>([
-    ['completed', { completedAt: at, disputes: new Set('d') }],
-    ['failed', { failedAt: at }],
-    ['refunded', { refundedAt: at }],
-    ['dispute.won', { disputes: new Set('d'), disputesWon: new Set('d') }],
-    ['disputed', { disputes: new Set('d') }],
-    ['inited', {}],
-  ])('of the kind payment.%s is noted as such', async (kind, facts) => {
-    expect((await receive({ ...report, facts })).notes).toEqual(noted({ lastEventType: `payment.${kind}` }))
+  test.each<[string, Partial<PaymentReport>]>([
+    ['completed', { facts: { completedAt: at } }],
+    ['failed', { facts: { failedAt: at } }],
+    ['refunded', { reversal: { id: 'r', kind: 'refund', at } }],
+    ['refund.failed', { reversal: { id: 'r', kind: 'refund', at, isBack: true } }],
+    ['dispute.won', { reversal: { id: 'd', kind: 'dispute', at, isBack: true } }],
+    ['disputed', { reversal: { id: 'd', kind: 'dispute', at } }],
+    ['inited', { facts: {} }],
+  ])('of the kind payment.%s is noted as such', async (kind, more) => {
+    expect((await receive({ ...report, ...more })).notes).toEqual(noted({ lastEventType: `payment.${kind}` }))
   })
 
   test('that was taken before has the same answer', async () => {

@@ -12,7 +12,7 @@ const { euros, paymentWith, putsInto, registeredAction, stateOf, tables, updates
 const id = historyItemId('alice', 'Manual', 'order-1')
 const orderKey = `2026-03-01T18:01:00.000000000Z#${id}`
 const levels = [{ name: 'gold', from: euros(10) }]
-const refunded = { refundedAt: '2026-03-01T18:05:00.000Z', version: 2 }
+const refunded = { withdrawn: 'refunded' as const, version: 2 }
 
 /** The item as the first version of its payment has left it. */
 const shownItem: Item = {

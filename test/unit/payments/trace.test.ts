@@ -52,7 +52,7 @@ test('a donation that was shown has each of its steps, in their order', () => {
 
   const plain = { state: 'done', reason: null, name: null, sequence: null }
   expect(timelineOf(facts, now)).toEqual({
-    ...{ paymentId: 'p', status: 'completed', test: false },
+    ...{ paymentId: 'p', status: 'completed', amount: paymentWith().amount, refunded: null, test: false },
     steps: [
       { ...plain, step: 'webhook', at: instant(0), milliseconds: 0, id: null },
       { ...plain, step: 'history', at: instant(100), milliseconds: 100, id: place.id },
@@ -67,7 +67,7 @@ test('a donation that was shown has each of its steps, in their order', () => {
 
 describe('the history of a payment', () => {
   const unseen = { ...item, withdrawn: 'unseen' }
-  const refundedAt = '2026-03-01T18:05:00.000Z'
+  const withdrawn = 'refunded' as const
   const { completedAt: _, ...open } = paymentWith()
 
   test.each<[string, Partial<StoredPayment>, Item | undefined, readonly unknown[]]>([
@@ -76,14 +76,14 @@ describe('the history of a payment', () => {
     ['is there, deleted by its owner', {}, { ...item, deleted: true }, ['done', 'deleted', instant(100)]],
     [
       'is there, refunded',
-      { refundedAt },
+      { withdrawn },
       { ...item, deleted: true, withdrawn: 'listed' },
       ['done', 'refunded', instant(100)],
     ],
     ['is not there yet', {}, undefined, ['waiting', 'not_projected', null]],
     ['is not there yet, after a failure', { projection: 'postponed' }, undefined, ['waiting', 'postponed', null]],
     ['is not there any more', { projection: 'done' }, undefined, ['never', 'expired', null]],
-    ['never was there', { projection: 'done', refundedAt }, unseen, ['never', 'refunded', null]],
+    ['never was there', { projection: 'done', withdrawn }, unseen, ['never', 'refunded', null]],
     ['is not there yet, though its place is kept', {}, unseen, ['waiting', 'not_projected', null]],
   ])('%s', (_name, more, found, outcome) => {
     expect(told('history', more, { item: found })).toEqual([outcome])

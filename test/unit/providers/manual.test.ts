@@ -23,24 +23,24 @@ describe('a message of a bridge', () => {
   test.each([
     ['payment.completed', { completedAt: at }],
     ['payment.failed', { failedAt: at }],
-    ['payment.refunded', { refundedAt: at }],
-    ['payment.disputed', { disputes: new Set(['dispute']) }],
-    ['payment.dispute.won', { disputes: new Set(['dispute']), disputesWon: new Set(['dispute']) }],
   ])('%s', async (type, facts) => {
     expect(await tell(type)).toEqual({ ...report, facts })
   })
 
-  test('names its dispute, so that one of several can be won', async () => {
-    const won = new Set(['d-2'])
+  const part = { major: 5, minor: 0, currency: 'EUR' }
 
-    expect(await tell('payment.disputed', { disputeId: 'd-1' })).toMatchObject({
-      facts: { disputes: new Set(['d-1']) },
-    })
-    expect(await tell('payment.dispute.won', { disputeId: 'd-2' })).toMatchObject({
-      facts: { disputes: won, disputesWon: won },
-    })
-    for (const disputeId of ['', 7, 'd'.repeat(129)])
-      expect(await tell('payment.disputed', { disputeId })).toMatchObject({ facts: { disputes: new Set(['dispute']) } })
+  test.each([
+    ['payment.refunded', {}, { id: 'refund ', kind: 'refund' }],
+    ['payment.refunded', { part }, { id: 'refund msg_1', kind: 'refund', amount: part }],
+    ['payment.refunded', { part, refundId: 'r-1' }, { id: 'refund r-1', kind: 'refund', amount: part }],
+    ['payment.refunded', { part: null, refundId: 7 }, { id: 'refund ', kind: 'refund' }],
+    ['payment.refund.failed', { refundId: 'r-1' }, { id: 'refund r-1', kind: 'refund', isBack: true }],
+    ['payment.disputed', {}, { id: 'dispute ', kind: 'dispute' }],
+    ['payment.disputed', { disputeId: 'd-1', part }, { id: 'dispute d-1', kind: 'dispute', amount: part }],
+    ['payment.disputed', { disputeId: 'd'.repeat(129) }, { id: 'dispute ', kind: 'dispute' }],
+    ['payment.dispute.won', { disputeId: 'd-2' }, { id: 'dispute d-2', kind: 'dispute', isBack: true }],
+  ])('%s with %j takes back, or gives back', async (type, more, reversal) => {
+    expect(await tell(type, more)).toEqual({ ...report, facts: {}, reversal: { ...reversal, at } })
   })
 
   test('has details, of which its system is the payment’s', async () => {

@@ -39,7 +39,11 @@ const session = {
 const texts = { nickname: 'bob', message: 'from the page', goal: 'a microphone' }
 const charge = { id: 'ch_1', payment_intent: 'pi_1', amount: 1234, currency: 'eur' }
 const dispute = { id: 'dp_1', charge: 'ch_1', payment_intent: 'pi_1', amount: 1234, currency: 'eur' }
-const disputes = new Set(['dp_1'])
+const refund = { ...dispute, id: 're_1', amount: 234 }
+const taken = (reversal: object) => ({ ...report({}), reversal: { at, ...reversal } })
+const part = { major: 2, minor: 34, currency: 'EUR' }
+const ofDispute = { id: 'dp_1', kind: 'dispute', amount }
+const ofRefund = { id: 're_1', kind: 'refund', amount: part }
 
 describe('what Stripe tells of a payment', () => {
   test.each([
@@ -53,15 +57,37 @@ describe('what Stripe tells of a payment', () => {
     ['payment_intent.succeeded', intent, report({ completedAt: at })],
     ['payment_intent.payment_failed', { ...intent, amount_received: 0 }, report({ failedAt: at })],
     ['payment_intent.canceled', intent, report({ failedAt: at })],
-    ['charge.refunded', { ...charge, refunded: true }, report({ refundedAt: at })],
-    ['charge.refunded', { ...charge, amount_refunded: 1234 }, report({ refundedAt: at })],
-    ['charge.refunded', charge, report({ refundedAt: at })],
-    ['charge.dispute.created', { ...dispute, status: 'needs_response' }, report({ disputes })],
-    ['charge.dispute.closed', { ...dispute, status: 'lost' }, report({ disputes })],
-    ['charge.dispute.closed', { ...dispute, status: 'won' }, report({ disputes, disputesWon: disputes })],
-    ['charge.dispute.closed', { ...dispute, status: 'warning_closed' }, report({ disputes, disputesWon: disputes })],
+    ['charge.refunded', { ...charge, refunded: true }, taken({ id: 'ch_1', kind: 'allRefunds' })],
+    ['charge.refunded', { ...charge, amount_refunded: 1234 }, taken({ id: 'ch_1', kind: 'allRefunds' })],
+    ['charge.refunded', charge, taken({ id: 'ch_1', kind: 'allRefunds' })],
+    ['charge.refunded', { ...charge, amount_refunded: 234 }, taken({ id: 'ch_1', kind: 'allRefunds', amount: part })],
+    ['charge.dispute.created', { ...dispute, status: 'needs_response' }, taken(ofDispute)],
+    ['charge.dispute.updated', { ...dispute, status: 'under_review' }, taken(ofDispute)],
+    ['charge.dispute.funds_withdrawn', { ...dispute, status: 'needs_response' }, taken(ofDispute)],
+    [
+      'charge.dispute.funds_reinstated',
+      { ...dispute, status: 'needs_response' },
+      taken({ ...ofDispute, isBack: true }),
+    ],
+    ['charge.dispute.closed', { ...dispute, status: 'lost' }, taken(ofDispute)],
+    ['charge.dispute.closed', { ...dispute, status: 'won' }, taken({ ...ofDispute, isBack: true })],
+    ['charge.dispute.closed', { ...dispute, status: 'prevented' }, taken({ ...ofDispute, isBack: true })],
   ])('%s %#', async (type, object, expected) => {
     expect(await told(type, object)).toEqual(expected)
+  })
+
+  test.each([
+    ['refund.created', 'pending', {}],
+    ['refund.created', 'requires_action', {}],
+    ['refund.updated', 'succeeded', {}],
+    ['refund.updated', null, {}],
+    ['refund.failed', 'failed', { isBack: true }],
+    ['charge.refund.updated', 'canceled', { isBack: true }],
+  ])('%s with the status %s', async (type, status, more) => {
+    expect(await told(type, { ...refund, status })).toMatchObject({
+      gatewayId: 'pi_1',
+      reversal: { ...ofRefund, ...more },
+    })
   })
 
   test.each([
@@ -120,8 +146,11 @@ describe('what Stripe tells of a payment', () => {
     ['checkout.session.completed', { ...session, amount_total: null }],
     ['checkout.session.completed', { ...session, currency: null }],
     ['checkout.session.completed', { ...session, payment_status: 'no_payment_required' }],
-    ['charge.refunded', { ...charge, refunded: false, amount_refunded: 1234 }],
-    ['charge.refunded', { ...charge, amount_refunded: 1233 }],
+    ['charge.refunded', { ...charge, refunded: false }],
+    ['charge.refunded', { ...charge, amount_refunded: 0 }],
+    ['charge.dispute.created', { ...dispute, status: 'warning_needs_response' }],
+    ['charge.dispute.closed', { ...dispute, status: 'warning_closed' }],
+    ['refund.created', { ...refund, payment_intent: null, charge: undefined }],
     ['charge.dispute.created', { ...dispute, payment_intent: null, charge: undefined, status: 'lost' }],
     ['customer.created', {}],
     ['toString', {}],

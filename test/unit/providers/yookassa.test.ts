@@ -135,22 +135,16 @@ describe('a payment', () => {
     ['succeeded', { captured_at: undefined }, { completedAt: createdAt }, createdAt, ''],
     ['succeeded', { captured_at: 'soon', created_at: 7 }, { completedAt: arrival }, arrival, ''],
     ['succeeded', { captured_at: '9999-01-01T00:00:00Z' }, { completedAt: arrival }, arrival, ''],
-    [
-      'succeeded',
-      { refunded_amount: { value: '10.50', currency: 'RUB' } },
-      { completedAt: capturedAt, refundedAt: arrival },
-      capturedAt,
-      'refunded',
-    ],
-    [
-      'succeeded',
-      { refunded_amount: { value: '10.49', currency: 'RUB' } },
-      { completedAt: capturedAt },
-      capturedAt,
-      '',
-    ],
+    ['succeeded', { refunded_amount: { value: '0.00', currency: 'RUB' } }, { completedAt: capturedAt }, capturedAt, ''],
   ])('that is %s with %j', async (status, change, facts, at, mark) => {
     expect(await told({ status, ...change })).toEqual({ ...report, eventId: `p-1 ${status} ${mark}`, at, facts })
+  })
+
+  test('says what all of its refunds have taken back', async () => {
+    expect(await told({ refunded_amount: { value: '4.50', currency: 'RUB' } })).toMatchObject({
+      eventId: 'p-1 succeeded 4.50',
+      reversal: { id: 'p-1', kind: 'allRefunds', amount: { major: 4, minor: 50, currency: 'RUB' }, at: arrival },
+    })
   })
 
   test('needs nothing but its amount', async () => {

@@ -20,12 +20,12 @@ export const paymentParts: Parts = {
   payments: {
     goal: 95,
     mutate: [
-      'shared/payments/{gatewayPayload,keptDetails,payment,paymentReport,paymentRepository,reportWrite}.ts',
+      'shared/payments/{gatewayPayload,keptDetails,payment,paymentReport,paymentRepository,reportWrite,reversals}.ts',
       'functions/payments/{getPayment,listPayments,receiveWebhook}.ts',
     ],
     tests: [
-      'test/unit/payments/{donorText,gatewayPayload,keptDetails,payment,paymentReport,paymentStatus}.test.ts',
-      'test/unit/payments/{readPayments,receiveWebhook,reportWrite}.test.ts',
+      'test/unit/payments/{donorText,gatewayPayload,keptDetails,payment,paymentReport,reversals}.test.ts',
+      'test/unit/payments/{readPayments,receiveWebhook}.test.ts',
     ],
   },
   projection: {

@@ -59,7 +59,7 @@ export const requestParts: Parts = {
     ],
     tests: [
       'test/unit/{alerts,media,messenger,platforms,recipients}/{rules,pace,triggers}.test.ts',
-      'test/unit/payments/paymentStatus.test.ts',
+      'test/unit/payments/reversals.test.ts',
       'test/functions/{config,news}/*.test.ts',
     ],
     functions: ['functions/{config,news}/*.ts'],
