@@ -25,6 +25,7 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
     // Whether money was moved, and what could not be kept of that which came with it.
     'answer/test is not in the specification',
     'answer/omitted is not in the specification',
+    'answer/refunded is not in the specification',
     'answer/amount/exponent is not in the specification',
   ],
   /** Whether a test asked for it. */
