@@ -5,7 +5,6 @@ import { Problem } from '../../shared/contract/problem.ts'
 import { providerUrl, publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { newSecret } from '../../shared/ids.ts'
 import { caps, limitReached } from '../../shared/limits/limits.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { type Bots, botParameters } from '../../shared/messenger/botParameters.ts'
@@ -13,9 +12,9 @@ import { type ChatCodeStore, chatCodeSeconds, chatCodeStore } from '../../shared
 import { linkChat, messengerWebhookPath } from '../../shared/messenger/chatContract.ts'
 import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
 import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
-import { secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
@@ -44,10 +43,10 @@ export const handle =
     ])
     if (bot === undefined) throw unknownAccount()
     if (linked.length >= caps.chats.items) throw limitReached('chats')
-    const code = newSecret()
+    const code = newOwnedSecret(recipientId)
     const invitation = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
     const expiresAt = epochSeconds(clock()) + chatCodeSeconds
-    return commit([codes.issuance({ codeHash: secretHash(code), recipientId, accountId, expiresAt })], {
+    return commit([codes.issuance({ ...newSecretKey(recipientId, code), recipientId, accountId, expiresAt })], {
       code,
       ...invitation,
       expiresAt: new Date(expiresAt * 1000).toISOString(),

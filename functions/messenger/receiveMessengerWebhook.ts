@@ -11,9 +11,9 @@ import { type ChatCodeStore, chatCodeStore } from '../../shared/messenger/chatCo
 import { receiveMessengerWebhook } from '../../shared/messenger/chatContract.ts'
 import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
 import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
-import { secretHash } from '../../shared/overlays/secret.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
+import { secretKeyOf } from '../../shared/secrets/ownedSecret.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
@@ -35,9 +35,10 @@ export const handle =
     const message = bot.codeIn(objectFromBytes(rawBody))
     if (message === undefined) return ''
     const { chatId, senderId } = message
-    const code = await codes.find(secretHash(message.code), epochSeconds(clock()))
+    const codeKey = secretKeyOf(message.code)
+    const code = codeKey && (await codes.find(codeKey, epochSeconds(clock())))
     if (code?.accountId !== accountId) return ''
-    const { recipientId, codeHash } = code
+    const { recipientId } = code
     if (senderId !== undefined && !(await bot.isAdministrator(chatId, senderId))) {
       log('WARN', 'chat', {
         operation: receiveMessengerWebhook.id,
@@ -49,7 +50,7 @@ export const handle =
     }
     const link = chats.linking(recipientId, { accountId, chatId }, message.title)
     try {
-      await commit([codes.consumption(codeHash), link], '')
+      await commit([codes.consumption(code), link], '')
     } catch (error) {
       if (error instanceof RepeatedEvent) return ''
       throw error

@@ -4,12 +4,12 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { newSecret } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { codeSeconds, depositContext, hashOfCode } from '../../shared/otp/oneTimeCodes.ts'
+import { codeSeconds, depositContext } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
@@ -21,14 +21,14 @@ export const handle =
     clock = systemClock,
   ): Handle<typeof createOneTimeCode> =>
   async ({ recipientId, body }, commit) => {
-    const otp = newSecret()
-    const codeHash = hashOfCode(otp)
+    const otp = newOwnedSecret(recipientId)
+    const key = newSecretKey(recipientId, otp)
     const [refreshToken] = await Promise.all([
-      cipher.encrypt(body.refreshToken, depositContext(recipientId, codeHash)),
+      cipher.encrypt(body.refreshToken, depositContext(recipientId, key.secretHash)),
       rates.spend(recipientId, 'oneTimeCodes'),
     ])
     const expiresAt = epochSeconds(clock()) + codeSeconds
-    return commit([codes.deposit({ codeHash, recipientId, refreshToken, expiresAt })], {
+    return commit([codes.deposit({ ...key, recipientId, refreshToken, expiresAt })], {
       otp,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     })

@@ -7,8 +7,9 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { randomId } from '../../shared/ids.ts'
 import { codeHeader, exchangeOneTimeCode } from '../../shared/otp/contract.ts'
 import { type OneTimeCodeStore, oneTimeCodeStore } from '../../shared/otp/oneTimeCodeStore.ts'
-import { depositContext, hashOfCode, isOneTimeCode } from '../../shared/otp/oneTimeCodes.ts'
+import { depositContext } from '../../shared/otp/oneTimeCodes.ts'
 import { type Cipher, kmsCipher } from '../../shared/secrets/cipher.ts'
+import { secretKeyOf } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
@@ -30,16 +31,17 @@ export const handle =
     clock = systemClock,
   ): Handle<typeof exchangeOneTimeCode> =>
   async (request) => {
-    const code = givenCode(request)
-    if (!isOneTimeCode(code)) throw rejected()
-    const codeHash = hashOfCode(code)
+    const key = secretKeyOf(givenCode(request))
+    if (key === undefined) throw rejected()
     const exchangeId = randomId()
-    const deposit = await codes.redeem(codeHash, exchangeId, epochSeconds(clock()))
+    const deposit = await codes.redeem(key, exchangeId, epochSeconds(clock()))
     if (deposit === undefined) throw rejected()
     try {
-      return { refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, codeHash)) }
+      return {
+        refreshToken: await cipher.decrypt(deposit.refreshToken, depositContext(deposit.recipientId, key.secretHash)),
+      }
     } catch (error) {
-      await codes.restore(codeHash, exchangeId).catch(() => undefined)
+      await codes.restore(key, exchangeId).catch(() => undefined)
       throw error
     }
   }

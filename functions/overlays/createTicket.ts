@@ -3,15 +3,15 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { publicUrl, tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { newId, newSecret } from '../../shared/ids.ts'
+import { newId } from '../../shared/ids.ts'
 import { inPlace } from '../../shared/limits/inPlace.ts'
 import { type PlaceRepository, placeRepository } from '../../shared/limits/placeRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createTicket, overlayPath } from '../../shared/overlays/contract.ts'
 import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { secretHash } from '../../shared/overlays/secret.ts'
 import { firstTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { newOwnedSecret, newSecretKey } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
@@ -27,7 +27,7 @@ export const handle =
   ): Handle<typeof createTicket> =>
   ({ recipientId, body: { name } }, commit) => {
     const now = new Date(clock())
-    const ticket = newSecret()
+    const ticket = newOwnedSecret(recipientId)
     const expiresAt = epochSeconds(now) + firstTicketSeconds
     const overlayId = newId()
     const creation = overlays.creation(recipientId, {
@@ -37,7 +37,7 @@ export const handle =
       ...(name !== undefined && { name }),
     })
     const issuance = tickets.issuance({
-      ticketHash: secretHash(ticket),
+      ...newSecretKey(recipientId, ticket),
       recipientId,
       overlayId,
       expiresAt,

@@ -3,7 +3,6 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
-import { newSecret } from '../../shared/ids.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
 import {
@@ -12,8 +11,8 @@ import {
   overlayKeyStore,
   overlaySeconds,
 } from '../../shared/overlays/overlayKeyStore.ts'
-import { secretHash } from '../../shared/overlays/secret.ts'
 import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
+import { newOwnedSecret, newSecretKey, secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
@@ -31,11 +30,11 @@ export const handle =
     const key = await keys.find(secretHash(body.key), now)
     if (key === undefined) throw overlayKeyRejected()
     const { recipientId, overlayId } = key
-    const ticket = newSecret()
+    const ticket = newOwnedSecret(recipientId)
     const expiresAt = now + nextTicketSeconds
     // The key is extended when half of its time has passed, which saves most renewals a second write.
     const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.extension(key, now + overlaySeconds)] : []
-    const issuance = tickets.issuance({ ticketHash: secretHash(ticket), recipientId, overlayId, expiresAt })
+    const issuance = tickets.issuance({ ...newSecretKey(recipientId, ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, webSocketUrl: url, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.
     await Promise.all([commit([issuance, ...extensions], answer), rates.spend(recipientId, 'renewals')])

@@ -1,14 +1,20 @@
 import type { ProviderName } from './providers.ts'
 
 /**
- * The stack's data resources as data: infra creates them from here, functions learn their names from environment variables
- * that are derived from the same keys, and an operation's `access` refers to them.
+ * Where a recipient's items are: in the partition of its id behind a prefix, in that of a digest of its id, behind an index by recipient, or under keys
+ * that its items in another table name. With the latter two, items have the recipient in `recipientId`.
  */
+type Owner =
+  | { readonly prefix: string }
+  | { readonly digest: true }
+  | { readonly index: string }
+  | { readonly namedIn: 'overlays' | 'tokens' }
+
 export interface TableDefinition {
   /** What leaving does to its items: an export gives and an erasure deletes them, an erasure deletes them, or they are of no recipient. */
   readonly data: 'exported' | 'erased' | 'nobody'
-  /** What stands before the recipient's id in the partition key. Without that id there, items have it in `recipientId`. */
-  readonly ownerPrefix?: string
+  /** How a recipient's items are found without reading another's. Absent where the partition key is the recipient's id. */
+  readonly owner?: Owner
   readonly partitionKey: string
   readonly sortKey?: string
   /** Key attributes that are numbers; all others are strings. */
@@ -25,6 +31,10 @@ export interface TableDefinition {
 /* @__NO_SIDE_EFFECTS__ */
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
 
+/**
+ * The stack's data resources as data: infra creates them from here, functions learn their names from environment variables
+ * that are derived from the same keys, and an operation's `access` refers to them.
+ */
 export const tables = defineTables({
   /** Each item is an announcer; ids sort by age. */
   announcers: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
@@ -55,21 +65,28 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /** The time at which a bot, a bot in one chat, or a recipient may post next. */
-  sendingSlots: { data: 'erased', ownerPrefix: 'recipient#', partitionKey: 'lane', timeToLive: 'expiresAt' },
+  sendingSlots: { data: 'erased', owner: { prefix: 'recipient#' }, partitionKey: 'lane', timeToLive: 'expiresAt' },
   /** The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. */
   chats: {
     data: 'exported',
+    owner: { index: 'byRecipient' },
     partitionKey: 'chat',
     globalIndexes: { byRecipient: { partitionKey: 'recipientId', sortKey: 'chat' } },
   },
   /** One-time codes that link chats, stored by SHA-256. */
-  chatCodes: { data: 'erased', partitionKey: 'codeHash', timeToLive: 'expiresAt' },
+  chatCodes: {
+    data: 'erased',
+    owner: { digest: true },
+    partitionKey: 'owner',
+    sortKey: 'secretHash',
+    timeToLive: 'expiresAt',
+  },
   /** Each item is an action; its id derives from game, category and name. */
   actions: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Each item is a configuration record. */
   configs: { data: 'exported', partitionKey: 'recipientId', sortKey: 'name' },
   /** News of one recipient (`recipient#<id>`) or of everyone (in copies, `everyone#0` and so on). */
-  news: { data: 'exported', ownerPrefix: 'recipient#', partitionKey: 'audience', sortKey: 'id' },
+  news: { data: 'exported', owner: { prefix: 'recipient#' }, partitionKey: 'audience', sortKey: 'id' },
   /**
    * History items. `listedAt` (time, then id) is absent for deleted items and tests, so that the index holds only the items of lists and
    * prints. Only tests expire.
@@ -107,11 +124,22 @@ export const tables = defineTables({
   /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. */
   overlays: { data: 'exported', partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
   /** The keys with which overlays ask for their next tickets, stored by SHA-256. */
-  overlayKeys: { data: 'erased', partitionKey: 'keyHash', timeToLive: 'expiresAt' },
+  overlayKeys: { data: 'erased', owner: { namedIn: 'overlays' }, partitionKey: 'keyHash', timeToLive: 'expiresAt' },
   /** One-time tickets for connections, stored by SHA-256. */
-  tickets: { data: 'erased', partitionKey: 'ticketHash', timeToLive: 'expiresAt' },
+  tickets: {
+    data: 'erased',
+    owner: { digest: true },
+    partitionKey: 'owner',
+    sortKey: 'secretHash',
+    timeToLive: 'expiresAt',
+  },
   /** The overlay of each WebSocket connection. */
-  connections: { data: 'erased', partitionKey: 'connectionId', timeToLive: 'expiresAt' },
+  connections: {
+    data: 'erased',
+    owner: { namedIn: 'overlays' },
+    partitionKey: 'connectionId',
+    timeToLive: 'expiresAt',
+  },
   /**
    * Payments. `listedAt` is as in history, from the first report on; that of tests sorts behind all others. Only tests expire. `dueAt` is as in announcements, and only payments
    * whose projection failed have it.
@@ -148,14 +176,20 @@ export const tables = defineTables({
   /** Linked platform accounts with their encrypted tokens. */
   tokens: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id', stream: 'OLD_IMAGE' },
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
-  watchedChannels: { data: 'erased', partitionKey: 'shard', sortKey: 'channel' },
+  watchedChannels: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'channel' },
   /**
    * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the subscriptions to the account's events. `due`
    * is set when the account was linked and no worker has looked at it since.
    */
-  accountLinks: { data: 'erased', partitionKey: 'account', stream: 'NEW_IMAGE' },
+  accountLinks: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'account', stream: 'NEW_IMAGE' },
   /** One-time codes, stored by SHA-256. */
-  oneTimeCodes: { data: 'erased', partitionKey: 'codeHash', timeToLive: 'expiresAt' },
+  oneTimeCodes: {
+    data: 'erased',
+    owner: { digest: true },
+    partitionKey: 'owner',
+    sortKey: 'secretHash',
+    timeToLive: 'expiresAt',
+  },
   /** Print jobs. */
   prints: {
     data: 'erased',
@@ -180,8 +214,8 @@ export const tables = defineTables({
   erasureReceipts: { data: 'nobody', partitionKey: 'id', timeToLive: 'expiresAt' },
   /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. */
   rates: { data: 'erased', partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
-  /** Answers of keyed requests, by a digest of recipient, operation and key. */
-  idempotency: { data: 'erased', partitionKey: 'id', timeToLive: 'expiresAt' },
+  /** Answers of keyed requests, by a digest of operation and key. */
+  idempotency: { data: 'erased', partitionKey: 'recipientId', sortKey: 'id', timeToLive: 'expiresAt' },
 })
 
 /** Customer-managed KMS keys. */

@@ -22,16 +22,11 @@ const keepable = (answer: Rendered): Rendered => {
   throw new Problem('payload_too_large', 'The answer is too large to be stored for the Idempotency-Key.')
 }
 
-const recordWrite = (
-  { id, recipientId, fingerprint }: KeyedRequest,
-  { body, headers }: Rendered,
-  now: number,
-  reservation: string,
-): Write => ({
+const recordWrite = (keyed: KeyedRequest, { body, headers }: Rendered, now: number, reservation: string): Write => ({
   operation: {
     Put: {
       TableName: tableName('idempotency'),
-      Item: { id, recipientId, fingerprint, body, headers, expiresAt: now + retentionSeconds },
+      Item: { ...keyed, body, headers, expiresAt: now + retentionSeconds },
       // DynamoDB may delete an expired item days later, so the expiry is checked here.
       ConditionExpression: unclaimed,
       ExpressionAttributeValues: { ':now': now, ':mine': reservation },
@@ -89,7 +84,8 @@ export const commitTo =
       recorded: async () => {
         if (keyed === undefined || reservation !== undefined) return undefined
         const now = epochSeconds(clock())
-        const item = await getItem(client, { TableName: tableName('idempotency'), Key: { id: keyed.id } })
+        const { recipientId, id } = keyed
+        const item = await getItem(client, { TableName: tableName('idempotency'), Key: { recipientId, id } })
         return item === undefined || Number(item['expiresAt']) <= now ? undefined : replayOrProblem(item, keyed, now)
       },
     }

@@ -5,10 +5,10 @@ import type { Item } from '../contract/write.ts'
 const longestKey = 255
 const printable = /^[\x20-\x7e]+$/
 
-/** A request that carries an `Idempotency-Key`: the id of its record and the digest of its body. */
+/** A request that carries an `Idempotency-Key`: the key of its record and the digest of its body. */
 export interface KeyedRequest {
-  readonly id: string
   readonly recipientId: string
+  readonly id: string
   readonly fingerprint: string
 }
 
@@ -40,7 +40,7 @@ const keyFromHeader = (value: string): string => {
 
 /**
  * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients or operations have different
- * records, and the hashed ids of records spread over all partitions.
+ * records. A recipient's records are its own partition, so that an erasure reads them alone.
  */
 export const keyedRequest = (
   headerValue: string,
@@ -50,10 +50,10 @@ export const keyedRequest = (
 ): KeyedRequest => {
   const key = keyFromHeader(headerValue)
   return {
-    id: createHash('sha256')
-      .update(JSON.stringify([recipientId, operationId, key]))
-      .digest('base64url'),
     recipientId,
+    id: createHash('sha256')
+      .update(JSON.stringify([operationId, key]))
+      .digest('base64url'),
     fingerprint: createHash('sha256').update(body).digest('base64url'),
   }
 }

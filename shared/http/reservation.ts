@@ -16,13 +16,13 @@ const longestSeconds = 60
 /** A record may be written if there is none, if the present one has expired, or if it is this reservation. */
 export const unclaimed = 'attribute_not_exists(id) OR expiresAt <= :now OR reservation = :mine'
 
-const reservationWrite = ({ id, recipientId, fingerprint }: KeyedRequest, reservation: string, now: number): Write => {
+const reservationWrite = (keyed: KeyedRequest, reservation: string, now: number): Write => {
   const seconds = Math.min(longestSeconds, Math.ceil(remainingMs() / 1000))
   return {
     operation: {
       Put: {
         TableName: tableName('idempotency'),
-        Item: { id, recipientId, fingerprint, reservation, expiresAt: now + seconds + marginSeconds },
+        Item: { ...keyed, reservation, expiresAt: now + seconds + marginSeconds },
         ConditionExpression: unclaimed,
         ExpressionAttributeValues: { ':now': now, ':mine': reservation },
       },
@@ -32,11 +32,11 @@ const reservationWrite = ({ id, recipientId, fingerprint }: KeyedRequest, reserv
 }
 
 /** Releases the key, unless an answer was recorded meanwhile: a recorded answer has no attribute `reservation`. */
-const releaseWrite = ({ id }: KeyedRequest, reservation: string): Write => ({
+const releaseWrite = ({ recipientId, id }: KeyedRequest, reservation: string): Write => ({
   operation: {
     Delete: {
       TableName: tableName('idempotency'),
-      Key: { id },
+      Key: { recipientId, id },
       ConditionExpression: 'reservation = :mine',
       ExpressionAttributeValues: { ':mine': reservation },
     },

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
+import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { getItem } from '../store/getItem.ts'
 import { RepeatedEvent } from '../webhooks/webhook.ts'
 
@@ -7,15 +8,14 @@ import { RepeatedEvent } from '../webhooks/webhook.ts'
 export const chatCodeSeconds = 600
 
 /** The recipient that gets the chat in which a code is read, and the bot account that reads it. */
-export interface ChatCode {
-  readonly codeHash: string
+export interface ChatCode extends SecretKey {
   readonly recipientId: string
   readonly accountId: string
   /** Epoch seconds. */
   readonly expiresAt: number
 }
 
-/** Stores the codes that link chats by their hash. A code in a chat is the only thing that identifies the recipient. */
+/** Stores the codes that link chats by their owner and hash. A code in a chat is the only thing that identifies the recipient. */
 export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => ({
   issuance: (code: ChatCode): Write => ({
     operation: { Put: { TableName: table, Item: { ...code } } },
@@ -23,15 +23,19 @@ export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => 
   }),
 
   /** Finds a code that is still valid, because DynamoDB may delete an expired one days later. */
-  find: async (codeHash: string, now: number): Promise<ChatCode | undefined> => {
-    const item = (await getItem(client, { TableName: table, Key: { codeHash } })) as ChatCode | undefined
+  find: async ({ owner, secretHash }: SecretKey, now: number): Promise<ChatCode | undefined> => {
+    const item = (await getItem(client, { TableName: table, Key: { owner, secretHash } })) as ChatCode | undefined
     return item === undefined || item.expiresAt <= now ? undefined : item
   },
 
   /** Uses a code up, once. */
-  consumption: (codeHash: string): Write => ({
+  consumption: ({ owner, secretHash }: SecretKey): Write => ({
     operation: {
-      Delete: { TableName: table, Key: { codeHash }, ConditionExpression: 'attribute_exists(codeHash)' },
+      Delete: {
+        TableName: table,
+        Key: { owner, secretHash },
+        ConditionExpression: 'attribute_exists(secretHash)',
+      },
     },
     repeatable: false,
     refusal: () => new RepeatedEvent(),

@@ -37,6 +37,6 @@ export const webhookSecretOf = (token: string): string =>
 
 /** The code of a message, which may name the bot: `/link@streamer_bot <code>`. A deep link sends `/start`. */
 export const codeOf = (text: string | undefined): string | undefined =>
-  /^\/(?:link|start)(?:@\w+)?\s+([\w-]{43})\s*$/.exec(text ?? '')?.[1]
+  /^\/(?:link|start)(?:@\w+)?\s+([\w-]{59})\s*$/.exec(text ?? '')?.[1]
 
 export const confirmation = { text: 'This chat is linked: announcements can be posted here.', buttons: [] } as const

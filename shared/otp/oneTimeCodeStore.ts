@@ -2,17 +2,17 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
+import type { SecretKey } from '../secrets/ownedSecret.ts'
 
 /** A refresh token that was deposited for a one-time code. */
-export interface Deposit {
-  readonly codeHash: string
+export interface Deposit extends SecretKey {
   readonly recipientId: string
   readonly refreshToken: Uint8Array
   /** Epoch seconds. */
   readonly expiresAt: number
 }
 
-/** Stores one-time codes by their hash. The code is the only credential of an exchange, so no recipient is part of the key. */
+/** Stores one-time codes by their owner and hash. The code is the only credential of an exchange, so these methods take no recipient. */
 export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) => {
   const update = async (command: UpdateCommand): Promise<Deposit | undefined> => {
     try {
@@ -36,11 +36,11 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
      * @param exchangeId identifies this exchange, so that it recognizes its own success after a lost acknowledgement
      * @param now epoch seconds, because DynamoDB may delete an expired item days later
      */
-    redeem: (codeHash: string, exchangeId: string, now: number): Promise<Deposit | undefined> =>
+    redeem: ({ owner, secretHash }: SecretKey, exchangeId: string, now: number): Promise<Deposit | undefined> =>
       update(
         new UpdateCommand({
           TableName: table,
-          Key: { codeHash },
+          Key: { owner, secretHash },
           UpdateExpression: 'SET usedBy = :exchange',
           ConditionExpression: 'expiresAt > :now AND (attribute_not_exists(usedBy) OR usedBy = :exchange)',
           ExpressionAttributeValues: { ':exchange': exchangeId, ':now': now },
@@ -49,11 +49,11 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
       ),
 
     /** Undoes an exchange whose answer could not be made. */
-    restore: (codeHash: string, exchangeId: string): Promise<unknown> =>
+    restore: ({ owner, secretHash }: SecretKey, exchangeId: string): Promise<unknown> =>
       update(
         new UpdateCommand({
           TableName: table,
-          Key: { codeHash },
+          Key: { owner, secretHash },
           UpdateExpression: 'REMOVE usedBy',
           ConditionExpression: 'usedBy = :exchange',
           ExpressionAttributeValues: { ':exchange': exchangeId },

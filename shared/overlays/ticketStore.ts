@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
+import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { getItem } from '../store/getItem.ts'
 
 /** The ticket in a new overlay's URL is valid for this time. */
@@ -10,8 +11,7 @@ export const firstTicketSeconds = 24 * 60 * 60
 export const nextTicketSeconds = 60
 
 /** The permission to connect once. */
-export interface Ticket {
-  readonly ticketHash: string
+export interface Ticket extends SecretKey {
   readonly recipientId: string
   readonly overlayId: string
   /** Set for the first connection of an overlay, which may register its key. */
@@ -22,7 +22,7 @@ export interface Ticket {
 
 export const ticketRejected = (): Problem => new Problem('unauthorized', 'The ticket is not valid.')
 
-/** One-time tickets by their hash. The ticket itself identifies the recipient, so these methods take no recipient. */
+/** One-time tickets by their owner and hash. The ticket itself identifies the recipient, so these methods take no recipient. */
 export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
   issuance: (ticket: Ticket): Write => ({
     operation: { Put: { TableName: table, Item: { ...ticket } } },
@@ -30,15 +30,19 @@ export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
   }),
 
   /** @param now epoch seconds; DynamoDB deletes expired items days late */
-  find: async (ticketHash: string, now: number): Promise<Ticket | undefined> => {
-    const ticket = (await getItem(client, { TableName: table, Key: { ticketHash } })) as Ticket | undefined
+  find: async ({ owner, secretHash }: SecretKey, now: number): Promise<Ticket | undefined> => {
+    const ticket = (await getItem(client, { TableName: table, Key: { owner, secretHash } })) as Ticket | undefined
     return ticket !== undefined && ticket.expiresAt > now ? ticket : undefined
   },
 
   /** The write that uses a ticket up; only one of several concurrent connections succeeds. */
-  redemption: (ticketHash: string): Write => ({
+  redemption: ({ owner, secretHash }: SecretKey): Write => ({
     operation: {
-      Delete: { TableName: table, Key: { ticketHash }, ConditionExpression: 'attribute_exists(ticketHash)' },
+      Delete: {
+        TableName: table,
+        Key: { owner, secretHash },
+        ConditionExpression: 'attribute_exists(secretHash)',
+      },
     },
     repeatable: false,
     refusal: ticketRejected,

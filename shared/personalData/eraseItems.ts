@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../time/clock.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
-import { personalTables } from './personalTables.ts'
+import { readTables } from './personalTables.ts'
 
 export interface ErasurePorts {
   readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'completion'>
@@ -30,7 +30,7 @@ const erasePage = async (
   { recipientId, jobId }: ErasureJob,
   progress: ErasureProgress,
 ): Promise<ErasureProgress> => {
-  const table = personalTables[progress.table]
+  const table = readTables[progress.table]
   if (table === undefined) return { ...progress, table: 0, found: 0, rounds: progress.rounds + 1 }
   const { items, lastKey } = await data.keys(recipientId, table, progress.lastKey)
   const keys = items.filter((key) => key['jobId'] !== jobId)
@@ -60,7 +60,7 @@ export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>):
   const sliceEndsAt = savedAt + sliceMs
   for (;;) {
     const { table, found, rounds } = progress
-    if (table === personalTables.length && (found === 0 || rounds + 1 === mostRounds)) break
+    if (table === readTables.length && (found === 0 || rounds + 1 === mostRounds)) break
     if (clock() >= sliceEndsAt || remaining() < handOverMs) {
       await jobs.handOver(recipientId, job, progress)
       return

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { send, storeUnavailable } from '../aws/send.ts'
 import type { TableName } from '../contract/resources.ts'
 import type { Item } from '../contract/write.ts'
 import { remainingMs } from '../invocation.ts'
+import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
+import { queryPage } from '../store/query.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
-import { isPartitioned, keyNames, partitionKeyOf, partitionOf } from './personalTables.ts'
+import { type Naming, namings } from './namedItems.ts'
+import { isPartitioned, keyNames, ownerIndexOf, partitionKeyOf, partitionOf } from './personalTables.ts'
 
 /** Items that one call reads: about the megabyte where DynamoDB stops. Without it the local engine reads all there are before it stops. */
 const pageLimit = 2500
+/** Keys that one call reads from an index: as many as one call then reads from the table. */
+const indexLimit = 100
 /** Items that one call deletes, and calls at a time. */
 const [batchSize, concurrency] = [25, 4]
 /** What a throttled table has left undone is asked for again after these times. */
@@ -23,32 +28,36 @@ export interface PersonalPage {
 
 /** A recipient's items, whatever table they are in. */
 export const personalDataRepository = (client: DynamoDBDocumentClient, tableName: (table: TableName) => string) => {
+  /** Reads the recipient's partition, or its keys in an index, which is eventually consistent: a later round finds what is missing there. */
   const read = async (
     recipientId: string,
     table: TableName,
     after: Item | undefined,
-    attributes: readonly string[] | undefined,
+    attributes?: readonly string[],
   ): Promise<PersonalPage> => {
-    const isOwn = '#owner = :owner'
-    const owner = isPartitioned(table) ? partitionKeyOf(table) : 'recipientId'
-    const input = {
+    const IndexName = ownerIndexOf(table)
+    const owner = IndexName === undefined ? partitionKeyOf(table) : 'recipientId'
+    const { items, last } = await queryPage(client, {
       TableName: tableName(table),
+      ...(IndexName === undefined ? { ConsistentRead: true, Limit: pageLimit } : { IndexName, Limit: indexLimit }),
+      KeyConditionExpression: '#owner = :owner',
       ExpressionAttributeNames: {
         '#owner': owner,
         ...(attributes && Object.fromEntries(attributes.map((name) => [`#${name}`, name]))),
       },
-      ExpressionAttributeValues: { ':owner': isPartitioned(table) ? partitionOf(table, recipientId) : recipientId },
+      ExpressionAttributeValues: { ':owner': partitionOf(table, recipientId) },
       ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
       ...(after && { ExclusiveStartKey: after }),
-      Limit: pageLimit,
-      ConsistentRead: true,
-    }
-    const { Items = [], LastEvaluatedKey } = await send((options) =>
-      isPartitioned(table)
-        ? client.send(new QueryCommand({ ...input, KeyConditionExpression: isOwn }), options)
-        : client.send(new ScanCommand({ ...input, FilterExpression: isOwn }), options),
-    )
-    return { items: Items, lastKey: LastEvaluatedKey }
+    })
+    return { items, lastKey: last }
+  }
+
+  /** The items of keys that an index has given, as far as they are still the recipient's. */
+  const whole = async (recipientId: string, table: TableName, keys: readonly Item[]): Promise<readonly Item[]> => {
+    if (keys.length === 0) return []
+    const name = tableName(table)
+    const { [name]: items = [] } = await batchGet(client, { [name]: { Keys: [...keys], ConsistentRead: true } })
+    return items.filter((item) => item['recipientId'] === recipientId)
   }
 
   const deleteBatch = async (table: TableName, keys: readonly Item[]): Promise<void> => {
@@ -63,11 +72,16 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     }
   }
 
+  /** The key of an item in a partition that is the recipient's alone. */
+  const ownKey = (recipientId: string, table: TableName, item: Item): Item => ({
+    ...Object.fromEntries(keyNames(table).map((name) => [name, item[name]])),
+    [partitionKeyOf(table)]: partitionOf(table, recipientId),
+  })
+
   /** Deletes items of a partition that is the recipient's alone. */
   const deletePartitioned = (recipientId: string, table: TableName, keys: readonly Item[]): Promise<void> => {
-    const own = { [partitionKeyOf(table)]: partitionOf(table, recipientId) }
     const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
-      keys.slice(index * batchSize, (index + 1) * batchSize).map((key) => ({ ...key, ...own })),
+      keys.slice(index * batchSize, (index + 1) * batchSize).map((key) => ownKey(recipientId, table, key)),
     )
     return forEachConcurrently(batches, concurrency, (batch) => deleteBatch(table, batch))
   }
@@ -83,20 +97,52 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     await applyWrites(client, [{ operation: { Delete }, repeatable: true }])
   }
 
+  /**
+   * Deletes what an item names, then the item, unless it names something else meanwhile: a later round finds that. A crash in between leaves the item,
+   * so that nothing is forgotten.
+   */
+  const deleteNaming = async (
+    recipientId: string,
+    table: TableName,
+    { attributes, named }: Naming,
+    item: Item,
+  ): Promise<void> => {
+    for (const { table: other, key } of named(item)) await deleteOwned(recipientId, other, key)
+    const known = attributes.filter((name) => item[name] !== undefined)
+    const Delete = {
+      TableName: tableName(table),
+      Key: ownKey(recipientId, table, item),
+      ConditionExpression: attributes
+        .map((name) => (known.includes(name) ? `${name} = :${name}` : `attribute_not_exists(${name})`))
+        .join(' AND '),
+      ...(known.length > 0 && {
+        ExpressionAttributeValues: Object.fromEntries(known.map((name) => [`:${name}`, item[name]])),
+      }),
+    }
+    await applyWrites(client, [{ operation: { Delete }, repeatable: true }])
+  }
+
   return {
     /** A page of whole items. */
-    items: (recipientId: string, table: TableName, after: Item | undefined) =>
-      read(recipientId, table, after, undefined),
+    items: async (recipientId: string, table: TableName, after: Item | undefined): Promise<PersonalPage> => {
+      if (ownerIndexOf(table) === undefined) return read(recipientId, table, after)
+      const { items, lastKey } = await read(recipientId, table, after, keyNames(table))
+      return { items: await whole(recipientId, table, items), lastKey }
+    },
 
-    /** A page of keys. */
+    /** A page of keys, with the attributes by which items name others. */
     keys: (recipientId: string, table: TableName, after: Item | undefined) =>
-      read(recipientId, table, after, keyNames(table)),
+      read(recipientId, table, after, [...keyNames(table), ...(namings[table]?.attributes ?? [])]),
 
-    /** Deletes items that were found to be the recipient's, and no other's; those that are gone already are none. */
-    remove: (recipientId: string, table: TableName, keys: readonly Item[]): Promise<void> =>
-      isPartitioned(table)
-        ? deletePartitioned(recipientId, table, keys)
-        : forEachConcurrently(keys, concurrency, (key) => deleteOwned(recipientId, table, key)),
+    /** Deletes items that were found to be the recipient's, what they name, and no other's; those that are gone already are none. */
+    remove: (recipientId: string, table: TableName, items: readonly Item[]): Promise<void> => {
+      const naming = namings[table]
+      if (naming !== undefined)
+        return forEachConcurrently(items, concurrency, (item) => deleteNaming(recipientId, table, naming, item))
+      return isPartitioned(table)
+        ? deletePartitioned(recipientId, table, items)
+        : forEachConcurrently(items, concurrency, (key) => deleteOwned(recipientId, table, key))
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { type TableDefinition, type TableName, tables } from '../contract/resources.ts'
+import { ownerOf } from '../secrets/ownedSecret.ts'
 
 /** Tables whose items an export gives. */
 export type ExportedTable = {
@@ -6,6 +7,7 @@ export type ExportedTable = {
 }[TableName]
 
 const names = Object.keys(tables) as TableName[]
+const definitionOf = (table: TableName): TableDefinition => tables[table]
 
 const isExported = (table: TableName): table is ExportedTable => tables[table].data === 'exported'
 
@@ -14,22 +16,36 @@ export const exportedTables: readonly ExportedTable[] = names.filter(isExported)
 /** Tables that hold anything of a recipient. */
 export const personalTables: readonly TableName[] = names.filter((table) => tables[table].data !== 'nobody')
 
-/** Whether a recipient's items of the table are partitions of their own; if not, they are found by reading all of it. */
-export const isPartitioned = (table: TableName): boolean => {
-  const { partitionKey, ownerPrefix }: TableDefinition = tables[table]
-  return partitionKey === 'recipientId' || ownerPrefix !== undefined
+/** The table whose items name a recipient's items of this one; undefined where they are found by themselves. */
+export const namedIn = (table: TableName): TableName | undefined => {
+  const { owner } = definitionOf(table)
+  return owner !== undefined && 'namedIn' in owner ? owner.namedIn : undefined
 }
+
+/** Tables that an erasure reads; items of the others go with those that name them. */
+export const readTables: readonly TableName[] = personalTables.filter((table) => namedIn(table) === undefined)
+
+/** The index by which a recipient's items of the table are found; undefined where they have a partition of their own. */
+export const ownerIndexOf = (table: TableName): string | undefined => {
+  const { owner } = definitionOf(table)
+  return owner !== undefined && 'index' in owner ? owner.index : undefined
+}
+
+/** Whether a recipient's items of the table are partitions of their own. If not, they have the recipient in `recipientId`. */
+export const isPartitioned = (table: TableName): boolean =>
+  namedIn(table) === undefined && ownerIndexOf(table) === undefined
 
 export const partitionKeyOf = (table: TableName): string => tables[table].partitionKey
 
 /** The names of a table's key attributes. */
 export const keyNames = (table: TableName): readonly string[] => {
-  const { partitionKey, sortKey }: TableDefinition = tables[table]
+  const { partitionKey, sortKey } = definitionOf(table)
   return sortKey === undefined ? [partitionKey] : [partitionKey, sortKey]
 }
 
 /** The value that a recipient's items have in the partition key. */
 export const partitionOf = (table: TableName, recipientId: string): string => {
-  const { ownerPrefix = '' }: TableDefinition = tables[table]
-  return `${ownerPrefix}${recipientId}`
+  const { owner } = definitionOf(table)
+  if (owner !== undefined && 'digest' in owner) return ownerOf(recipientId)
+  return owner !== undefined && 'prefix' in owner ? `${owner.prefix}${recipientId}` : recipientId
 }

@@ -1,17 +1,35 @@
-import type { Access, TableAction } from '../contract/resources.ts'
+import type { Access, TableAction, TableName } from '../contract/resources.ts'
 import { jobWorker } from '../jobs/jobWorker.ts'
-import { isPartitioned, personalTables } from './personalTables.ts'
+import { namings } from './namedItems.ts'
+import { exportedTables, namedIn, ownerIndexOf, personalTables } from './personalTables.ts'
+
+/** Deleting alone, under a condition, what others may have got meanwhile or what names something else; all else in batches. */
+const actionsOn = (table: TableName): readonly TableAction[] => {
+  if (namedIn(table) !== undefined) return ['DeleteItem']
+  if (ownerIndexOf(table) !== undefined)
+    return [
+      ...((exportedTables as readonly TableName[]).includes(table) ? (['BatchGetItem'] as const) : []),
+      'DeleteItem',
+    ]
+  return ['Query', namings[table] === undefined ? 'BatchWriteItem' : 'DeleteItem']
+}
 
 /** Reading and deleting a recipient's items, of every table that holds any. */
 const personalAccess: Access = Object.fromEntries(
-  personalTables.map((table): [string, readonly TableAction[]] => [
-    table,
-    [
-      ...(isPartitioned(table) ? (['Query', 'BatchWriteItem'] as const) : (['Scan', 'DeleteItem'] as const)),
-      ...(table === 'dataJobs' ? (['GetItem', 'UpdateItem', 'DeleteItem'] as const) : []),
-      ...(table === 'recipients' ? (['GetItem'] as const) : []),
-    ],
-  ]),
+  personalTables.flatMap((table): [string, readonly string[]][] => {
+    const index = ownerIndexOf(table)
+    return [
+      [
+        table,
+        [
+          ...actionsOn(table),
+          ...(table === 'dataJobs' ? (['GetItem', 'UpdateItem', 'DeleteItem'] as const) : []),
+          ...(table === 'recipients' ? (['GetItem'] as const) : []),
+        ],
+      ],
+      ...(index === undefined ? [] : [[`${table}.${index}`, ['Query']] as [string, readonly string[]]]),
+    ]
+  }),
 )
 
 /** Writes the exports and does the erasures that recipients ask for. */

@@ -21,7 +21,7 @@ const Created = z.object({
 const Started = z.object({
   update_type: z.literal('bot_started'),
   chat_id: z.int(),
-  payload: z.string().check(z.regex(/^[\w-]{43}$/)),
+  payload: z.string().check(z.regex(/^[\w-]{59}$/)),
 })
 
 /** Reads chats as a MAX bot. https://dev.max.ru/docs-api/methods/POST/subscriptions */

@@ -5,8 +5,9 @@ import type { RateRepository } from '../limits/rateRepository.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
 import { type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
-import { isSecretLike, secretHash } from '../overlays/secret.ts'
+import { isHashLike } from '../overlays/secret.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
+import { secretKeyOf } from '../secrets/ownedSecret.ts'
 import { epochSeconds } from '../time/utc.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
@@ -61,11 +62,12 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
 
   /** @param keyHash the hash of the overlay's own key; absent for a connection that will not be renewed */
   const byTicket = async (ticketText: string, keyHash: string | undefined, now: Date): Promise<Admission> => {
-    if (!isSecretLike(ticketText) || (keyHash !== undefined && !isSecretLike(keyHash))) throw ticketRejected()
-    const ticket = await tickets.find(secretHash(ticketText), epochSeconds(now))
+    const ticketKey = secretKeyOf(ticketText)
+    if (ticketKey === undefined || (keyHash !== undefined && !isHashLike(keyHash))) throw ticketRejected()
+    const ticket = await tickets.find(ticketKey, epochSeconds(now))
     if (ticket === undefined) throw ticketRejected()
-    const { recipientId, overlayId, ticketHash, isFirst } = ticket
-    const redemption = tickets.redemption(ticketHash)
+    const { recipientId, overlayId, isFirst } = ticket
+    const redemption = tickets.redemption(ticketKey)
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
       overlays.reopening(recipientId, overlayId, values, now, ticketRejected)
     const admitted = { listener: { recipientId, overlayId }, needsPlace: false }

@@ -1,4 +1,4 @@
-import { secretHash } from '../../shared/overlays/secret.ts'
+import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { takePlaces } from '../support/fixtures/limits.ts'
 import { ack, clientOf, resume } from '../support/socketClient.ts'

@@ -21,7 +21,7 @@ const withoutExamples: Readonly<Record<string, string>> = {
 /** Ids and codes of the examples, and what they are in this run. */
 const actual = new Map<string, string>([['alice', recipient]])
 
-const isMade = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\w-]{43}$/.test(text)
+const isMade = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$|^[\w-]{59}$/.test(text)
 
 const substituted = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value ?? null), (_key, member: unknown) =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TableName } from '../../shared/contract/resources.ts'
-import { secretHash } from '../../shared/overlays/secret.ts'
+import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'

@@ -168,7 +168,7 @@ const signManual = (payload: unknown): PlatformWebhook => {
   return manualWebhook(type as string, data as typeof triggerMessage.data)
 }
 
-const command = `/link ${'c'.repeat(43)}`
+const command = `/link ${'c'.repeat(59)}`
 const telegramCode = {
   message: { chat: { id: -1, type: 'group', title: canaryText }, from: { id: 2 }, text: command },
 }

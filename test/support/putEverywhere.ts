@@ -1,15 +1,21 @@
 import type { TableName } from '../../shared/contract/resources.ts'
 import { type TableDefinition, tables } from '../../shared/contract/resources.ts'
 import { isPartitioned, partitionOf, personalTables } from '../../shared/personalData/personalTables.ts'
+import { shardOf } from '../../shared/platforms/watchedChannelRepository.ts'
 import type { Scene } from './fixtures/fixture.ts'
 
-/** The smallest item of a recipient in a table: its keys and its owner. */
+/** The smallest item of a recipient in a table: its keys, its owner, and the items of the same key that it names. */
 export const leastItem = (table: TableName, recipientId: string, key: string): Readonly<Record<string, unknown>> => {
   const { partitionKey, sortKey, numbers = [] }: TableDefinition = tables[table]
+  const channel = `vkLive#${key}`
   return {
     recipientId,
     [partitionKey]: isPartitioned(table) ? partitionOf(table, recipientId) : key,
     ...(sortKey !== undefined && { [sortKey]: numbers.includes(sortKey) ? 1 : key }),
+    ...(table === 'overlays' && { keyHash: key, connectionId: key }),
+    ...(table === 'tokens' && { platform: 'vkLive', accountId: key }),
+    ...(table === 'accountLinks' && { account: channel }),
+    ...(table === 'watchedChannels' && { shard: shardOf(channel), channel }),
   }
 }
 
@@ -19,5 +25,6 @@ export const putEverywhere = async ({
   put,
   unique,
 }: Pick<Scene, 'recipient' | 'put' | 'unique'>): Promise<void> => {
-  for (const table of personalTables) await put(table, leastItem(table, recipient, unique('item')))
+  const key = unique('item')
+  for (const table of personalTables) await put(table, leastItem(table, recipient, key))
 }

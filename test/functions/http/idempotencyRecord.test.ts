@@ -44,7 +44,7 @@ const actions = () => calls.map(({ action }) => action)
 
 const idOf = (key: string) => keyedRequest(key, 'alice', 'x', '{}').id
 const recordOf = async (key: string) => {
-  const command = new GetCommand({ TableName: aws.table('idempotency'), Key: { id: idOf(key) } })
+  const command = new GetCommand({ TableName: aws.table('idempotency'), Key: { recipientId: 'alice', id: idOf(key) } })
   return (await aws.client.send(command)).Item
 }
 const setTime = (seconds: number) => {
@@ -56,7 +56,11 @@ const now = 1_900_000_000
 /** A write of one item that may be there once. */
 const itemOnce = (id: string): Write => ({
   operation: {
-    Put: { TableName: aws.table('idempotency'), Item: { id }, ConditionExpression: 'attribute_not_exists(id)' },
+    Put: {
+      TableName: aws.table('idempotency'),
+      Item: { recipientId: 'alice', id },
+      ConditionExpression: 'attribute_not_exists(id)',
+    },
   },
   repeatable: true,
   refusal: () => new Problem('name_taken', 'it is there'),

@@ -45,7 +45,7 @@ const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, Te
 }
 
 const newScene = async (): Promise<Scene> => {
-  const { secretHash } = await import('../../../shared/overlays/secret.ts')
+  const { secretHash } = await import('../../../shared/secrets/ownedSecret.ts')
   const scene = functions.newScene()
   const { recipient: recipientId } = scene
   const expiresAt = 4_000_000_000

@@ -103,7 +103,7 @@ describe('a code', () => {
 
     const { code } = body
     expect(body).toEqual({
-      code: expect.stringMatching(/^[\w-]{43}$/),
+      code: expect.stringMatching(/^[\w-]{59}$/),
       command: `/link@streamer_bot ${code}`,
       links: {
         direct: `https://t.me/streamer_bot?start=${code}`,
@@ -188,7 +188,7 @@ describe('a code', () => {
   })
 
   test('that nobody has is answered as any other, so that a stranger learns nothing', async () => {
-    const answer = await deliver(telegramMessage(`/link ${'x'.repeat(43)}`, { chatId: --lastChat }))
+    const answer = await deliver(telegramMessage(`/link ${'x'.repeat(59)}`, { chatId: --lastChat }))
 
     expect(answer).toMatchObject({ status: 200, body: '' })
   })

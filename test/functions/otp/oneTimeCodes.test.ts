@@ -34,8 +34,8 @@ const failNextCall = async (error: Error) => {
 const rejected = { status: 401, body: { code: 'one_time_code_rejected' } }
 
 const depositOf = async (otp: string) => {
-  const { hashOfCode } = await import('../../../shared/otp/oneTimeCodes.ts')
-  const Key = { codeHash: hashOfCode(otp) }
+  const { secretKeyOf } = await import('../../../shared/secrets/ownedSecret.ts')
+  const Key = { ...secretKeyOf(otp) }
   const { Item } = await aws.client.send(new GetCommand({ TableName: aws.table('oneTimeCodes'), Key }))
   return Item
 }
@@ -52,7 +52,7 @@ test('a code is exchanged for the refresh token, in the header or in the body', 
   const inHeader = await call('exchangeOneTimeCode', { body: {}, headers: { 'x-one-time-code': first } })
   const inBody = await exchange(second)
 
-  expect(first).toMatch(/^[\w-]{43}$/)
+  expect(first).toMatch(/^[\w-]{59}$/)
   expect(inHeader).toMatchObject({ status: 200, body: { refreshToken: 'refresh-1' } })
   expect(inBody).toMatchObject({ status: 200, body: { refreshToken: 'refresh-2' } })
 })
@@ -77,7 +77,7 @@ test('header and body together are 400, and the code still works', async () => {
 test('unknown, used, expired, malformed and absent codes get the same answer', async () => {
   const [used, expired] = [await create('used'), await create('expired')]
   await exchange(used.otp)
-  const unknown = 'A'.repeat(43)
+  const unknown = 'A'.repeat(59)
 
   const answers = [await exchange(used.otp)]
   for (const otp of [unknown, '', 'x', 'x'.repeat(100_000), '\u0000', '☃', `${used.otp} `])
@@ -126,7 +126,7 @@ test('what cannot be a code costs no call of the store, regression: each cost a 
   const { documentClient } = await import('../../../shared/aws/documentClient.ts')
   const send = vi.spyOn(documentClient, 'send')
 
-  for (const otp of ['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`])
+  for (const otp of ['', 'x', 'A'.repeat(58), 'A'.repeat(60), `${'A'.repeat(58)}=`])
     expect(await exchange(otp)).toMatchObject(rejected)
 
   expect(send).not.toHaveBeenCalled()
@@ -187,7 +187,13 @@ describe('at rest', () => {
 
     const deposit = await depositOf(otp)
 
-    expect(Object.keys(deposit ?? {}).toSorted()).toEqual(['codeHash', 'expiresAt', 'recipientId', 'refreshToken'])
+    expect(Object.keys(deposit ?? {}).toSorted()).toEqual([
+      'expiresAt',
+      'owner',
+      'recipientId',
+      'refreshToken',
+      'secretHash',
+    ])
     const stored = JSON.stringify(deposit, (_key, value) => (value instanceof Uint8Array ? String(value) : value))
     expect(stored).not.toContain(otp)
     expect(Buffer.from(deposit?.['refreshToken']).toString('latin1')).not.toContain('deposited-secret')
@@ -200,7 +206,7 @@ describe('at rest', () => {
       aws.client.send(
         new UpdateCommand({
           TableName: aws.table('oneTimeCodes'),
-          Key: { codeHash: mine?.['codeHash'] },
+          Key: { owner: mine?.['owner'], secretHash: mine?.['secretHash'] },
           UpdateExpression: 'SET refreshToken = :refreshToken',
           ExpressionAttributeValues: { ':refreshToken': refreshToken },
         }),

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { derivedId } from '../../../shared/ids.ts'
 import { personalDataRepository } from '../../../shared/personalData/personalDataRepository.ts'
-import { personalTables } from '../../../shared/personalData/personalTables.ts'
+import { readTables } from '../../../shared/personalData/personalTables.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
@@ -759,7 +759,7 @@ describe('a test payment', () => {
 describe('an erasure between reading a payment and showing it', () => {
   const erase = async (recipient: string): Promise<void> => {
     const data = personalDataRepository(bench.aws.client, bench.aws.table)
-    for (const table of personalTables) {
+    for (const table of readTables) {
       const { items } = await data.keys(recipient, table, undefined)
       await data.remove(recipient, table, items)
     }

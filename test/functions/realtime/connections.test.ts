@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newOwnedSecret, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
 import { type LiveApi, startLiveApi } from '../../support/liveApi.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 import { clientOf, connectTo, resume } from '../../support/socketClient.ts'
@@ -80,16 +81,20 @@ describe('a ticket', () => {
   })
 
   test('expires, also before DynamoDB has deleted it', async () => {
-    const ticket = newKey()
-    const Item = { ticketHash: hashOf(ticket), recipientId: 'alice', expiresAt: Math.floor(Date.now() / 1000) }
+    const ticket = newOwnedSecret('alice')
+    const expiresAt = Math.floor(Date.now() / 1000)
+    const Item = { ...secretKeyOf(ticket), recipientId: 'alice', expiresAt }
     await live.aws.client.send(new PutCommand({ TableName: live.aws.table('tickets'), Item }))
 
     expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
   })
 
-  test.each(['', '?ticket=', '?ticket=x', `?ticket=${newKey()}`, '?token=x'])('%j opens nothing', async (query) => {
-    expect(await connectTo(`${live.url}${query}`)).toBe(401)
-  })
+  test.each(['', '?ticket=', '?ticket=x', `?ticket=${newOwnedSecret('alice')}`, '?token=x'])(
+    '%j opens nothing',
+    async (query) => {
+      expect(await connectTo(`${live.url}${query}`)).toBe(401)
+    },
+  )
 
   test('is not used up by a key that is none', async () => {
     const ticket = await newTicket()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../shared/contract/resources.ts'
-import { isPartitioned, keyNames, personalTables } from '../../../shared/personalData/personalTables.ts'
+import { isPartitioned, personalTables, readTables } from '../../../shared/personalData/personalTables.ts'
+import { handleDataJobs } from '../../../shared/personalData/workers.ts'
 import { anId, justNow } from '../../support/expected.ts'
 import { type WorkerStage, workerStage } from '../../support/fixtures/workerStage.ts'
 import { type FunctionsUnderTest, startFunctions } from '../../support/functionsUnderTest.ts'
@@ -74,7 +75,7 @@ test('an erasure leaves no item of the recipient in any table, and every item of
   expect(await mentions(other.recipient)).toEqual(before)
   const receipt = await stage.done('getErasure', { params: { erasureId } })
   expect(receipt).toMatchObject({ erasureId, status: 'done', finishedAt: justNow })
-  expect(receipt.items).toBeGreaterThanOrEqual(personalTables.length)
+  expect(receipt.items).toBeGreaterThanOrEqual(readTables.length)
   const foreign = { recipient: other.recipient, params: { erasureId } }
   expect(await functions.call('getErasure', foreign)).toMatchObject({ status: 404 })
 })
@@ -84,14 +85,22 @@ test('what has become another’s between being read and being erased stays', as
   const { personalDataRepository } = await import('../../../shared/personalData/personalDataRepository.ts')
   const data = personalDataRepository(functions.aws.client, functions.aws.table)
   const shared = personalTables.filter((table) => !isPartitioned(table))
-  for (const table of shared) {
-    const item = leastItem(table, other.recipient, stage.unique('key'))
-    await other.put(table, item)
-    await data.remove(stage.recipient, table, [Object.fromEntries(keyNames(table).map((name) => [name, item[name]]))])
-  }
+  const key = stage.unique('key')
+  for (const table of shared) await other.put(table, leastItem(table, other.recipient, key))
 
-  expect(shared).toContain('chats')
+  await data.remove(stage.recipient, 'chats', [{ chat: key }])
+  for (const table of ['overlays', 'tokens'] as const)
+    await data.remove(stage.recipient, table, [leastItem(table, stage.recipient, key)])
+
+  expect(shared).toEqual(['chats', 'overlayKeys', 'connections', 'watchedChannels', 'accountLinks'])
   expect(await mentions(other.recipient)).toEqual(everyTable.filter((table) => shared.includes(table)))
+})
+
+test('no job of a recipient’s data scans a table, regression: what others had stored made an erasure 34 times slower', () => {
+  const granted: readonly (readonly [string, readonly string[]])[] = Object.entries(handleDataJobs.access)
+  const scanned = granted.filter(([, actions]) => actions.includes('Scan'))
+
+  expect(scanned).toEqual([])
 })
 
 test('every table says whose data it holds, and one that is not of recipients alone names them in its items', () => {

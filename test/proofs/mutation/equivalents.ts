@@ -501,14 +501,14 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'functions/messenger/receiveMessengerWebhook.ts',
-    source: "await commit([codes.consumption(codeHash), link], '')",
+    source: "await commit([codes.consumption(code), link], '')",
     original: "''",
     replacements: [otherText],
     reason: 'the answer of a commit is kept for an Idempotency-Key, and a messenger sends none',
   },
   {
     file: 'shared/messenger/chatMessenger.ts',
-    source: "/^\\/(?:link|start)(?:@\\w+)?\\s+([\\w-]{43})\\s*$/.exec(text ?? '')?.[1]",
+    source: "/^\\/(?:link|start)(?:@\\w+)?\\s+([\\w-]{59})\\s*$/.exec(text ?? '')?.[1]",
     original: "''",
     replacements: [otherText],
     reason: 'neither text has a code',

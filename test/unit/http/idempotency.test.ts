@@ -143,7 +143,9 @@ test.each([
 
   if (expected === undefined) expect(found).toBeUndefined()
   else expect(found).toMatchObject(expected)
-  expect(calls).toEqual([['Get', { ConsistentRead: true, TableName: 'records', Key: { id: keyed.id } }]])
+  expect(calls).toEqual([
+    ['Get', { ConsistentRead: true, TableName: 'records', Key: { recipientId: 'alice', id: keyed.id } }],
+  ])
 })
 
 const claim = (seconds: number) => [
@@ -213,7 +215,7 @@ test.each([
       'Delete',
       {
         TableName: 'records',
-        Key: { id: keyed.id },
+        Key: { recipientId: 'alice', id: keyed.id },
         ConditionExpression: 'reservation = :mine',
         ExpressionAttributeValues: { ':mine': reservationOf(calls) },
         ReturnValuesOnConditionCheckFailure,

@@ -31,11 +31,11 @@ test.each(['', '""', 'x'.repeat(256), 'ключ', 'ключ x', 'x ключ', 'a
   },
 )
 
-test('the record’s id tells recipient, operation and key apart, the fingerprint tells the body apart', () => {
+test('the record’s key tells recipient, operation and key apart, the fingerprint tells the body apart', () => {
   const first = keyed('key')
   const others = [keyed('key', 'bob'), keyed('key', 'alice', 'putThing'), keyed('other')]
 
-  expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(4)
+  expect(new Set([first, ...others].map(({ recipientId, id }) => `${recipientId} ${id}`)).size).toBe(4)
   for (const { fingerprint } of others) expect(fingerprint).toBe(first.fingerprint)
   expect(keyed('key', 'alice', 'addThing', '{ }')).toEqual({
     ...first,

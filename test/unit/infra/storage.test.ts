@@ -48,8 +48,9 @@ describe('tables', () => {
     const { template, storage } = storageWith()
     const created = template.all('AWS::DynamoDB::Table').map((table): [string, string] => {
       const name = table.id.replace(/Table[0-9A-F]{8}$/, '')
-      const { data, ownerPrefix } = definitions[name] ?? {}
-      return [name, `${data}${ownerPrefix === undefined ? '' : ` by ${ownerPrefix}`}: ${tableText(table)}`]
+      const { data, owner } = definitions[name] ?? {}
+      const found = Object.entries(owner ?? {}).map((entry) => ` by ${entry.join(' ')}`)
+      return [name, `${data}${found}: ${tableText(table)}`]
     })
 
     expect(Object.fromEntries(created)).toEqual({
@@ -57,35 +58,35 @@ describe('tables', () => {
       streams: 'erased: recipientId, channel; until expiresAt',
       streamEvents: `erased: recipientId, id; ${byDue}; until expiresAt; stream of NEW_IMAGE`,
       announcements: `erased: recipientId, id; ${byDue}; byAnnouncer of announcerId, settledAt (KEYS_ONLY); until expiresAt; stream of NEW_IMAGE`,
-      sendingSlots: 'erased by recipient#: lane; until expiresAt',
-      chats: 'exported: chat; byRecipient of recipientId, chat (KEYS_ONLY)',
-      chatCodes: 'erased: codeHash; until expiresAt',
+      sendingSlots: 'erased by prefix recipient#: lane; until expiresAt',
+      chats: 'exported by index byRecipient: chat; byRecipient of recipientId, chat (KEYS_ONLY)',
+      chatCodes: 'erased by digest true: owner, secretHash; until expiresAt',
       actions: 'exported: recipientId, id',
       configs: 'exported: recipientId, name',
-      news: 'exported by recipient#: audience, id',
+      news: 'exported by prefix recipient#: audience, id',
       history: 'exported: recipientId, id; byTime of recipientId, listedAt (ALL); until expiresAt',
       alerts: 'exported: recipientId, position (N); stream of NEW_IMAGE',
       deliveries: 'erased: recipientId, sequence (N); until expiresAt; stream of NEW_IMAGE',
       overlays: 'exported: recipientId, overlayId; until expiresAt',
-      overlayKeys: 'erased: keyHash; until expiresAt',
-      tickets: 'erased: ticketHash; until expiresAt',
-      connections: 'erased: connectionId; until expiresAt',
+      overlayKeys: 'erased by namedIn overlays: keyHash; until expiresAt',
+      tickets: 'erased by digest true: owner, secretHash; until expiresAt',
+      connections: 'erased by namedIn overlays: connectionId; until expiresAt',
       payments: `exported: recipientId, id; byTime of recipientId, listedAt (ALL); ${byDue}; until expiresAt; stream of NEW_IMAGE`,
       gateways: 'exported: recipientId, id',
       videos: `exported: recipientId, id; byQueue of recipientId, queued (ALL); ${byDue}; stream of NEW_IMAGE`,
       playlists: 'exported: recipientId, id',
       externalPlaylists: 'nobody: playlistId, part (N); until expiresAt',
       tokens: 'exported: recipientId, id; stream of OLD_IMAGE',
-      watchedChannels: 'erased: shard, channel',
-      accountLinks: 'erased: account; stream of NEW_IMAGE',
-      oneTimeCodes: 'erased: codeHash; until expiresAt',
+      watchedChannels: 'erased by namedIn tokens: shard, channel',
+      accountLinks: 'erased by namedIn tokens: account; stream of NEW_IMAGE',
+      oneTimeCodes: 'erased by digest true: owner, secretHash; until expiresAt',
       prints: 'erased: recipientId, printId; until deletedAt; stream of NEW_AND_OLD_IMAGES',
       recipients: 'erased: recipientId',
       quotas: 'erased: recipientId, collection',
       dataJobs: 'erased: recipientId, jobId; until deletedAt; stream of NEW_IMAGE',
       erasureReceipts: 'nobody: id; until expiresAt',
       rates: 'erased: recipientId, window; until expiresAt',
-      idempotency: 'erased: id; until expiresAt',
+      idempotency: 'erased: recipientId, id; until expiresAt',
     })
     expect(streamedTables(storage).map(({ node }) => node.id.replace(/Table$/, ''))).toEqual(
       created.filter(([, text]) => text.includes('stream')).map(([name]) => name),

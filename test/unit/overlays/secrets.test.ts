@@ -1,10 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
 import { overlayKeyRejected, overlayKeyStore } from '../../../shared/overlays/overlayKeyStore.ts'
-import { isSecretLike, secretHash } from '../../../shared/overlays/secret.ts'
+import { isHashLike } from '../../../shared/overlays/secret.ts'
 import { ticketRejected, ticketStore } from '../../../shared/overlays/ticketStore.ts'
+import { newOwnedSecret, newSecretKey, secretHash, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
 
 const now = 1_767_225_600
+const ticketKey = { owner: 'owner', secretHash: 'hash' }
 
 /** A store that has this item under this key alone. */
 const storeOf = (Key: object, Item: object | undefined) => {
@@ -23,12 +25,12 @@ test.each([
   'a ticket and a key that end at %i are valid: %s, also before DynamoDB has deleted them',
   async (expiresAt, isValid) => {
     const [ticket, key] = [
-      { ticketHash: 'hash', expiresAt },
+      { ...ticketKey, expiresAt },
       { keyHash: 'hash', expiresAt },
     ]
 
     const found = [
-      await ticketStore(storeOf({ ticketHash: 'hash' }, ticket), 'table').find('hash', now),
+      await ticketStore(storeOf(ticketKey, ticket), 'table').find(ticketKey, now),
       await overlayKeyStore(storeOf({ keyHash: 'hash' }, key), 'table').find('hash', now),
     ]
 
@@ -37,7 +39,7 @@ test.each([
 )
 
 test('what is not there is neither a ticket nor a key', async () => {
-  expect(await ticketStore(storeOf({ ticketHash: 'hash' }, undefined), 'table').find('hash', now)).toBeUndefined()
+  expect(await ticketStore(storeOf(ticketKey, undefined), 'table').find(ticketKey, now)).toBeUndefined()
   expect(await overlayKeyStore(storeOf({ keyHash: 'hash' }, undefined), 'table').find('hash', now)).toBeUndefined()
 })
 
@@ -46,22 +48,6 @@ test('a refused ticket or key is told in words that say nothing of it', () => {
   expect(overlayKeyRejected()).toMatchObject({
     code: 'overlay_key_rejected',
     message: 'The key is unknown or has expired.',
-  })
-})
-
-test('a ticket is stored under its hash, and used up once', () => {
-  const tickets = ticketStore({} as DynamoDBDocumentClient, 'tickets')
-  const ticket = { ticketHash: 'hash', recipientId: 'alice', overlayId: 'one', expiresAt: now }
-
-  expect(tickets.issuance(ticket)).toEqual({
-    operation: { Put: { TableName: 'tickets', Item: ticket } },
-    repeatable: true,
-  })
-  const ConditionExpression = 'attribute_exists(ticketHash)'
-  expect(tickets.redemption('hash')).toEqual({
-    operation: { Delete: { TableName: 'tickets', Key: { ticketHash: 'hash' }, ConditionExpression } },
-    repeatable: false,
-    refusal: ticketRejected,
   })
 })
 
@@ -92,15 +78,27 @@ test('a key is registered unless it is known, extended while it is there, and re
   expect(keys.removal('hash')).toEqual({ operation: { Delete: target }, repeatable: true })
 })
 
-test('a secret is stored as its SHA-256, which has its form too', () => {
+test('a secret is stored as its SHA-256', () => {
   // printf %s secret | openssl dgst -sha256 -binary | basenc --base64url
   expect(secretHash('secret')).toBe('K7gNU3sdo-OL0wNhqoVWhr3g6s1xYv72ol_pe_Unols')
-  expect(isSecretLike(secretHash('secret'))).toBe(true)
+  expect(isHashLike(secretHash('secret'))).toBe(true)
 })
 
 test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(43)}\n`, `\n${'x'.repeat(43)}`])(
-  '%j is no secret',
+  '%j is no hash',
   (text) => {
-    expect(isSecretLike(text)).toBe(false)
+    expect(isHashLike(text)).toBe(false)
   },
 )
+
+test('a secret begins with a digest of its recipient, by which an erasure finds its item', () => {
+  const [secret, another] = [newOwnedSecret('alice'), newOwnedSecret('alice')]
+
+  expect(secretKeyOf(secret)).toEqual(newSecretKey('alice', secret))
+  expect(secretKeyOf(another)).toEqual({ ...newSecretKey('alice', secret), secretHash: secretHash(another) })
+  expect(secretKeyOf(newOwnedSecret('bob'))?.owner).not.toBe(secretKeyOf(secret)?.owner)
+  expect(secret).toMatch(/^[\w-]{59}$/)
+  expect(secret).not.toContain('alice')
+  for (const text of ['', secret.slice(1), `${secret}x`, `${secret}\n`, `!${secret.slice(1)}`])
+    expect(secretKeyOf(text)).toBeUndefined()
+})

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { documentClient } from '../../../shared/aws/documentClient.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
-import { secretHash } from '../../../shared/overlays/secret.ts'
+import { newSecretKey, secretHash } from '../../../shared/secrets/ownedSecret.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
 import { anId } from '../../support/expected.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
@@ -17,7 +17,7 @@ afterEach(() => void vi.restoreAllMocks())
 const now = Date.parse('2026-03-01T18:30:00.500Z')
 const seconds = Math.floor(now / 1000)
 const day = 24 * 60 * 60
-const aSecret = expect.stringMatching(/^[\w-]{43}$/)
+const aSecret = expect.stringMatching(/^[\w-]{59}$/)
 const caller = {
   recipientId: 'alice',
   isAdmin: false,
@@ -54,8 +54,8 @@ describe('the ticket of a new overlay', () => {
     })
     const expiresAt = seconds + day
     const { overlayId } = answer
-    const ticketHash = secretHash(answer.ticket)
-    const issuance = writeOf('issuance', { ticketHash, recipientId: 'alice', overlayId, expiresAt, isFirst: true })
+    const key = newSecretKey('alice', answer.ticket)
+    const issuance = writeOf('issuance', { ...key, recipientId: 'alice', overlayId, expiresAt, isFirst: true })
     return { answer, committed, issuance, made: { overlayId, expiresAt, createdAt } }
   }
   const spending = writeOf('spending', 'alice', 'tickets')
@@ -152,7 +152,7 @@ describe('the next ticket of an overlay', () => {
     })
     expect(asked).toEqual([find, ['spend', 'alice', 'renewals']])
     const ticket = {
-      ticketHash: secretHash(answer.ticket),
+      ...newSecretKey('alice', answer.ticket),
       recipientId: 'alice',
       overlayId: 'o',
       expiresAt: seconds + 60,

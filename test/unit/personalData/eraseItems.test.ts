@@ -3,7 +3,7 @@ import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Claimed } from '../../../shared/jobs/job.ts'
 import type { ErasureJob, ErasureProgress } from '../../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../../shared/personalData/eraseItems.ts'
-import { personalTables } from '../../../shared/personalData/personalTables.ts'
+import { readTables } from '../../../shared/personalData/personalTables.ts'
 
 class Crash extends Error {}
 
@@ -12,7 +12,7 @@ type When = 'before' | 'after'
 /** Tables in memory whose nth call crashes; `perPage` items are read at a time. */
 const service = (nth: number, when: When, perPage = 1) => {
   const stored = new Map<TableName, { owner: string; key: string }[]>(
-    personalTables.map((table) => [
+    readTables.map((table) => [
       table,
       ['alice', 'bob'].flatMap((owner) => [1, 2].map((n) => ({ owner, key: `${n}` }))),
     ]),
@@ -107,7 +107,7 @@ test('a crash at any step of an erasure leaves nothing of the recipient, all of 
       const { left, receipts, files } = await eraseAll(nth, when)
 
       expect(left.filter(({ owner }) => owner === 'alice')).toEqual([])
-      expect(left).toHaveLength(personalTables.length * 2)
+      expect(left).toHaveLength(readTables.length * 2)
       expect(receipts).toBe(1)
       expect([...files].toSorted()).toEqual(expectedFiles)
     }

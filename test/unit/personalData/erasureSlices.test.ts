@@ -3,7 +3,7 @@ import type { TableName } from '../../../shared/contract/resources.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import type { ErasureJob, ErasureProgress } from '../../../shared/personalData/dataJob.ts'
 import { eraseItems } from '../../../shared/personalData/eraseItems.ts'
-import { personalTables } from '../../../shared/personalData/personalTables.ts'
+import { readTables } from '../../../shared/personalData/personalTables.ts'
 import { claimed } from '../jobs/fileBench.ts'
 
 const begun = { rows: 0, found: 0, rounds: 0, table: 0 }
@@ -42,7 +42,7 @@ const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, l
         keys: async (...call) => {
           await note('keys', ...call)
           time += pageMs
-          const items = find(call[1], Math.floor(pages++ / personalTables.length))
+          const items = find(call[1], Math.floor(pages++ / readTables.length))
           return { items, lastKey: hasMore ? lastKey : undefined }
         },
         remove: (...call) => note('remove', ...call),
@@ -64,11 +64,11 @@ test('an erasure reads every table until a round finds nothing, and leaves a rec
     find: (table, round) => (round === 0 && table === 'news' ? [{ id: 'n' }] : []),
   })
 
-  const round = personalTables.map((table) => ['keys', 'alice', table, undefined])
+  const round = readTables.map((table) => ['keys', 'alice', table, undefined])
   expect(of('keys')).toEqual([...round, ...round])
   expect(of('remove')).toContainEqual(['remove', 'alice', 'news', [{ id: 'n' }]])
   expect(of('save')).toEqual([
-    ['save', 'alice', { ...begun, rows: 1, found: 1, table: personalTables.indexOf('news') + 1, lastKey: undefined }],
+    ['save', 'alice', { ...begun, rows: 1, found: 1, table: readTables.indexOf('news') + 1, lastKey: undefined }],
   ])
   expect(last).toEqual(['apply', [{ made: ['completion', 'alice', job] }, { made: ['receipt', 'alice', job, 1] }]])
 })
@@ -89,7 +89,7 @@ test('files go before the items that name them, and the erasure’s own job stay
     ['file', 'prints/alice/other.jsonl'],
     ['remove', 'alice', 'dataJobs', [{ jobId: 'other' }]],
   ])
-  expect(of('keys')).toHaveLength(2 * personalTables.length)
+  expect(of('keys')).toHaveLength(2 * readTables.length)
 })
 
 test('only prints and jobs have files, whatever other items name', async () => {
@@ -104,10 +104,10 @@ test('only prints and jobs have files, whatever other items name', async () => {
 test('an erasure that never finds nothing ends after five rounds', async () => {
   const { job, of, last } = await erase({ find: () => [{ id: 'i' }] })
 
-  expect(of('keys')).toHaveLength(5 * personalTables.length)
+  expect(of('keys')).toHaveLength(5 * readTables.length)
   expect(last).toEqual([
     'apply',
-    [{ made: ['completion', 'alice', job] }, { made: ['receipt', 'alice', job, 5 * personalTables.length] }],
+    [{ made: ['completion', 'alice', job] }, { made: ['receipt', 'alice', job, 5 * readTables.length] }],
   ])
 })
 
@@ -116,7 +116,7 @@ describe('a slice', () => {
     const progress = { rows: 7, found: 2, rounds: 3, table: 4, lastKey }
     const { of, last } = await erase({ progress, hasMore: true, pageMs: 2000, find: () => [{ id: 'i' }] })
 
-    expect(of('keys')).toEqual([['keys', 'alice', personalTables[4], lastKey]])
+    expect(of('keys')).toEqual([['keys', 'alice', readTables[4], lastKey]])
     expect(last).toEqual(['handOver', 'alice', { ...progress, rows: 8, found: 3 }])
   })
 
@@ -145,7 +145,7 @@ describe('a slice', () => {
   })
 
   test('that ends with the last table of a round begins the next one', async () => {
-    const progress = { rows: 7, found: 2, rounds: 3, table: personalTables.length - 1 }
+    const progress = { rows: 7, found: 2, rounds: 3, table: readTables.length - 1 }
     const { last } = await erase({ progress, pageMs: 1000 })
 
     expect(last).toEqual(['handOver', 'alice', { rows: 7, found: 0, rounds: 4, table: 1, lastKey: undefined }])

@@ -10,7 +10,7 @@ import {
   partitionOf,
   personalTables,
 } from '../../../shared/personalData/personalTables.ts'
-import { answeringClient, refusedBy } from '../../support/answeringClient.ts'
+import { answeringClient } from '../../support/answeringClient.ts'
 import { noteSleeps } from '../../support/noteSleeps.ts'
 
 const tableName = (table: TableName) => `the ${table}`
@@ -35,59 +35,12 @@ describe('tables', () => {
     ['recipients', true, 'alice', ['recipientId']],
     ['news', true, 'recipient#alice', ['audience', 'id']],
     ['sendingSlots', true, 'recipient#alice', ['lane']],
+    ['tickets', true, 'K9gGyX8OAK8aH8My', ['owner', 'secretHash']],
     ['chats', false, 'alice', ['chat']],
+    ['accountLinks', false, 'alice', ['account']],
   ])('%s are found by their partition: %s', (table, partitioned, partition, keys) => {
     expect([isPartitioned(table), partitionOf(table, 'alice'), keyNames(table)]).toEqual([partitioned, partition, keys])
     expect(partitionKeyOf(table)).toBe(keys[0])
-  })
-})
-
-describe('a page', () => {
-  const whole = { Limit: 2500, ConsistentRead: true }
-  const [item, lastKey] = [
-    { recipientId: 'alice', id: 'i' },
-    { recipientId: 'alice', id: 'l' },
-  ]
-
-  test('of whole items is that of their partition', async () => {
-    const { data, inputs } = openStore({ Items: [item], LastEvaluatedKey: lastKey }, {})
-
-    expect(await data.items('alice', 'payments', undefined)).toEqual({ items: [item], lastKey })
-    expect(await data.items('alice', 'news', lastKey)).toEqual({ items: [], lastKey: undefined })
-
-    expect(inputs).toStrictEqual([
-      {
-        ...{ ...whole, TableName: 'the payments', KeyConditionExpression: '#owner = :owner' },
-        ExpressionAttributeNames: { '#owner': 'recipientId' },
-        ExpressionAttributeValues: { ':owner': 'alice' },
-      },
-      {
-        ...{ ...whole, TableName: 'the news', KeyConditionExpression: '#owner = :owner', ExclusiveStartKey: lastKey },
-        ExpressionAttributeNames: { '#owner': 'audience' },
-        ExpressionAttributeValues: { ':owner': 'recipient#alice' },
-      },
-    ])
-  })
-
-  test('of a table of all recipients has the recipient’s alone, by their keys', async () => {
-    const { data, inputs } = openStore()
-
-    await data.keys('alice', 'chats', undefined)
-    await data.keys('alice', 'payments', undefined)
-
-    expect(inputs).toStrictEqual([
-      {
-        ...{ ...whole, TableName: 'the chats', FilterExpression: '#owner = :owner', ProjectionExpression: '#chat' },
-        ExpressionAttributeNames: { '#owner': 'recipientId', '#chat': 'chat' },
-        ExpressionAttributeValues: { ':owner': 'alice' },
-      },
-      {
-        ...{ ...whole, TableName: 'the payments', KeyConditionExpression: '#owner = :owner' },
-        ProjectionExpression: '#recipientId, #id',
-        ExpressionAttributeNames: { '#owner': 'recipientId', '#recipientId': 'recipientId', '#id': 'id' },
-        ExpressionAttributeValues: { ':owner': 'alice' },
-      },
-    ])
   })
 })
 
@@ -161,19 +114,5 @@ describe('removing', () => {
     await removeWithin(21)
     expect(slept).toEqual([20])
     vi.useRealTimers()
-  })
-
-  test('an item of a table of all recipients asks whether it is the recipient’s still', async () => {
-    const { data, inputs } = openStore(refusedBy({ recipientId: 'bob' }))
-
-    await data.remove('alice', 'chats', [{ chat: 'a' }, { chat: 'b' }])
-
-    expect(inputs).toEqual(
-      ['a', 'b'].map((chat) => ({
-        ...{ TableName: 'the chats', Key: { chat }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-        ConditionExpression: 'recipientId = :me',
-        ExpressionAttributeValues: { ':me': 'alice' },
-      })),
-    )
   })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const webhookUrl = 'https://api.test/messenger/webhooks/main'
-const code = 'c'.repeat(43)
+const code = 'c'.repeat(59)
 const chatId = -100
 const stranger = 666
 const confirmation = 'This chat is linked: announcements can be posted here.'
@@ -92,7 +92,7 @@ test('a deep link carries the code by itself', () => {
 test.each([
   ['a deep link with more than a code', maxStart(`${code}x`, chatId)],
   ['a deep link with something before the code', maxStart(` ${code}`, chatId)],
-  ['a deep link with less than a code', maxStart('c'.repeat(42), chatId)],
+  ['a deep link with less than a code', maxStart('c'.repeat(58), chatId)],
   ['a message without text', maxUpdate({ update_type: 'message_created', message: { body: { text: null } } })],
   ['a message without code', maxMessage('/link', { chatId })],
   [

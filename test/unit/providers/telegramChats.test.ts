@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 const webhookUrl = 'https://api.test/messenger/webhooks/main'
-const code = 'c'.repeat(43)
+const code = 'c'.repeat(59)
 const chatId = -100
 const stranger = 666
 const confirmation = 'This chat is linked: announcements can be posted here.'

@@ -2,18 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { namedOverlayId } from '../../../shared/overlays/neededOverlays.ts'
-import { secretHash } from '../../../shared/overlays/secret.ts'
 import type { Ticket } from '../../../shared/overlays/ticketStore.ts'
 import { type AdmissionPorts, admission } from '../../../shared/realtime/admission.ts'
+import { newSecretKey } from '../../../shared/secrets/ownedSecret.ts'
 import { anId } from '../../support/expected.ts'
 
 const now = new Date('2026-03-01T18:30:00.500Z')
 const seconds = Math.floor(now.getTime() / 1000)
 const [day, ninetyDays] = [24 * 60 * 60, 90 * 24 * 60 * 60]
-const [ticketText, keyHash] = ['t'.repeat(43), 'k'.repeat(43)]
-const ticket: Ticket = {
-  ...{ ticketHash: secretHash(ticketText), recipientId: 'alice', overlayId: 'o', expiresAt: seconds + 1 },
-}
+const [ticketText, keyHash] = ['t'.repeat(59), 'k'.repeat(43)]
+const ticketKey = { ...newSecretKey('alice', ticketText), owner: 't'.repeat(16) }
+const ticket: Ticket = { ...ticketKey, recipientId: 'alice', overlayId: 'o', expiresAt: seconds + 1 }
 
 /** A write that says what it was made of. */
 const writeOf = (...made: readonly unknown[]) => ({ made }) as unknown as Write
@@ -109,7 +108,7 @@ describe('a program with a token', () => {
 
 describe('an overlay with a ticket', () => {
   const first: Ticket = { ...ticket, isFirst: true }
-  const redemption = writeOf('redemption', ticket.ticketHash)
+  const redemption = writeOf('redemption', ticketKey)
 
   test('comes back for ninety days', async () => {
     const given = ports()
@@ -119,7 +118,7 @@ describe('an overlay with a ticket', () => {
       writes: [redemption, writeOf('reopening', 'alice', 'o', { expiresAt: seconds + ninetyDays }, now)],
       needsPlace: false,
     })
-    expect(given.asked).toEqual([[ticket.ticketHash, seconds]])
+    expect(given.asked).toEqual([[ticketKey, seconds]])
   })
 
   test('for the first time registers its key, and starts after what was shown', async () => {
