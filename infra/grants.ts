@@ -1,19 +1,15 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { type ProviderDefinition, type ProviderName, providers } from '../shared/contract/providers.ts'
+import { type Access, type BucketName, buckets, type KeyName, type TableName } from '../shared/contract/resources.ts'
 import {
-  type Access,
-  type BucketName,
-  buckets,
   bucketVariable,
   connectionsUrlVariable,
-  type KeyName,
   keyVariable,
   parameterPrefixVariable,
-  type TableName,
   tableVariable,
   urlVariable,
-} from '../shared/contract/resources.ts'
+} from '../shared/contract/variables.ts'
 import type { Keys } from './encryption.ts'
 import type { Storage } from './storage.ts'
 import type { Connections } from './webSocketApi.ts'

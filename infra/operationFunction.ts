@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { accessOf, type Operation } from '../shared/contract/operation.ts'
-import { webSocketUrlVariable } from '../shared/contract/resources.ts'
+import { webSocketUrlVariable } from '../shared/contract/variables.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 import type { Settings } from './settings.ts'
 

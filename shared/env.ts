@@ -1,18 +1,16 @@
 import type { ProviderName, providers } from './contract/providers.ts'
+import type { BucketName, KeyName, TableName } from './contract/resources.ts'
 import {
-  type BucketName,
   bucketVariable,
   connectionsUrlVariable,
-  type KeyName,
   keyVariable,
   openChatsVariable,
   parameterPrefixVariable,
   publicUrlVariable,
-  type TableName,
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
-} from './contract/resources.ts'
+} from './contract/variables.ts'
 
 /** Reads an environment variable that the template declares for this function. Without it, the function fails to start. */
 export const env = (name: string): string => {

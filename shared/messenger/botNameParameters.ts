@@ -1,7 +1,7 @@
 import { GetParametersByPathCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
-import { parameterPrefixVariable } from '../contract/resources.ts'
+import { parameterPrefixVariable } from '../contract/variables.ts'
 import { env } from '../env.ts'
 import { messengers } from './botParameters.ts'
 import type { MessengerName } from './messengerBot.ts'

@@ -1,7 +1,7 @@
 import { GetParametersCommand, type SSMClient } from '@aws-sdk/client-ssm'
 import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
-import { parameterPrefixVariable } from '../contract/resources.ts'
+import { parameterPrefixVariable } from '../contract/variables.ts'
 import { env } from '../env.ts'
 import type { MessengerBot, MessengerName } from './messengerBot.ts'
 

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { type TableName, tableVariable } from '../../shared/contract/resources.ts'
+import type { TableName } from '../../shared/contract/resources.ts'
+import { tableVariable } from '../../shared/contract/variables.ts'
 import { operations } from '../../shared/operations.ts'
 import type { Deployment } from '../harness/deployment.ts'
 import { dynamoDbClientConfig } from '../harness/engines/dynamodb.ts'

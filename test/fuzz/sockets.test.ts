@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { connectionsUrlVariable } from '../../shared/contract/resources.ts'
+import { connectionsUrlVariable } from '../../shared/contract/variables.ts'
 import { AnsweredMessage } from '../../shared/realtime/clientMessages.ts'
 import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'

@@ -2,16 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { grantsOfAccess } from '../../infra/grants.ts'
 import { accessOf } from '../../shared/contract/operation.ts'
 import { type ProviderDefinition, type ProviderName, providers } from '../../shared/contract/providers.ts'
-import {
-  type Access,
-  type BucketName,
-  bucketVariable,
-  type KeyName,
-  keyVariable,
-  type TableName,
-  tableVariable,
-  urlVariable,
-} from '../../shared/contract/resources.ts'
+import type { Access, BucketName, KeyName, TableName } from '../../shared/contract/resources.ts'
+import { bucketVariable, keyVariable, tableVariable, urlVariable } from '../../shared/contract/variables.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workers.ts'

@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
-import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/resources.ts'
+import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
 import type { WebSocketApiResource } from '../harness/deployment.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
 import type { WebSocketLimits } from '../harness/webSocket/limits.ts'

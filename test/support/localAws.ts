@@ -3,18 +3,20 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
   type BucketName,
   buckets,
-  bucketVariable,
   type KeyName,
   keys,
-  keyVariable,
-  parameterPrefixVariable,
-  publicUrlVariable,
   type TableDefinition,
   type TableName,
   tables,
+} from '../../shared/contract/resources.ts'
+import {
+  bucketVariable,
+  keyVariable,
+  parameterPrefixVariable,
+  publicUrlVariable,
   tableVariable,
   webSocketUrlVariable,
-} from '../../shared/contract/resources.ts'
+} from '../../shared/contract/variables.ts'
 import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbService.ts'
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
 import { type AnswerRequest, startLocalServer } from '../harness/aws/localServer.ts'

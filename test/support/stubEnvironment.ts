@@ -3,18 +3,20 @@ import { providers } from '../../shared/contract/providers.ts'
 import {
   type BucketName,
   buckets,
-  bucketVariable,
-  connectionsUrlVariable,
   type KeyName,
   keys,
-  keyVariable,
-  publicUrlVariable,
   type TableName,
   tables,
+} from '../../shared/contract/resources.ts'
+import {
+  bucketVariable,
+  connectionsUrlVariable,
+  keyVariable,
+  publicUrlVariable,
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
-} from '../../shared/contract/resources.ts'
+} from '../../shared/contract/variables.ts'
 
 /** The environment of a function that is called without an engine: each table, bucket, key and provider has its own name, and no address answers. */
 export const stubEnvironment = (): void => {

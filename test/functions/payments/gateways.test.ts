@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { keyVariable } from '../../../shared/contract/resources.ts'
+import { keyVariable } from '../../../shared/contract/variables.ts'
 import { kmsCipher } from '../../../shared/secrets/cipher.ts'
 import { anId } from '../../support/expected.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'

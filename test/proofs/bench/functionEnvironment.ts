@@ -2,19 +2,21 @@ import { type ProviderName, providers } from '../../../shared/contract/providers
 import {
   type BucketName,
   buckets,
-  bucketVariable,
-  connectionsUrlVariable,
   type KeyName,
   keys,
+  type TableName,
+  tables,
+} from '../../../shared/contract/resources.ts'
+import {
+  bucketVariable,
+  connectionsUrlVariable,
   keyVariable,
   parameterPrefixVariable,
   publicUrlVariable,
-  type TableName,
-  tables,
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
-} from '../../../shared/contract/resources.ts'
+} from '../../../shared/contract/variables.ts'
 
 const named = (names: readonly string[], variable: (name: string) => string): Record<string, string> =>
   Object.fromEntries(names.map((name) => [variable(name), name]))

@@ -7,7 +7,7 @@ import { ListAliasesCommand } from '@aws-sdk/client-kms'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { GetParametersCommand } from '@aws-sdk/client-ssm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsUrlVariable } from '../../../shared/contract/resources.ts'
+import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
 
 // Another file of this process may have used the clients at addresses of its own.
 beforeAll(() => void vi.resetModules())

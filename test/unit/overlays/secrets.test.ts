@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { isHashLike } from '../../../shared/overlays/isHashLike.ts'
 import { overlayKeyRejected, overlayKeyStore } from '../../../shared/overlays/overlayKeyStore.ts'
-import { isHashLike } from '../../../shared/overlays/secret.ts'
 import { ticketRejected, ticketStore } from '../../../shared/overlays/ticketStore.ts'
 import { newOwnedSecret, newSecretKey, secretHash, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
 

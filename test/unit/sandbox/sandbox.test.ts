@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { providers } from '../../../shared/contract/providers.ts'
-import { urlVariable } from '../../../shared/contract/resources.ts'
+import { urlVariable } from '../../../shared/contract/variables.ts'
 import { operations } from '../../../shared/operations.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { parameterPrefixVariable } from '../../../shared/contract/resources.ts'
+import { parameterPrefixVariable } from '../../../shared/contract/variables.ts'
 import { providerParameters } from '../../../shared/secrets/parameters.ts'
 
 beforeEach(() => vi.stubEnv(parameterPrefixVariable, '/tools'))

@@ -22,7 +22,7 @@ export const deploymentParts: Parts = {
   },
   storage: {
     goal: 95,
-    mutate: ['infra/storage.ts', 'shared/contract/resources.ts'],
+    mutate: ['infra/storage.ts', 'shared/contract/{resources,variables}.ts'],
     tests: ['test/unit/infra/storage.test.ts', 'test/unit/contract/resources.test.ts'],
   },
   settings: {

@@ -1,0 +1,36 @@
+import type { ProviderName } from './providers.ts'
+import type { BucketName, KeyName, TableName } from './resources.ts'
+
+const upperSnake = (name: string): string =>
+  name
+    .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+    .replaceAll(/[^A-Za-z0-9]/g, '_')
+    .toUpperCase()
+
+/** The environment variable with a table's physical name: `ANNOUNCERS_TABLE`. */
+export const tableVariable = (table: TableName): string => `${upperSnake(table)}_TABLE`
+
+/** The environment variable with a bucket's physical name: `PRINTS_BUCKET`. */
+export const bucketVariable = (bucket: BucketName): string => `${upperSnake(bucket)}_BUCKET`
+
+/** The environment variable with a KMS key's ARN: `SECRETS_KEY`. */
+export const keyVariable = (key: KeyName): string => `${upperSnake(key)}_KEY`
+
+/** The environment variable with a provider's base URL: `YOUTUBE_API_URL`. */
+export const urlVariable = (provider: ProviderName, url: string): string =>
+  `${upperSnake(provider)}_${upperSnake(url)}_URL`
+
+/** The environment variable with the prefix of the deployment's SSM parameters: `/streaming-support`. */
+export const parameterPrefixVariable = 'PARAMETER_PREFIX'
+
+/** The environment variable that is `true` when announcements may go to chats that no recipient has linked. */
+export const openChatsVariable = 'OPEN_CHATS'
+
+/** The environment variable with the base URL of the HTTP API. */
+export const publicUrlVariable = 'PUBLIC_URL'
+
+/** The environment variable with the address at which browsers open WebSocket connections: `wss://…/live`. */
+export const webSocketUrlVariable = 'WEBSOCKET_URL'
+
+/** The environment variable with the address to which messages for WebSocket connections are posted: `https://…/live`. */
+export const connectionsUrlVariable = 'CONNECTIONS_URL'
