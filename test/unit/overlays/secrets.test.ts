@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isHashLike } from '../../../shared/overlays/isHashLike.ts'
 import { overlayKeyRejected, overlayKeyStore } from '../../../shared/overlays/overlayKeyStore.ts'
 import { ticketRejected, ticketStore } from '../../../shared/overlays/ticketStore.ts'
-import { newOwnedSecret, newSecretKey, secretHash, secretKeyOf } from '../../../shared/secrets/ownedSecret.ts'
+import { secretHash } from '../../../shared/secrets/ownedSecret.ts'
 
 const now = 1_767_225_600
 const ticketKey = { owner: 'owner', secretHash: 'hash' }
@@ -90,15 +90,3 @@ test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repe
     expect(isHashLike(text)).toBe(false)
   },
 )
-
-test('a secret begins with a digest of its recipient, by which an erasure finds its item', () => {
-  const [secret, another] = [newOwnedSecret('alice'), newOwnedSecret('alice')]
-
-  expect(secretKeyOf(secret)).toEqual(newSecretKey('alice', secret))
-  expect(secretKeyOf(another)).toEqual({ ...newSecretKey('alice', secret), secretHash: secretHash(another) })
-  expect(secretKeyOf(newOwnedSecret('bob'))?.owner).not.toBe(secretKeyOf(secret)?.owner)
-  expect(secret).toMatch(/^[\w-]{59}$/)
-  expect(secret).not.toContain('alice')
-  for (const text of ['', secret.slice(1), `${secret}x`, `${secret}\n`, `!${secret.slice(1)}`])
-    expect(secretKeyOf(text)).toBeUndefined()
-})

@@ -30,7 +30,7 @@ export const recipientParts: Parts = {
   personalData: {
     goal: 95,
     mutate: [
-      'shared/personalData/{dataJob,era*,export*,personal*,requestJob}.ts',
+      'shared/personalData/{dataJob,era*,export*,named*,personal*,requestJob}.ts',
       'functions/recipients/{eraseData,exportData,getErasure,getExport}.ts',
       'functions/workers/handleDataJobs.ts',
     ],
@@ -38,7 +38,7 @@ export const recipientParts: Parts = {
   },
   overlays: {
     goal: 95,
-    mutate: ['shared/overlays/{listed,needed,overlay,secret,served,shown,ticket}*.ts', 'functions/overlays/*.ts'],
+    mutate: ['shared/overlays/{isHash,listed,needed,overlay,served,shown,ticket}*.ts', 'functions/overlays/*.ts'],
     tests: ['test/unit/overlays/*.test.ts'],
   },
   tokenVerifier: {
