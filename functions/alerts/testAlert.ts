@@ -1,3 +1,4 @@
+import { alertFromItem } from '../../shared/alerts/alert.ts'
 import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
 import { testAlert } from '../../shared/alerts/contract.ts'
 import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
@@ -52,7 +53,7 @@ export const handle =
         ...totalsWrites(tables.recipients, recipientId, raised.totals),
         rates.spending(recipientId, 'testAlerts'),
       ]
-      return commit(writes, { historyItemId: id, alert: shown.alert })
+      return commit(writes, { historyItemId: id, alert: alertFromItem(shown.alert) })
     })
   }
 

@@ -6,19 +6,27 @@ import { historyRepository } from '../../shared/history/historyRepository.ts'
 import { type SoftDeletion, softDeletion } from '../../shared/history/softDeletion.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 export const handle =
   (mark: SoftDeletion): Handle<typeof deleteHistoryItem> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
     mark(recipientId, historyItemId, true, commit)
 
+const tables = {
+  history: tableName('history'),
+  alerts: tableName('alerts'),
+  deliveries: tableName('deliveries'),
+  recipients: tableName('recipients'),
+}
+
 export const handler = httpHandler(
   deleteHistoryItem,
   handle(
-    softDeletion(historyRepository(documentClient, tableName('history')), {
-      history: tableName('history'),
-      alerts: tableName('alerts'),
-      recipients: tableName('recipients'),
+    softDeletion({
+      items: historyRepository(documentClient, tables.history),
+      totals: totalsRepository(documentClient, tables.recipients),
+      tables,
     }),
   ),
   commitTo(documentClient),

@@ -1,3 +1,4 @@
+import { alertState } from '../../shared/alerts/alert.ts'
 import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
 import { repeatDeliveryWrite } from '../../shared/alerts/delivery.ts'
 import { type AlertBasis, raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
@@ -8,7 +9,7 @@ import type { Item, Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { repeatAlert } from '../../shared/history/contract.ts'
 import { eventFromItem } from '../../shared/history/historyRepository.ts'
-import { alertMark, isUnseen, unknownHistoryItem, withdrawnItem } from '../../shared/history/historyWrites.ts'
+import { alertMark, unknownHistoryItem, withdrawnItem } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
@@ -46,8 +47,8 @@ const firstShowing = (
   now: Date,
 ): readonly Write[] => {
   const event = eventFromItem(item)
-  const hidden = item['deleted'] === true
-  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, force: true, hidden })
+  const state = alertState(item['deleted'] === true)
+  const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, force: true, state })
   const marks = raised.alerts.map(({ ofItem }) => alertMark(tables.history, item, ofItem))
   return [
     ...raised.writes,
@@ -64,7 +65,7 @@ export const handle =
       const { items, ...standing } = await basis.read(recipientId, [historyItemId])
       const item = items.get(historyItemId)
       if (item === undefined) throw unknownHistoryItem()
-      if (isUnseen(item)) throw withdrawnItem()
+      if (item['withdrawn'] !== undefined) throw withdrawnItem()
       const position = item['alertPosition']
       const now = new Date(clock())
       const writes =

@@ -9,7 +9,7 @@ import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { pushDeliveries } from '../../shared/realtime/workers.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
 
-/** Only alerts that are shown again have to be read. */
+/** Only alerts that are shown again, or were changed, have to be read. */
 export const handle = (
   ports: Pick<PushPorts, 'overlays' | 'sender'>,
   messagesOf: ReturnType<typeof deliveryMessages>,

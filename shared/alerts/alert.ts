@@ -2,13 +2,25 @@ import type * as z from 'zod/mini'
 import type { Item } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { derivedId } from '../ids.ts'
-import { moneyFromItem } from '../money/money.ts'
+import { type Money, moneyFromItem } from '../money/money.ts'
 import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
 
-/** A stored alert; test alerts are not stored. */
-export interface AlertItem extends Alert {
+/** Whether an alert may be shown. Other states may come: whoever does not know one does not show the alert. */
+export type AlertState = 'visible' | 'hidden'
+
+export const alertState = (isHidden: boolean): AlertState => (isHidden ? 'hidden' : 'visible')
+
+/** An alert as it is stored: `hidden` of answers follows from its state. */
+export interface StoredAlert extends Omit<Alert, 'hidden'> {
+  readonly state: AlertState
+  /** The part of the amount that was taken back; absent, or null after it was won back, when nothing was. */
+  readonly refunded?: Money | null
+}
+
+/** An item of the table `alerts`; the alerts of tests are only in their deliveries. */
+export interface AlertItem extends StoredAlert {
   /** Dense: 1, 2, 3 … */
   readonly position: number
   /** The sequence of the previous delivery, so that no other item has to be read to deliver the alert. */
@@ -24,28 +36,29 @@ export const alertId = (recipientId: string, historyItemId: string): string =>
 /** The alert's members from its event. */
 export const alertFromEvent = (
   recipientId: string,
-  { id, system, event, nickname, message, amount, attachments = [], count }: HistoryEvent,
-  { createdAt, levelName, hidden }: Pick<Alert, 'createdAt' | 'levelName' | 'hidden'>,
-): Alert => ({
+  { id, system, event, nickname, message, amount, refunded, attachments = [], count }: HistoryEvent,
+  { createdAt, levelName, state }: Pick<StoredAlert, 'createdAt' | 'levelName' | 'state'>,
+): StoredAlert => ({
   id: alertId(recipientId, id),
   recipientId,
   historyItemId: id,
   system,
   event,
   createdAt,
-  hidden,
+  state,
   nickname: nickname ?? '',
   message: message ?? '',
   amount: amount ?? null,
   media: { url: attachments[0] ?? '' },
   levelName,
   count: count ?? 1,
+  ...(refunded && { refunded }),
 })
 
 /** The alert as it is answered. */
-export const alertFromItem = (item: Item | Alert): Alert => {
-  const { id, recipientId, historyItemId, system, event, createdAt, hidden } = item as Alert
-  const { nickname, message, amount, media, levelName, count } = item as Alert
+export const alertFromItem = (item: Item | StoredAlert): Alert => {
+  const { id, recipientId, historyItemId, system, event, createdAt, state } = item as StoredAlert
+  const { nickname, message, amount, media, levelName, count } = item as StoredAlert
   return {
     id,
     recipientId,
@@ -53,7 +66,7 @@ export const alertFromItem = (item: Item | Alert): Alert => {
     system,
     event,
     createdAt,
-    hidden,
+    hidden: state !== 'visible',
     nickname,
     message,
     amount: amount && moneyFromItem(amount),

@@ -13,10 +13,17 @@ export const isUnfiltered = (filter: AlertFilter | Period): boolean =>
 
 /** The filter of a request as members of a query; there are none when nothing is left out. */
 export const filterExpression = (filter: AlertFilter) => {
-  const conditions = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const { hidden, ...equal } = filter
+  const conditions = [
+    ...(hidden === undefined ? [] : [{ name: 'state', comparison: hidden ? '<>' : '=', value: 'visible' }]),
+    ...Object.entries(equal).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, comparison: '=', value }],
+    ),
+  ]
+  const texts = conditions.map(({ name, comparison }) => `#${name} ${comparison} :${name}`)
   return {
-    ...(conditions.length > 0 && { FilterExpression: conditions.map(([name]) => `#${name} = :${name}`).join(' AND ') }),
-    names: Object.fromEntries(conditions.map(([name]) => [`#${name}`, name])),
-    values: Object.fromEntries(conditions.map(([name, value]) => [`:${name}`, value])),
+    ...(conditions.length > 0 && { FilterExpression: texts.join(' AND ') }),
+    names: Object.fromEntries(conditions.map(({ name }) => [`#${name}`, name])),
+    values: Object.fromEntries(conditions.map(({ name, value }) => [`:${name}`, value])),
   }
 }

@@ -1,9 +1,9 @@
 import type { Write } from '../contract/write.ts'
 import { setExpression } from '../store/setExpression.ts'
-import type { AlertItem } from './alert.ts'
+import type { StoredAlert } from './alert.ts'
 
 /** Attributes to set; undefined ones are skipped. */
-export type AlertChanges = { readonly [Name in keyof AlertItem]?: AlertItem[Name] | undefined }
+export type AlertChanges = { readonly [Name in keyof StoredAlert]?: StoredAlert[Name] | undefined }
 
 /**
  * Sets attributes of the alert at a position, for the transaction of its history item, which holds the position to be the item's.
@@ -22,7 +22,3 @@ export const alertChange = (table: string, recipientId: string, position: number
   },
   repeatable: true,
 })
-
-/** Hides an alert or shows it again. */
-export const alertVisibility = (table: string, recipientId: string, position: number, hidden: boolean): Write =>
-  alertChange(table, recipientId, position, { hidden })

@@ -1,12 +1,12 @@
 import type { Write } from '../contract/write.ts'
 import { epochSeconds } from '../time/utc.ts'
-import type { Alert } from './alert.ts'
+import type { StoredAlert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
 
 /** Deliveries are kept for this time for an overlay that is not connected. */
 export const deliveryRetentionSeconds = 24 * 60 * 60
 
-/** A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert. */
+/** A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert. Its `kind` is the type of its message. */
 interface Delivery {
   readonly recipientId: string
   /** The sequence of the showing before it. */
@@ -14,16 +14,8 @@ interface Delivery {
   readonly now: Date
 }
 
-/** An alert that is shown again. */
-interface RepeatDelivery extends Delivery {
-  readonly position: number
-}
-
-/** The alert of a test, which is kept nowhere else. */
-interface TestDelivery extends Delivery {
-  readonly alert: Alert
-  readonly force: boolean
-}
+/** The place of an alert, which is read in its present state when it is delivered, or the alert of a test, which is kept nowhere else. */
+export type Delivered = { readonly position: number } | { readonly alert: StoredAlert }
 
 /** An action that was bought, media requests, a skipped video, or a check: with its contents, which do not change. */
 interface ContentsDelivery extends Delivery {
@@ -55,12 +47,20 @@ const appended = (
 })
 
 /** Shows an alert again, even where hidden ones are left out. */
-export const repeatDeliveryWrite = (table: string, { position, ...delivery }: RepeatDelivery): Write =>
-  appended(table, delivery, { position, force: true })
+export const repeatDeliveryWrite = (
+  table: string,
+  { position, ...delivery }: Delivery & { readonly position: number },
+): Write => appended(table, delivery, { kind: 'alert', position, force: true, test: false })
 
 /** Shows the alert of a test. */
-export const testDeliveryWrite = (table: string, { alert, force, ...delivery }: TestDelivery): Write =>
-  appended(table, delivery, { alert, force, test: true })
+export const testDeliveryWrite = (
+  table: string,
+  { alert, force, ...delivery }: Delivery & { readonly alert: StoredAlert; readonly force: boolean },
+): Write => appended(table, delivery, { kind: 'alert', alert, force, test: true })
+
+/** Delivers the present state of an alert to those who may have shown it before. */
+export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered: Delivered): Write =>
+  appended(table, delivery, { kind: 'change', ...delivered, force: false, test: 'alert' in delivered })
 
 /** Delivers an action, media requests, a skipped video or a check. */
 export const contentsDeliveryWrite = (table: string, { kind, contents, test, ...delivery }: ContentsDelivery): Write =>

@@ -2,7 +2,7 @@ import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
-import { type Alert, type AlertItem, alertFromEvent } from './alert.ts'
+import { type AlertItem, type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
 import { testDeliveryWrite } from './delivery.ts'
 import { type AlertLevel, levelNameOf } from './rules.ts'
 import { alertSequence, sequenceAfter } from './sequences.ts'
@@ -21,12 +21,12 @@ interface Raising {
   readonly now: Date
   /** Shown even by an overlay that leaves hidden alerts out. */
   readonly force?: boolean
-  readonly hidden?: boolean
+  readonly state?: AlertState
 }
 
 /** An alert that was raised for an event. */
 interface RaisedAlert {
-  readonly alert: Alert
+  readonly alert: StoredAlert
   /** The members that its history item stores: the level, because thresholds may change later, and the alert's position. */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
@@ -69,14 +69,14 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
  */
 export const raiseAlerts = (
   tables: AlertTables,
-  { recipientId, events, basis: { totals, levels }, now, force = false, hidden = false }: Raising,
+  { recipientId, events, basis: { totals, levels }, now, force = false, state = 'visible' }: Raising,
 ): Raised => {
   const createdAt = creationTime(totals, now)
   let position = totals.alerts
   let last = totals.lastDelivery
   const raised = events.map((event): RaisedAlert & { readonly write: Write } => {
     const levelName = event.levelName ?? levelNameOf(event.amount, levels)
-    const alert = alertFromEvent(recipientId, event, { createdAt, levelName, hidden })
+    const alert = alertFromEvent(recipientId, event, { createdAt, levelName, state })
     const level = levelName === '' ? {} : { levelName }
     const after = last
     if (event.test) {

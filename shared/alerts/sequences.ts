@@ -19,7 +19,7 @@ export const sequenceAfter = (last: number): number => {
   if (next % alertStride === 0)
     throw new Problem(
       'limit_reached',
-      `At most ${alertStride - 1} repeats, tests, actions and media are delivered between two alerts; the next alert makes room.`,
+      `At most ${alertStride - 1} repeats, changes, tests, actions and media are delivered between two alerts; the next alert makes room.`,
     )
   return next
 }

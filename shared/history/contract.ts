@@ -37,6 +37,13 @@ const itemExample = {
 
 const byTime = [{ ignoreCase: false, direction: 'DESC', property: 'timestamp', ascending: false }]
 
+const softDeletionAccess = {
+  history: ['GetItem', 'UpdateItem'],
+  alerts: ['UpdateItem'],
+  deliveries: ['PutItem'],
+  recipients: ['GetItem', 'UpdateItem'],
+} as const
+
 export const deleteHistoryItem = operation({
   id: 'deleteHistoryItem',
   area: 'history',
@@ -44,11 +51,11 @@ export const deleteHistoryItem = operation({
   path: '/history/commands/delete-item',
   summary: 'Delete a history item softly',
   description:
-    'The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. Deleting it again succeeds.',
+    'The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay that still has the alert to show drops it, and one that shows it takes it off the screen (message `change`). Deleting it again succeeds.',
   body: HistoryItemReference,
   success: { body: Empty },
-  problems: ['not_found'],
-  access: { history: ['GetItem', 'UpdateItem'], alerts: ['UpdateItem'], recipients: ['UpdateItem'] },
+  problems: ['not_found', 'limit_reached'],
+  access: softDeletionAccess,
   examples: [{ name: 'delete', body: { historyItemId: itemExample.id }, answer: {} }],
 })
 
@@ -59,11 +66,11 @@ export const restoreHistoryItem = operation({
   path: '/history/commands/restore-item',
   summary: 'Restore a deleted history item',
   description:
-    'Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.',
+    'Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.',
   body: HistoryItemReference,
   success: { body: Empty },
-  problems: ['not_found', 'payment_withdrawn'],
-  access: { history: ['GetItem', 'UpdateItem'], alerts: ['UpdateItem'], recipients: ['UpdateItem'] },
+  problems: ['not_found', 'payment_withdrawn', 'limit_reached'],
+  access: softDeletionAccess,
   examples: [{ name: 'restore', body: { historyItemId: itemExample.id }, answer: {} }],
 })
 
@@ -74,7 +81,7 @@ export const repeatAlert = operation({
   path: '/history/commands/repeat-alert',
   summary: 'Show the alert of a history item again',
   description:
-    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. A payment that was refunded or disputed before it was ever shown is refused.",
+    "Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.",
   body: HistoryItemReference,
   success: { body: Empty },
   problems: ['not_found', 'payment_withdrawn', 'limit_reached'],

@@ -1,10 +1,7 @@
-import type { MediaMessage } from '../client/generated/events.ts'
-import type { ServerMessage } from '../realtime/serverMessages.ts'
+import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
 import { amountText, type Money } from './amount.ts'
 import type { Look } from './mark.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
-
-export type AlertMessage = Extract<ServerMessage, { readonly type: 'alert' }>
 
 /** What one showing has on the screen. */
 export interface Card {

@@ -1,16 +1,17 @@
-import type { MediaMessage, WelcomeMessage } from '../client/generated/events.ts'
+import type { AlertMessage, ChangeMessage, MediaMessage, WelcomeMessage } from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
 import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
 import type { DeliveryMessage } from '../client/live/messages.ts'
+import { changedAlert } from '../client/live/withChange.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
-import { type AlertMessage, alertCard, type Card, mediaCard } from './card.ts'
+import { alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
 import { readingSeconds } from './look.ts'
 import { type Look, markOf } from './mark.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom } from './settings.ts'
-import { speak } from './speech.ts'
+import { hush, speak } from './speech.ts'
 import { stageIn } from './stage.ts'
 import { wearLook } from './wearLook.ts'
 
@@ -36,6 +37,9 @@ const stage = stageIn(
 const chime = createChime()
 /** What the recipient has configured, below what the address says. */
 let look: Look = settings.look
+/** The alert on the screen, or that waits for the page to be visible. */
+let standing: AlertMessage | undefined
+let playing: HTMLAudioElement | undefined
 
 const wear = (configured: OverlayLook): void => {
   look = { ...configured, ...settings.look }
@@ -62,19 +66,41 @@ const sound = ({ alert }: AlertMessage): void => {
     return
   }
   const audio = new Audio(url)
+  playing = audio
   audio.volume = volume
   audio.play().catch(() => chime(hue, volume))
 }
 
 const secondsOf = ({ texts }: Card): number => look.seconds ?? readingSeconds(texts.message)
 
+/** A hidden alert is shown only when it is repeated with `force`. */
+const isShown = ({ alert, force }: AlertMessage): boolean => !alert.hidden || force
+
 const showAlert = async (message: AlertMessage): Promise<void> => {
-  // A hidden alert is shown only when it is repeated with `force`.
-  if (message.alert.hidden && !message.force) return
+  if (!isShown(message)) return
+  standing = message
   await untilVisible()
-  sound(message)
-  const card = alertCard(message, look)
-  await Promise.all([stage.show(card, look, secondsOf(card)), speak(card.texts, look)])
+  if (isShown(standing)) {
+    sound(standing)
+    const card = alertCard(standing, look)
+    await Promise.all([stage.show(card, look, secondsOf(card)), speak(card.texts, look)])
+  }
+  standing = undefined
+}
+
+/** Takes the alert on the screen away, or gives it its new texts, if it is the one that was changed. */
+const correct = (message: ChangeMessage): void => {
+  const before = standing
+  if (before === undefined) return
+  standing = changedAlert(before, message)
+  if (standing === before) return
+  if (isShown(standing)) {
+    stage.rewrite(alertCard(standing, look))
+    return
+  }
+  stage.clear()
+  playing?.pause()
+  hush()
 }
 
 /** Silently, because the alert of the same donation had its sound a moment ago. */
@@ -85,7 +111,7 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
   await stage.show(card, look, secondsOf(card))
 }
 
-/** Actions and skipped videos are for games and players, and a check is only acknowledged. */
+/** Actions and skipped videos are for games and players, a check is only acknowledged, and a change has taken effect before. */
 const show = async (message: DeliveryMessage): Promise<void> => {
   if (message.type === 'alert') await showAlert(message)
   if (message.type === 'media') await announceMedia(message)
@@ -113,7 +139,7 @@ const place = `overlay:${settings.ticket}`
 
 const start = (): void => {
   const welcomed = ({ look: configured = {} }: WelcomeMessage): void => wear(configured as OverlayLook)
-  const listening = listen(new Credentials(place, tickets), { show, welcomed, changed: setLight })
+  const listening = listen(new Credentials(place, tickets), { show, corrected: correct, welcomed, changed: setLight })
   addEventListener('online', listening.open)
   listening.open()
 }

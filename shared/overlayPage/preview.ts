@@ -1,5 +1,5 @@
+import type { AlertMessage } from '../client/generated/events.ts'
 import { messageVersion as version } from '../realtime/messageVersion.ts'
-import type { AlertMessage } from './card.ts'
 import type { Look } from './mark.ts'
 
 /** What a preview shows. */

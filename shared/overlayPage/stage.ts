@@ -19,15 +19,20 @@ const showImage = (card: HTMLElement, url: string): void => {
 }
 
 /** Viewers' texts are only inserted as text, never as markup. */
-const builtFrom = (template: HTMLTemplateElement, { texts, event, level, sequence, test }: Card, look: Look) => {
-  const card = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
+const write = (card: HTMLElement, { texts }: Card): void => {
   for (const [name, text] of Object.entries(texts)) {
     const place = card.querySelector(`.${name}`)
     if (place !== null) place.textContent = text
   }
+  card.querySelector<HTMLElement>('.message')?.toggleAttribute('data-long', texts.message.length > longMessage)
+}
+
+const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
+  const { event, level, sequence, test } = shown
+  const card = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement
+  write(card, shown)
   if (!test) card.querySelector('.test')?.remove()
   card.querySelector('path')?.setAttribute('d', emblemOf(event))
-  card.querySelector<HTMLElement>('.message')?.toggleAttribute('data-long', texts.message.length > longMessage)
   card.dataset['level'] = level
   card.dataset['event'] = event
   card.dataset['sequence'] = String(sequence)
@@ -38,21 +43,40 @@ const builtFrom = (template: HTMLTemplateElement, { texts, event, level, sequenc
 }
 
 /** Shows cards in an element, one at a time. */
-export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => ({
-  /** Shows a card, and resolves when it has left the screen. */
-  show: async (shown: Card, look: Look, seconds: number): Promise<void> => {
-    const card = builtFrom(template, shown, look)
-    card.style.setProperty('--duration', `${seconds}s`)
-    place.replaceChildren(card)
-    await pause(seconds * 1000)
-    card.classList.add('leaving')
-    await pause(leavingMs)
-    card.remove()
-  },
-  /** Shows a card that stays and does not move, until another one takes its place. */
-  preview: (shown: Card, look: Look): void => {
-    const card = builtFrom(template, shown, look)
-    card.classList.add('still')
-    place.replaceChildren(card)
-  },
-})
+export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
+  let standing: HTMLElement | undefined
+  let end = (): void => undefined
+
+  return {
+    /** Shows a card, and resolves when it has left the screen. */
+    show: async (shown: Card, look: Look, seconds: number): Promise<void> => {
+      const card = builtFrom(template, shown, look)
+      card.style.setProperty('--duration', `${seconds}s`)
+      place.replaceChildren(card)
+      standing = card
+      const leaving = async () => {
+        await pause(seconds * 1000)
+        card.classList.add('leaving')
+        await pause(leavingMs)
+      }
+      await Promise.race([leaving(), new Promise<void>((resolve) => (end = resolve))])
+      standing = undefined
+      card.remove()
+    },
+    /** Gives the card on the screen other texts. */
+    rewrite: (shown: Card): void => {
+      if (standing !== undefined) write(standing, shown)
+    },
+    /** Takes the card off the screen at once. */
+    clear: (): void => {
+      standing?.remove()
+      end()
+    },
+    /** Shows a card that stays and does not move, until another one takes its place. */
+    preview: (shown: Card, look: Look): void => {
+      const card = builtFrom(template, shown, look)
+      card.classList.add('still')
+      place.replaceChildren(card)
+    },
+  }
+}

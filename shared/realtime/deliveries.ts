@@ -1,77 +1,58 @@
-import { type Alert, type AlertItem, alertFromItem } from '../alerts/alert.ts'
+import { type AlertItem, alertFromItem, type StoredAlert } from '../alerts/alert.ts'
+import type { Delivered } from '../alerts/delivery.ts'
 import { alertSequence } from '../alerts/sequences.ts'
+import { moneyFromItem } from '../money/money.ts'
 import { messageVersion } from './messageVersion.ts'
-import type {
-  CheckContents,
-  DeliveryMessage,
-  MediaContents,
-  PaidActionContents,
-  SkipContents,
-} from './serverMessages.ts'
+import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
 
-/** A stored delivery: a repeated alert by its position, a test alert as a whole, anything else as JSON text. */
-export type DeliveryItem = RepeatItem | TestItem | ContentsItem
-
-interface AnyDelivery {
+/** A stored delivery: an alert in its present state by its position, the alert of a test as a whole, anything else as JSON text. */
+export type DeliveryItem = {
   readonly sequence: number
   readonly after: number
   readonly force: boolean
-}
-
-interface RepeatItem extends AnyDelivery {
-  readonly position: number
-}
-
-interface TestItem extends AnyDelivery {
-  readonly alert: Alert
-}
-
-interface ContentsItem extends AnyDelivery {
-  readonly kind: 'action' | 'media' | 'skip' | 'check'
-  readonly payload: string
   readonly test: boolean
-}
+  /** The type of its message. */
+  readonly kind: string
+} & (Delivered | { readonly payload: string })
 
-/** Repeated alerts by their positions. */
+/** Alerts by their positions. */
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
-
-const head = <Type extends DeliveryMessage['type']>(
-  type: Type,
-  { sequence, after, force }: AnyDelivery,
-  test: boolean,
-) => ({ version: messageVersion, type, sequence, after, force, test }) as const
 
 /** The message of an alert's first delivery. */
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   const { position, after, force = false } = item
   return {
-    ...head('alert', { sequence: alertSequence(position), after, force }, false),
+    ...{ version: messageVersion, type: 'alert', sequence: alertSequence(position), after, force, test: false },
     alert: alertFromItem(item),
   }
 }
 
-const messageFromContents = (item: ContentsItem): DeliveryMessage => {
-  const contents: unknown = JSON.parse(item.payload)
-  if (item.kind === 'action') return { ...head('action', item, item.test), action: contents as PaidActionContents }
-  if (item.kind === 'media') return { ...head('media', item, item.test), media: contents as MediaContents[] }
-  if (item.kind === 'skip') return { ...head('skip', item, item.test), skip: contents as SkipContents }
-  return { ...head('check', item, item.test), check: contents as CheckContents }
+/** The alert as it is now, without what never changes of it. */
+const changeFrom = (stored: StoredAlert): ChangeContents => {
+  const { id, historyItemId, hidden, nickname, message, amount, media, levelName, count } = alertFromItem(stored)
+  const refunded = stored.refunded ? moneyFromItem(stored.refunded) : null
+  return { id, historyItemId, hidden, nickname, message, amount, refunded, media, levelName, count }
 }
 
-/** The positions of repeated alerts, each once. */
-export const repeatedPositions = (items: readonly DeliveryItem[]): readonly number[] => [
+const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
+  if ('payload' in item) return JSON.parse(item.payload)
+  const alert = 'alert' in item ? item.alert : alerts.get(item.position)
+  if (alert === undefined) throw new Error(`the delivery ${item.sequence} is of an alert that is not there`)
+  return item.kind === 'alert' ? alertFromItem(alert) : changeFrom(alert)
+}
+
+/** The positions of alerts that are delivered once more, each once. */
+export const deliveredPositions = (items: readonly DeliveryItem[]): readonly number[] => [
   ...new Set(items.flatMap((item) => ('position' in item ? [item.position] : []))),
 ]
 
-/** The messages of deliveries, in their order. */
+/** The messages of deliveries, in their order. A kind that only a newer version knows is delivered as it is stored. */
 export const messagesFromDeliveries = (
   items: readonly DeliveryItem[],
-  repeated: AlertsByPosition,
+  alerts: AlertsByPosition,
 ): readonly DeliveryMessage[] =>
   items.map((item) => {
-    if ('alert' in item) return { ...head('alert', item, true), alert: alertFromItem(item.alert) }
-    if (!('position' in item)) return messageFromContents(item)
-    const alert = repeated.get(item.position)
-    if (alert === undefined) throw new Error(`the delivery ${item.sequence} shows an alert that is not there`)
-    return { ...head('alert', item, false), alert: alertFromItem(alert) }
+    const { kind, sequence, after, force, test } = item
+    const contents = contentsOf(item, alerts)
+    return { version: messageVersion, type: kind, sequence, after, force, test, [kind]: contents } as DeliveryMessage
   })

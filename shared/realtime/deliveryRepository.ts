@@ -5,7 +5,7 @@ import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import { send } from '../aws/send.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { systemClock } from '../time/clock.ts'
-import { type DeliveryItem, messageFromAlert, messagesFromDeliveries, repeatedPositions } from './deliveries.ts'
+import { type DeliveryItem, deliveredPositions, messageFromAlert, messagesFromDeliveries } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
 /** The deliveries after a sequence: their messages, their last sequence, and whether there are more. */
@@ -29,17 +29,17 @@ interface Range {
   readonly isNewestFirst?: boolean
 }
 
-/** The messages of deliveries, in their order. Repeated alerts are read in their present state, hidden ones included. */
+/** The messages of deliveries, in their order. Alerts that are repeated or were changed are read in their present state, hidden ones included. */
 export const deliveryMessages =
   (client: DynamoDBDocumentClient, alertsTable: string) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
-    const positions = repeatedPositions(items)
+    const positions = deliveredPositions(items)
     if (positions.length === 0) return messagesFromDeliveries(items, new Map())
     const found = await batchGet(client, {
       [alertsTable]: { Keys: positions.map((position) => ({ recipientId, position })), ConsistentRead: true },
     })
-    const repeated = (found[alertsTable] ?? []) as unknown as readonly AlertItem[]
-    return messagesFromDeliveries(items, new Map(repeated.map((alert) => [alert.position, alert])))
+    const alerts = (found[alertsTable] ?? []) as unknown as readonly AlertItem[]
+    return messagesFromDeliveries(items, new Map(alerts.map((alert) => [alert.position, alert])))
   }
 
 /** All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of everything else. */

@@ -25,7 +25,8 @@ export const WelcomeMessage = z.object({
 
 /**
  * The members of every delivery. `after` is the sequence of the previous delivery: a client that does not have that one has missed
- * something, and resumes. A client ignores deliveries that are not after the last one that it has. With `force`, a hidden alert is shown too.
+ * something, and resumes. A client ignores deliveries that are not after the last one that it has, and acknowledges and skips those whose
+ * `type` it does not know: new types may come at any time. With `force`, a hidden alert is shown too.
  */
 const delivery = {
   version,
@@ -103,6 +104,29 @@ export type CheckContents = z.output<typeof CheckContents>
 /** Checks the way to the overlays: a client acknowledges it in its turn and shows nothing. */
 export const CheckMessage = z.object({ ...delivery, type: z.literal('check'), check: CheckContents })
 
+/**
+ * An alert as it is now, by its id and that of its history item: every member of it that can change, with the name that it has in an alert,
+ * and the part of the amount that was taken back (null where nothing was).
+ */
+const ChangeContents = z
+  .extend(
+    z.pick(Alert, {
+      ...{ id: true, historyItemId: true, hidden: true, nickname: true, message: true, amount: true },
+      ...{ media: true, levelName: true, count: true },
+    }),
+    { refunded: z.nullable(MoneyAnswer) },
+  )
+  .register(z.globalRegistry, { id: 'Change' })
+export type ChangeContents = z.output<typeof ChangeContents>
+
+/**
+ * An alert that was delivered is hidden, is visible again, or has other texts: its item was deleted or restored, or its payment was refunded, disputed, won back
+ * or completed by later reports. All members are always there and say how the alert is, not what is different, so a change may be taken twice or late. It concerns the
+ * showings of lower sequences: with `hidden`, those that wait are dropped, also with `force`, and one on the screen is taken away; otherwise they get the new
+ * texts. A change shows nothing by itself.
+ */
+export const ChangeMessage = z.object({ ...delivery, type: z.literal('change'), change: ChangeContents })
+
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
 /**
@@ -124,6 +148,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   MediaMessage,
   SkipMessage,
   CheckMessage,
+  ChangeMessage,
   PongMessage,
   ErrorMessage,
 ])

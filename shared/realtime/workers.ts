@@ -20,10 +20,10 @@ export const pushAlerts = worker({
   memoryMb: 512,
 })
 
-/** Sends all other deliveries: repeats, tests, actions and media. */
+/** Sends all other deliveries: repeats, changes, tests, actions and media. */
 export const pushDeliveries = worker({
   id: 'pushDeliveries',
-  summary: 'Sends new deliveries (repeats, tests, actions, media) to the connected overlays',
+  summary: 'Sends new deliveries (repeats, changes, tests, actions, media) to the connected overlays',
   source: { stream: 'deliveries', ...source },
   access: {
     overlays: ['Query', 'UpdateItem'],

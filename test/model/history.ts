@@ -19,6 +19,7 @@ interface State {
   readonly items: Item[]
   /** Items of the alerts that are listed, oldest first. */
   readonly alerts: Item[]
+  /** Alerts, repeats, and changes of items that were shown. */
   deliveries: number
 }
 
@@ -74,7 +75,9 @@ const mark = (operation: 'deleteHistoryItem' | 'restoreHistoryItem', deleted: bo
       const { status } = await ask(operation, { body: { historyItemId: chosenId(choice, own.items, other.items) } })
 
       expect(status).toBe(found === undefined ? 404 : 200)
-      if (found !== undefined) found.deleted = deleted
+      if (found === undefined) return
+      if (found.hasAlert && found.deleted !== deleted) own.deliveries += 1
+      found.deleted = deleted
     },
   }))
 

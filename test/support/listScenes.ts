@@ -257,7 +257,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       system: 'Kick',
       event: 'payment',
       createdAt: time(number),
-      hidden: false,
+      state: 'visible',
       nickname: name(number),
       message: '',
       amount,
@@ -266,7 +266,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       count: 1,
     }),
     edited: (item) => ({ ...item, nickname: 'zoe' }),
-    hidden: (item) => ({ ...item, hidden: true }),
+    hidden: (item) => ({ ...item, state: 'hidden' }),
     // Positions are dense: an alert is hidden, never removed.
     removable: false,
     total: 'alerts',

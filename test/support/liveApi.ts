@@ -1,4 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { alertState } from '../../shared/alerts/alert.ts'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { connectionsUrlVariable, webSocketUrlVariable } from '../../shared/contract/variables.ts'
 import type { WebSocketApiResource } from '../harness/deployment.ts'
@@ -72,7 +73,7 @@ const alertOf = (
   system: 'Manual',
   event: 'payment',
   createdAt,
-  hidden,
+  state: alertState(hidden),
   nickname,
   message: 'Great stream!',
   amount: { major: 12, minor: 34, currency: 'EUR' },
@@ -134,9 +135,9 @@ export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promi
     store: async (sequence, fields = {}) => {
       const { recipient = 'alice', force = false, position } = fields
       const after = await reach(recipient, sequence)
-      const contents = { alert: alertOf(recipient, `test-${sequence}`, fields), test: true }
-      const of = position === undefined ? contents : { position }
-      return put('deliveries', { recipientId: recipient, sequence, after, force, ...of })
+      const of = position === undefined ? { alert: alertOf(recipient, `test-${sequence}`, fields) } : { position }
+      const test = position === undefined
+      return put('deliveries', { recipientId: recipient, sequence, after, kind: 'alert', force, test, ...of })
     },
     storeAlert: async (position, fields = {}) => {
       const { recipient = 'alice' } = fields

@@ -5,6 +5,7 @@ import { AckMessage, PingMessage, ResumeMessage } from '../../../shared/realtime
 import {
   ActionMessage,
   AlertMessage,
+  ChangeMessage,
   CheckMessage,
   ErrorMessage,
   MediaMessage,
@@ -74,7 +75,7 @@ const channels: Readonly<Record<string, Channel>> = {
     address: '/',
     title: 'The WebSocket API',
     description:
-      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). With a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes each connection the same listener, whose acknowledgements are stored. With a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) allows the client to get further tickets from `renew-ticket`. Without either, a client has to store its last sequence itself and send it with `resume`. Deliveries arrive at least once and in order; each names the previous one, so that a client notices a gap and fills it with `resume`. Two consecutive deliveries may be pushed in the wrong order: keep the later one for half a second before you resume. A client that shows only deliveries after the last one shown, and acknowledges them then, shows each exactly once.',
+      'Opened with a one-time ticket (`?ticket=…`) or, by programs that can send headers, with an access token (`Authorization: Bearer …`). With a token, `?name=…` (1 to 64 of `A-Z a-z 0-9 _ . -`) makes each connection the same listener, whose acknowledgements are stored. With a first ticket, `&key=…` (the SHA-256 of a secret that the client made, in base64url) allows the client to get further tickets from `renew-ticket`. Without either, a client has to store its last sequence itself and send it with `resume`. Deliveries arrive at least once and in order; each names the previous one, so that a client notices a gap and fills it with `resume`. Two consecutive deliveries may be pushed in the wrong order: keep the later one for half a second before you resume. A client that gets a delivery of a `type` that it does not know acknowledges it and does nothing else; it ignores members and other messages that it does not know. A client that shows only deliveries after the last one shown, and acknowledges them then, shows each exactly once.',
     server: 'live',
     security: ['ticket', 'accessToken'],
     operations: {
@@ -100,6 +101,11 @@ const channels: Readonly<Record<string, Channel>> = {
       media: { summary: 'Media requests to play, in their order', schema: MediaMessage },
       skip: { summary: 'A video that is not to be played any more', schema: SkipMessage },
       check: { summary: 'A check of the way to the client, to be acknowledged in its turn', schema: CheckMessage },
+      change: {
+        summary:
+          'An alert that was delivered is hidden, visible again, or has other texts or another amount. All members are always there, and say how the alert is now: a change that comes twice or late does no harm. It concerns the showings before it: a client drops those that wait and ends the one on the screen when `hidden` (also with `force`), else gives them the new texts. It shows nothing by itself',
+        schema: ChangeMessage,
+      },
       pong: { summary: 'Answers ping', schema: PongMessage },
       error: {
         summary: 'A malformed message, or a connection whose overlay has a newer one or was revoked',

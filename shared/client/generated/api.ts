@@ -215,7 +215,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a history item softly
-         * @description The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. Deleting it again succeeds.
+         * @description The item is marked as deleted and kept: it is removed from lists, totals and prints, and its alert becomes hidden. An overlay that still has the alert to show drops it, and one that shows it takes it off the screen (message `change`). Deleting it again succeeds.
          */
         readonly post: operations["deleteHistoryItem"];
         readonly delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Show the alert of a history item again
-         * @description Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. A payment that was refunded or disputed before it was ever shown is refused.
+         * @description Delivers the item's alert to the overlays once more, a hidden one too. An item that never had an alert gets one from its own fields. The item of a refunded or disputed payment is refused, as restoring it is.
          */
         readonly post: operations["repeatAlert"];
         readonly delete?: never;
@@ -655,7 +655,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a deleted history item
-         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
+         * @description Undoes a deletion: the item is in lists, totals and prints again, and its alert is visible, which the message `change` says; it is not shown again. Restoring it again succeeds. The item of a refunded or disputed payment is refused: it is not counted, and is restored by itself when a dispute is won.
          */
         readonly post: operations["restoreHistoryItem"];
         readonly delete?: never;
@@ -3164,20 +3164,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["GatewayError"];
             };
         };
-        /** @description - `payment_withdrawn`: The payment was refunded or is disputed */
-        readonly PaymentWithdrawn: {
-            headers: {
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    readonly status: 409;
-                    /** @enum {unknown} */
-                    readonly code: "payment_withdrawn";
-                };
-            };
-        };
         /**
          * @description - `payment_withdrawn`: The payment was refunded or is disputed
          *     - `limit_reached`: The collection is full
@@ -3595,7 +3581,6 @@ export type ResponseNotFoundOrGatewayError = components['responses']['NotFoundOr
 export type ResponseOneTimeCodeRejected = components['responses']['OneTimeCodeRejected'];
 export type ResponseOverlayKeyRejected = components['responses']['OverlayKeyRejected'];
 export type ResponsePayloadTooLargeOrGatewayError = components['responses']['PayloadTooLargeOrGatewayError'];
-export type ResponsePaymentWithdrawn = components['responses']['PaymentWithdrawn'];
 export type ResponsePaymentWithdrawnOrLimitReached = components['responses']['PaymentWithdrawnOrLimitReached'];
 export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponseProviderBadAnswer = components['responses']['ProviderBadAnswer'];
@@ -4101,6 +4086,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["LimitReached"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -4917,7 +4903,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["PaymentWithdrawn"];
+            readonly 409: components["responses"]["PaymentWithdrawnOrLimitReached"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];

@@ -50,6 +50,31 @@ export interface components {
             readonly type: "alert";
             readonly alert: components["schemas"]["Alert"];
         };
+        readonly Change: {
+            readonly id: string;
+            readonly historyItemId: string;
+            readonly hidden: boolean;
+            readonly nickname: string;
+            readonly message: string;
+            readonly amount: components["schemas"]["Money"] | null;
+            readonly media: {
+                readonly url: string;
+            };
+            readonly levelName: string;
+            readonly count: number;
+            readonly refunded: components["schemas"]["Money"] | null;
+        };
+        readonly ChangeMessage: {
+            /** @constant */
+            readonly version: 1;
+            readonly sequence: number;
+            readonly after: number;
+            readonly force: boolean;
+            readonly test: boolean;
+            /** @constant */
+            readonly type: "change";
+            readonly change: components["schemas"]["Change"];
+        };
         readonly Check: {
             readonly paymentId: string;
         };
@@ -268,6 +293,8 @@ export type AckMessage = components['schemas']['AckMessage'];
 export type ActionMessage = components['schemas']['ActionMessage'];
 export type Alert = components['schemas']['Alert'];
 export type AlertMessage = components['schemas']['AlertMessage'];
+export type Change = components['schemas']['Change'];
+export type ChangeMessage = components['schemas']['ChangeMessage'];
 export type Check = components['schemas']['Check'];
 export type CheckMessage = components['schemas']['CheckMessage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];

@@ -1,5 +1,6 @@
-import type { WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, WelcomeMessage } from '../generated/events.ts'
 import type { DeliveryMessage } from './messages.ts'
+import { withChange } from './withChange.ts'
 
 /**
  * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery once, in order. It detects
@@ -14,11 +15,16 @@ export class Feed {
   #isResuming = false
   /** Deliveries that arrived before their predecessors, by sequence: alerts and other deliveries may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
-  readonly #queue: DeliveryMessage[] = []
+  #queue: readonly DeliveryMessage[] = []
+  readonly #changed: (message: ChangeMessage) => void
 
-  /** @param last the sequence of the last delivery that was shown before, if any */
-  constructor(last?: number) {
+  /**
+   * @param last the sequence of the last delivery that was shown before, if any
+   * @param changed is given each change when its place in the order is certain, which is before its turn
+   */
+  constructor(last?: number, changed: (message: ChangeMessage) => void = () => undefined) {
     this.#last = last
+    this.#changed = changed
   }
 
   /** The `after` of the next `resume`. */
@@ -64,7 +70,9 @@ export class Feed {
 
   /** Removes and returns the next delivery to show. */
   next(): DeliveryMessage | undefined {
-    return this.#queue.shift()
+    const [next, ...others] = this.#queue
+    this.#queue = others
+    return next
   }
 
   /** Takes deliveries that follow the last one and arrived early. Before the first `welcome`, the last one is unknown. */
@@ -74,10 +82,17 @@ export class Feed {
       if (message.sequence > this.#last) {
         if (message.after > this.#last) return
         this.#last = message.sequence
-        this.#queue.push(message)
+        this.#enqueue(message)
       }
       this.#early.delete(message.sequence)
     }
+  }
+
+  /** Puts a delivery behind those that wait. A change takes effect on them at once. */
+  #enqueue(message: DeliveryMessage): void {
+    const waiting = message.type === 'change' ? this.#queue.map((other) => withChange(other, message)) : this.#queue
+    this.#queue = [...waiting, message]
+    if (message.type === 'change') this.#changed(message)
   }
 
   #settle(): void {

@@ -1,9 +1,10 @@
 import { systemChance } from '../../chance.ts'
-import type { WelcomeMessage } from '../generated/events.ts'
+import type { ChangeMessage, WelcomeMessage } from '../generated/events.ts'
 import { Connection, reconnectMs, type State } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 import { Feed } from './feed.ts'
-import type { DeliveryMessage, ServerMessage } from './messages.ts'
+import { type DeliveryMessage, isKnown, type ServerMessage } from './messages.ts'
+import { withChange } from './withChange.ts'
 
 const version = 1
 
@@ -22,9 +23,12 @@ export interface Listening {
 export interface ListeningOptions {
   /**
    * Shows a delivery. It is acknowledged when the promise is fulfilled, and the next one is shown then. One whose promise is rejected is
-   * shown again after a while, because nothing else would show it.
+   * shown again after a while, because nothing else would show it. An alert comes as it is by then: one that was deleted while it waited is `hidden`.
+   * Deliveries of types that this client does not know are not given.
    */
   readonly show: (message: DeliveryMessage) => unknown
+  /** Is given each change before its turn to be shown, for the alert that is being shown: those that wait have changed already. */
+  readonly corrected?: (message: ChangeMessage) => void
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
   readonly welcomed?: (message: WelcomeMessage) => void
@@ -37,7 +41,11 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Shows every delivery once, in order: it connects, resumes after the last one that was shown, fills gaps, and acknowledges. */
 export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
-  const feed = new Feed(credentials.shown)
+  let showing: DeliveryMessage | undefined
+  const feed = new Feed(credentials.shown, (message) => {
+    if (showing !== undefined) showing = withChange(showing, message)
+    options.corrected?.(message)
+  })
   let isShowing = false
   let isClosed = false
   let overtaken: ReturnType<typeof setTimeout> | undefined
@@ -61,9 +69,10 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
   }
 
   const showToTheEnd = async (message: DeliveryMessage): Promise<void> => {
-    for (let failures = 1; !isClosed; failures++) {
+    showing = message
+    for (let failures = 1; !isClosed && isKnown(message); failures++) {
       try {
-        await show(message)
+        await show(showing)
         return
       } catch (reason) {
         failed(reason)

@@ -2,6 +2,7 @@ import type {
   AckMessage,
   ActionMessage,
   AlertMessage,
+  ChangeMessage,
   CheckMessage,
   ErrorMessage,
   MediaMessage,
@@ -12,8 +13,18 @@ import type {
   WelcomeMessage,
 } from '../generated/events.ts'
 
-/** What is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a check, which is only acknowledged. */
-export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage
+/**
+ * What is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a check, which is only acknowledged, and a change of an
+ * alert that was delivered before.
+ */
+export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage | ChangeMessage
+
+const known: Readonly<Record<DeliveryMessage['type'], true>> = {
+  ...{ alert: true, action: true, media: true, skip: true, check: true, change: true },
+}
+
+/** Whether this client knows what to do with a delivery. One of a newer type is acknowledged, and nothing else. */
+export const isKnown = ({ type }: DeliveryMessage): boolean => Object.hasOwn(known, type)
 
 export type ServerMessage = DeliveryMessage | WelcomeMessage | PongMessage | ErrorMessage
 export type ClientMessage = ResumeMessage | AckMessage | PingMessage

@@ -1,8 +1,11 @@
-import { type AlertChanges, alertChange } from '../../alerts/alertWrites.ts'
+import { alertState } from '../../alerts/alert.ts'
+import type { AlertChanges } from '../../alerts/alertWrites.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
-import type { Item, Write } from '../../contract/write.ts'
+import type { Item } from '../../contract/write.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'
+import { shownChange } from '../../history/shownChange.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
+import { decimalFromMoney } from '../../money/decimal.ts'
 import type { Money } from '../../money/money.ts'
 import type { StoredPayment } from '../payment.ts'
 import { isWithdrawn, statusOf } from '../paymentStatus.ts'
@@ -39,25 +42,17 @@ const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
   if (isWithdrawnNow) {
     const withdrawn = item['deleted'] === true ? 'deleted' : 'listed'
     const listed = isListable(item) && withdrawn === 'listed' ? -1 : 0
-    return { item: { deleted: true, withdrawn, ...listing(item, true) }, removed: [], alert: { hidden: true }, listed }
+    const alert = withdrawn === 'listed' ? { state: alertState(true) } : {}
+    return { item: { deleted: true, withdrawn, ...listing(item, true) }, removed: [], alert, listed }
   }
   if (was === 'deleted') return { ...none, removed: ['withdrawn'] }
   return {
     item: { deleted: false, ...listing(item, false) },
     removed: ['withdrawn'],
-    alert: { hidden: false },
+    alert: { state: alertState(false) },
     listed: isListable(item) ? 1 : 0,
   }
 }
-
-const isEmpty = (attributes: Attributes): boolean => Object.values(attributes).every((value) => value === undefined)
-
-const alertWrites = (
-  table: string,
-  { recipientId, alertPosition: position }: Item,
-  { alert }: Change,
-): readonly Write[] =>
-  isEmpty(alert) || position === undefined ? [] : [alertChange(table, String(recipientId), Number(position), alert)]
 
 type Late = Pick<StoredPayment, 'nickname' | 'message' | 'attachments' | 'actions'> & { readonly amount?: Money }
 
@@ -76,10 +71,12 @@ const merged = (left: Change, right: Omit<Change, 'listed'>): Change => ({
   alert: { ...left.alert, ...right.alert },
 })
 
+const decimalOf = (amount: Money | undefined): string | undefined => amount && decimalFromMoney(amount)
+
 /**
  * Brings the item that is there to where its payment is: taken back, or back again, and with what its completion or a later report knows
  * and the item has not. Stripe tells of a session, and with it of what the donor wrote and bought, after it has told of the payment; an item
- * that its owner had imported may have no amount. The alert is shown no second time; media and actions are only now asked for.
+ * that its owner had imported may have no amount. The alert is shown no second time, but whoever has shown it hears of its change; media and actions are only now asked for.
  */
 export const settledItem = (
   tables: ProjectionTables,
@@ -95,18 +92,17 @@ export const settledItem = (
   if (!isWithdrawnNow && !isCompleted && item['withdrawn'] === undefined) return { writes: [] }
   const { actions, attachments, amount, ...texts } = isCompleted ? lateDetails(payment, item) : {}
   const { videoIds = [] } = item as { readonly videoIds?: readonly string[] }
-  const from = basis.totals.lastDelivery
   const judged = actions === undefined ? [] : boughtActions(state)
-  const deliveries = actionDeliveries(tables.deliveries, state, judged, from, now)
   const requested = attachments === undefined ? [] : requestedVideos(videos, payment)
   const levelName =
     amount && item['levelName'] === undefined ? levelNameOf(amount, basis.levels) || undefined : undefined
   const metadata = metadataText(payment)
   const shown = { ...texts, amount, levelName }
   const { refunded } = payment
-  const isWonBack = refunded === undefined && item['refunded'] !== undefined
+  const refundedBefore = item['refunded'] as Money | undefined
+  const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
   const change = merged(standingChange(item, isWithdrawnNow), {
-    removed: isWonBack ? ['refunded'] : [],
+    removed: refunded === undefined && refundedBefore !== undefined ? ['refunded'] : [],
     item: {
       ...shown,
       refunded,
@@ -116,19 +112,27 @@ export const settledItem = (
       ...requestedIds(requested),
       paymentVersion: payment.version,
     },
-    alert: { ...shown, ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }) },
+    alert: {
+      ...shown,
+      ...(isRefundedAnew && { refunded: refunded ?? null }),
+      ...(attachments?.[0] !== undefined && { media: { url: attachments[0] } }),
+    },
   })
+  const from = basis.totals.lastDelivery
+  const shownAs = shownChange(tables, item, change.alert, from, now)
+  const after = shownAs.totals.deliveries?.last ?? from
+  const deliveries = actionDeliveries(tables.deliveries, state, judged, after, now)
   return {
     writes: [
       itemChange(tables.history, item, change.item, change.removed),
-      ...alertWrites(tables.alerts, item, change),
+      ...shownAs.writes,
       ...deliveries,
       ...requested.map(({ write }) => write),
       ...(isWithdrawnNow ? videoIds.map((id) => videos.withdrawal(payment.recipientId, id)) : []),
     ],
     totals: {
       history: change.listed,
-      ...(deliveries.length > 0 && { deliveries: { from, last: from + deliveries.length } }),
+      ...(after + deliveries.length > from && { deliveries: { from, last: after + deliveries.length } }),
     },
     isNoted: true,
   }

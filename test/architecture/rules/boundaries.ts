@@ -75,9 +75,7 @@ export const boundaryRules: readonly Rule[] = [
           'const hide = { Update: { TableName: alerts, Key: { position } } }',
       },
     ],
-    good: [
-      { 'shared/payments/projection/settledItem.ts': 'const hide = alertChange(alerts, id, 1, { hidden: true })' },
-    ],
+    good: [{ 'shared/payments/projection/settledItem.ts': 'const hide = alertChange(alerts, id, 1, changes)' }],
   },
   {
     name: 'process.env is read in shared/env.ts only',

@@ -5,6 +5,7 @@ import { startBrowser } from '../../support/browser.ts'
 import { justNow, someMilliseconds } from '../../support/expected.ts'
 import {
   donate,
+  gatewayOf,
   newOverlayUrl,
   type OverlayOptions,
   type OverlayPage,
@@ -12,6 +13,7 @@ import {
   openOverlay,
   overlayStep,
   pay,
+  remove,
 } from './overlayPage.ts'
 
 const executable = inject('browser')
@@ -174,6 +176,40 @@ describe.skipIf(executable === '')('the overlay', () => {
     await request('POST', '/history/commands/repeat-alert', { token, body: { historyItemId } })
 
     await expect.poll(overlay.shown, patience).toEqual(['bob', 'bob'])
+  })
+
+  test('takes a deleted alert off the screen, and does not show one that was deleted while it waited, regression: both were shown to the end', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient, settings: lasting })
+    const items = [
+      await donate(recipient, 'standing'),
+      await donate(recipient, 'waiting'),
+      await donate(recipient, 'next'),
+    ]
+    await expect.poll(overlay.appeared, patience).toEqual(['standing'])
+
+    await remove(recipient, items[1])
+    await remove(recipient, items[0])
+
+    await expect.poll(overlay.appeared, patience).toEqual(['standing', 'next'])
+    expect(await overlay.shown()).toEqual([])
+  })
+
+  test('takes a donation off the screen that is refunded, and gives one the texts that come later', async () => {
+    const recipient = newRecipient()
+    const overlay = await opened({ recipient, settings: lasting })
+    const [report, gatewayId] = [await gatewayOf(recipient), 'order-1']
+    await report('payment.completed', { gatewayId })
+    const card = overlay.page.locator('.alert')
+    await card.waitFor()
+
+    await report('payment.completed', { gatewayId, nickname: 'late', message: 'Better late' })
+    await expect.poll(() => card.locator('.nickname').textContent(), patience).toBe('late')
+    expect(await card.locator('.message').textContent()).toBe('Better late')
+
+    await report('payment.refunded', { gatewayId })
+    await expect.poll(() => card.count(), patience).toBe(0)
+    expect(overlay.complaints).toEqual([])
   })
 
   test('opened twice, is shown once: the second page waits for the first to close', async () => {

@@ -70,20 +70,31 @@ export const donate = async (recipient: string, nickname: string, more: object =
   return answer.body.historyItemId
 }
 
-/** Reports a donation as the recipient's gateway does; the id of the payment. */
-export const pay = async (recipient: string, nickname: string, details: object = {}): Promise<string> => {
+/** Deletes a history item. */
+export const remove = async (recipient: string, historyItemId: string | undefined): Promise<void> => {
+  const answer = await clientOf(recipient)('POST', '/history/commands/delete-item', { historyItemId })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+}
+
+/** A gateway of the recipient, which reports what happens to its donations; each report resolves to the id of the payment. */
+export const gatewayOf = async (recipient: string) => {
   const secret = standardSecret(recipient)
   const gateway = await clientOf(recipient)('POST', '/payments/commands/set-gateway', {
     ...{ gateway: 'manual', type: 'fiat', secret },
   })
   const amount = { major: 5, minor: 0, currency: 'EUR' }
-  const data = { gatewayId: randomUUID(), nickname, amount, ...details }
-  const told = { type: 'payment.completed', timestamp: new Date().toISOString(), data }
-  const { body, headers } = standardWebhook(secret, told)
-  const answer = await request('POST', new URL(gateway.body.webhookUrl).pathname, { body, headers })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-  return answer.body.paymentId
+  return async (type: string, details: object = {}): Promise<string> => {
+    const told = { type, timestamp: new Date().toISOString(), data: { gatewayId: randomUUID(), amount, ...details } }
+    const { body, headers } = standardWebhook(secret, told)
+    const answer = await request('POST', new URL(gateway.body.webhookUrl).pathname, { body, headers })
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return answer.body.paymentId
+  }
 }
+
+/** Reports a donation as a gateway does; the id of the payment. */
+export const pay = async (recipient: string, nickname: string, details: object = {}): Promise<string> =>
+  (await gatewayOf(recipient))('payment.completed', { nickname, ...details })
 
 /** What the trace of a payment says of the recipient's only overlay. */
 export const overlayStep = async (recipient: string, paymentId: string) => {

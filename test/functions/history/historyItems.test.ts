@@ -4,6 +4,7 @@ import type { Write } from '../../../shared/contract/write.ts'
 import { historyRepository } from '../../../shared/history/historyRepository.ts'
 import { softDeletion } from '../../../shared/history/softDeletion.ts'
 import { applyOrThrow } from '../../../shared/store/commit.ts'
+import { totalsRepository } from '../../../shared/totals/totalsRepository.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
@@ -288,8 +289,11 @@ describe('an alert that arrives between two attempts at its item', () => {
     const recipient = someone()
     const [{ id }] = (await add(recipient, donation('late'))).added
     if (!deleted) await call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
-    const [history, alerts, recipients] = (['history', 'alerts', 'recipients'] as const).map(aws.table)
-    const stored = historyRepository(aws.client, history ?? '')
+    const tables = {
+      ...{ history: aws.table('history'), alerts: aws.table('alerts') },
+      ...{ deliveries: aws.table('deliveries'), recipients: aws.table('recipients') },
+    }
+    const stored = historyRepository(aws.client, tables.history)
     let attempts = 0
     const find: typeof stored.find = async (...given) => {
       const item = await stored.find(...given)
@@ -300,7 +304,7 @@ describe('an alert that arrives between two attempts at its item', () => {
       await applyOrThrow(aws.client)(writes)
       return answer
     }
-    const mark = softDeletion({ find }, { history: history ?? '', alerts: alerts ?? '', recipients: recipients ?? '' })
+    const mark = softDeletion({ items: { find }, totals: totalsRepository(aws.client, tables.recipients), tables })
 
     await mark(recipient, id, deleted, commit)
 

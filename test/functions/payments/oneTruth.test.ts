@@ -117,7 +117,9 @@ const importItem = async (truth: Truth, amount: number | undefined, triggerAlert
   const { gateway, gatewayId: originId } = truth
   const plain = { system: 'Manual', event: 'payment', originId, timestamp: '2026-03-01T18:30:00Z', triggerAlert }
   const items = [{ ...plain, ...(amount && { amount: euros(amount) }) }]
-  await bench.call('addHistoryItems', { recipient: gateway.recipient, body: { items } })
+  expect(await bench.call('addHistoryItems', { recipient: gateway.recipient, body: { items } })).toMatchObject({
+    status: 200,
+  })
   const hasLevel = triggerAlert || amount === undefined
   truth.item ??= { amount, hasLevel, isDeleted: false, isWithdrawn: false, hasAlert: triggerAlert, isUnseen: false }
 }

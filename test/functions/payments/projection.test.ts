@@ -71,7 +71,7 @@ describe('a completed payment', () => {
     for (const due of projections) await bench.deliver('projectPayments', due)
 
     expect(projections.map((due) => due.length)).toEqual([1, 1, 1, 1, 1])
-    expect(await counts(recipient)).toEqual({ history: [2, 2], alerts: [3, 3], payments: [3, 3], deliveries: 3 })
+    expect(await counts(recipient)).toEqual({ history: [2, 2], alerts: [3, 3], payments: [3, 3], deliveries: 4 })
     const marks = await bench.itemsOf('payments', recipient)
     expect(marks.map(({ projection }) => projection).toSorted()).toEqual(['done', 'due', 'due'])
   })
@@ -183,8 +183,8 @@ describe('a completed payment', () => {
       { system: 'Stripe', nickname: 'bob', message: null, actions: [{ actionId: actions[0].id }] },
     ])
     expect(alerts.content).toMatchObject([{ nickname: 'bob', media: { url: 'https://youtu.be/demo0000001' } }])
-    expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'action', 'media'])
-    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
+    expect(deliveries.map(({ kind }) => kind)).toEqual(['alert', 'change', 'action', 'media'])
+    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 4 })
   })
 
   test('of two gateways that give the same id both appear', async () => {
@@ -375,7 +375,7 @@ describe('disputes at Stripe', () => {
     expect(history).toMatchObject({ totalSize: 1, content: [{ metadata: { status: 'completed' } }] })
     expect(alerts.content).toMatchObject([{ hidden: false }])
     expect(payments.content).toMatchObject([{ status: 'completed' }])
-    expect(await counts(recipient)).toEqual(times(1))
+    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
   test('a won one is told before it was opened', async () => {
@@ -410,7 +410,7 @@ describe('disputes at Stripe', () => {
 
     const { history, payments } = await bench.view(recipient)
     expect([history.totalSize, payments.content[0].status]).toEqual([1, 'completed'])
-    expect(await counts(recipient)).toEqual(times(1))
+    expect(await counts(recipient)).toEqual({ ...times(1), deliveries: 3 })
   })
 
   test('what its owner had deleted himself stays deleted', async () => {
@@ -750,7 +750,7 @@ describe('a test payment', () => {
 
     await donate(gateway, { test: true }, 'refunded')
 
-    expect(await counts(gateway.recipient)).toEqual({ ...times(1), deliveries: 2 })
+    expect(await counts(gateway.recipient)).toEqual({ ...times(1), deliveries: 3 })
     const history = await bench.itemsOf('history', gateway.recipient)
     expect(history.find(({ test }) => test)).toMatchObject({ deleted: true })
   })

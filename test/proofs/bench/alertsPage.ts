@@ -25,7 +25,7 @@ const alertAt = (position: number) => ({
       message: 'Great stream!',
       amount: { major: 12, minor: 34, currency: 'EUR' },
     },
-    { createdAt: timeOf(position), levelName: 'gold', hidden: false },
+    { createdAt: timeOf(position), levelName: 'gold', state: 'visible' },
   ),
   position,
 })

@@ -9,7 +9,12 @@ const createdAt = (position: number): string => new Date(Date.UTC(2026, 2, 1, 18
 
 const alertAt = (position: number): Item => ({
   ...{ id: `a${position}`, recipientId: 'alice', historyItemId: `h${position}`, system: 'Twitch', event: 'raid' },
-  ...{ createdAt: createdAt(position), hidden: position % 2 === 0, nickname: `bob ${99 - position}`, message: '' },
+  ...{
+    createdAt: createdAt(position),
+    state: position % 2 === 0 ? 'hidden' : 'visible',
+    nickname: `bob ${99 - position}`,
+    message: '',
+  },
   ...{ amount: null, media: { url: '' }, levelName: '', count: 1, position },
 })
 
@@ -36,7 +41,8 @@ const storeOf = (count: number) => {
       )
       return { Responses: { [table]: rows.filter(({ position }) => Keys.some((key) => key['position'] === position)) } }
     }
-    const { ':first': first, ':last': last, ':hidden': hidden } = input.ExpressionAttributeValues
+    const { ':first': first, ':last': last } = input.ExpressionAttributeValues
+    const state = /#state (\S+) :state/.exec(input.FilterExpression ?? '')?.[1]
     const start = input.ExclusiveStartKey?.position
     const isDown = input.ScanIndexForward === false
     const ordered = isDown ? rows.toReversed() : rows
@@ -47,7 +53,7 @@ const storeOf = (count: number) => {
         return isAfter && position >= Number(first) && position <= Number(last)
       })
       .slice(0, input.Limit)
-    const Items = looked.filter((row) => hidden === undefined || row['hidden'] === hidden)
+    const Items = looked.filter((row) => state === undefined || (row['state'] === 'visible') === (state === '='))
     return { Items, Count: Items.length, ScannedCount: looked.length }
   }
   const totals = {
@@ -154,8 +160,8 @@ describe('alerts that pass a filter', () => {
 
     expect(await find({ filter: { hidden: true }, ...query }, slice)).toMatchObject({ positions, totalSize })
     expect(inputs.at(-1)).toMatchObject({
-      FilterExpression: '#hidden = :hidden',
-      ExpressionAttributeNames: { '#position': 'position', '#hidden': 'hidden' },
+      FilterExpression: '#state <> :state',
+      ExpressionAttributeNames: { '#position': 'position', '#state': 'state' },
     })
   })
 })
@@ -163,9 +169,9 @@ describe('alerts that pass a filter', () => {
 describe('a filter', () => {
   test('has a condition for each of its members', () => {
     expect(filterExpression({ hidden: false, nickname: 'bob', system: undefined })).toEqual({
-      FilterExpression: '#hidden = :hidden AND #nickname = :nickname',
-      names: { '#hidden': 'hidden', '#nickname': 'nickname' },
-      values: { ':hidden': false, ':nickname': 'bob' },
+      FilterExpression: '#state = :state AND #nickname = :nickname',
+      names: { '#state': 'state', '#nickname': 'nickname' },
+      values: { ':state': 'visible', ':nickname': 'bob' },
     })
     expect(filterExpression({ hidden: undefined })).toEqual({ names: {}, values: {} })
   })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
-import { alertChange, alertVisibility } from '../../../shared/alerts/alertWrites.ts'
 import { contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
@@ -28,7 +27,7 @@ const itemsOf = (...given: Parameters<typeof raise>) =>
 
 const plain = {
   ...{ id: alertId('alice', 'h'), recipientId: 'alice', historyItemId: 'h', system: 'Twitch', event: 'raid' },
-  ...{ createdAt: now.toISOString(), hidden: false, nickname: '', message: '', amount: null, media: { url: '' } },
+  ...{ createdAt: now.toISOString(), state: 'visible', nickname: '', message: '', amount: null, media: { url: '' } },
   ...{ levelName: '', count: 1 },
 }
 
@@ -65,11 +64,11 @@ describe('an alert', () => {
   test('has what its event tells', () => {
     const told = { nickname: 'bob', message: 'Hello', amount: euros(12), attachments: ['a', 'b'], count: 7 }
 
-    expect(itemsOf([{ ...event, ...told }], { hidden: true, force: true })).toMatchObject([
+    expect(itemsOf([{ ...event, ...told }], { state: 'hidden', force: true })).toMatchObject([
       {
         Item: {
           ...{ nickname: 'bob', message: 'Hello', amount: euros(12), media: { url: 'a' }, count: 7, levelName: 'gold' },
-          ...{ hidden: true, force: true },
+          ...{ state: 'hidden', force: true },
         },
       },
     ])
@@ -104,9 +103,14 @@ describe('an alert', () => {
   test('as it is answered has its members and no others', () => {
     const stored = { ...plain, amount: { ...euros(1), other: 1 }, position: 4, after: 3, force: true }
 
-    expect(alertFromItem(stored)).toEqual({ ...plain, amount: euros(1) })
-    expect(alertFromItem({ ...plain })).toEqual(plain)
-    expect(alertFromEvent('alice', event, { createdAt: plain.createdAt, levelName: '', hidden: false })).toEqual(plain)
+    const { state: _, ...shown } = { ...plain, hidden: false }
+
+    expect(alertFromItem(stored)).toEqual({ ...shown, amount: euros(1) })
+    expect(alertFromItem(plain)).toEqual(shown)
+    expect(alertFromItem({ ...plain, state: 'of a newer version' })).toEqual({ ...shown, hidden: true })
+    expect(alertFromEvent('alice', event, { createdAt: plain.createdAt, levelName: '', state: 'visible' })).toEqual(
+      plain,
+    )
     expect(alertId('alice', 'h')).toBe('b2843dd5-6b0c-80b0-9b8e-b662261d0063')
     expect(new Set([alertId('alice', 'h'), alertId('bob', 'h'), alertId('alice', 'i')]).size).toBe(3)
   })
@@ -143,7 +147,7 @@ describe('the alert of a test', () => {
     const delivered = (force: boolean) => ({
       TableName: 'deliveries',
       Item: {
-        ...{ recipientId: 'alice', sequence, after: totals.lastDelivery, force, test: true },
+        ...{ recipientId: 'alice', sequence, after: totals.lastDelivery, kind: 'alert', force, test: true },
         alert: { ...plain, id: alertId('alice', 't'), historyItemId: 't', levelName: 'gold', amount: euros(10) },
         ...{ createdAt: now.toISOString(), expiresAt },
       },
@@ -177,8 +181,8 @@ test('an alert that is shown again is delivered by its position', () => {
       Put: {
         TableName: 'deliveries',
         Item: {
-          ...{ recipientId: 'alice', sequence: 10, after: 9, position: 2, force: true },
-          ...{ createdAt: now.toISOString(), expiresAt },
+          ...{ recipientId: 'alice', sequence: 10, after: 9, kind: 'alert', position: 2, force: true },
+          ...{ test: false, createdAt: now.toISOString(), expiresAt },
         },
       },
     },
@@ -204,24 +208,4 @@ test.each([true, false])('what is no alert is delivered with its contents as JSO
     },
     repeatable: false,
   })
-})
-
-test('an alert that is there is hidden, shown and changed at its position', () => {
-  const update = (values: object, UpdateExpression: string, ExpressionAttributeNames: object) => ({
-    operation: {
-      Update: {
-        ...{ TableName: 'alerts', Key: { recipientId: 'alice', position: 2 } },
-        ...{ UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues: values },
-        ConditionExpression: 'attribute_exists(id)',
-      },
-    },
-    repeatable: true,
-  })
-
-  expect(alertVisibility('alerts', 'alice', 2, true)).toEqual(
-    update({ ':hidden': true }, 'SET #hidden = :hidden', { '#hidden': 'hidden' }),
-  )
-  expect(alertChange('alerts', 'alice', 2, { nickname: 'bob', amount: undefined })).toEqual(
-    update({ ':nickname': 'bob' }, 'SET #nickname = :nickname', { '#nickname': 'nickname' }),
-  )
 })

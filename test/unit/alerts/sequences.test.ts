@@ -18,7 +18,7 @@ test('what is delivered never takes the sequence of the next alert', () => {
   expect(() => sequenceAfter(alertSequence(8) - 1)).toThrow(
     expect.objectContaining({
       code: 'limit_reached',
-      message: `At most ${alertSequence(1) - 1} repeats, tests, actions and media are delivered between two alerts; the next alert makes room.`,
+      message: `At most ${alertSequence(1) - 1} repeats, changes, tests, actions and media are delivered between two alerts; the next alert makes room.`,
     }),
   )
 })

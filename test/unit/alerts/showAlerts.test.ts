@@ -90,7 +90,12 @@ describe('a test of an alert', () => {
             Item: { id, originId: id, timestamp: now.toISOString(), test: true, nickname: 'bob' },
           },
         },
-        { Put: { TableName: 'deliveries', Item: { sequence, after: totals.lastDelivery, alert, test: true } } },
+        {
+          Put: {
+            TableName: 'deliveries',
+            Item: { sequence, after: totals.lastDelivery, alert: { id: alert.id }, test: true },
+          },
+        },
         {
           Update: {
             TableName: 'recipients',
@@ -175,7 +180,7 @@ describe('an alert that is repeated', () => {
               position: 4,
               after: totals.lastDelivery,
               force: true,
-              hidden: deleted,
+              state: deleted ? 'hidden' : 'visible',
               nickname: 'bob',
             },
           },

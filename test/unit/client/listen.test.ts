@@ -264,3 +264,89 @@ describe('a listener that is closed', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 })
+
+describe('a change', () => {
+  const alert = {
+    ...{ id: 'a', recipientId: 'r', historyItemId: 'h', system: 'Manual', event: 'payment', createdAt: '', count: 1 },
+    ...{ hidden: false, nickname: 'bob', message: '', amount: null, media: { url: '' }, levelName: '' },
+  }
+  const showing = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
+    ...{ version, type: 'alert', sequence, after: sequence - 1, force, test: false },
+    alert: { ...alert, ...more },
+  })
+  const change = (sequence: number, more: object) => {
+    const { recipientId: _, system: __, event: ___, createdAt: ____, ...present } = alert
+    const contents = { ...present, refunded: null, ...more }
+    const message = { version, type: 'change', sequence, after: sequence - 1, force: false, test: false } as const
+    return { ...message, change: contents }
+  }
+  /** Shows what is given, the first of it until it is ended, and notes it as it was then. */
+  const held = async () => {
+    const seen: DeliveryMessage[] = []
+    const [end, corrected] = [Promise.withResolvers<void>(), vi.fn()]
+    const show = async (message: DeliveryMessage): Promise<void> => {
+      if (seen.push(message) === 1) await end.promise
+    }
+    const { sent } = await opened({ show, corrected })
+    return { seen, corrected, sent, end: end.resolve }
+  }
+
+  test('has taken effect on the alerts that wait when they are shown, and is given at once for the one on the screen', async () => {
+    const { seen, corrected, end, sent } = await held()
+    await told(welcome(0), showing(1), showing(2, { id: 'b' }), showing(3, {}, true), showing(4))
+    const hiding = change(5, { hidden: true, nickname: 'Zed' })
+    await told(hiding, showing(6))
+    expect([seen.length, corrected.mock.calls]).toEqual([1, [[hiding]]])
+
+    end()
+    await wait(0)
+
+    const hidden = { hidden: true, nickname: 'Zed' }
+    expect(seen.slice(1)).toEqual([
+      showing(2, { id: 'b' }),
+      ...[showing(3, hidden), showing(4, hidden)],
+      ...[hiding, showing(6)],
+    ])
+    expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
+  })
+
+  test('that arrives before the alert takes effect when its place is certain; the last of several counts', async () => {
+    const { seen, end } = await held()
+    await told(welcome(0), showing(1, { id: 'b' }))
+    await told(change(4, { nickname: 'last' }), change(3, { hidden: true }), showing(2))
+    end()
+    await wait(0)
+
+    expect(seen[1]).toEqual(showing(2, { nickname: 'last' }))
+  })
+
+  test('is in what is shown again after it failed', async () => {
+    const seen: DeliveryMessage[] = []
+    const show = (message: DeliveryMessage) => {
+      if (seen.push(message) === 1) throw new Error('no')
+    }
+    await opened({ show, failed: () => undefined })
+    await told(welcome(0), showing(1))
+    await told(change(2, { hidden: true }))
+    await wait(60_000)
+
+    expect(seen[1]).toEqual(showing(1, { hidden: true }))
+  })
+})
+
+test('a delivery of a type that was made up later is acknowledged and not shown, nor is any other message', async () => {
+  const { sent } = await opened()
+  const newer = {
+    version,
+    type: 'fireworks',
+    fireworks: { height: 3 },
+    sequence: 2,
+    after: 1,
+    force: false,
+    test: false,
+  }
+  await told(welcome(0), delivery(1), newer as never, { version, type: 'weather', sun: true } as never, delivery(3))
+
+  expect(shown).toEqual([1, 3])
+  expect(sent.slice(1)).toEqual([ack(1), ack(2), ack(3)])
+})

@@ -7,10 +7,10 @@ import { caller, observeTables, openStore } from '../../support/unitStore.ts'
 
 stubEnvironment()
 const { handle: addItems, handler: adding } = await import('../../../functions/history/addHistoryItems.ts')
-const { handle: deleteItem, handler: deleting } = await import('../../../functions/history/deleteHistoryItem.ts')
+const { handle: deleteItem } = await import('../../../functions/history/deleteHistoryItem.ts')
 const { handle: getItem, handler: getting } = await import('../../../functions/history/getHistoryItem.ts')
 const { handle: listHistory } = await import('../../../functions/history/listHistory.ts')
-const { handle: restoreItem, handler: restoring } = await import('../../../functions/history/restoreHistoryItem.ts')
+const { handle: restoreItem } = await import('../../../functions/history/restoreHistoryItem.ts')
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -199,21 +199,6 @@ test('one command deletes an item, another one restores it', async () => {
   expect(marks).toEqual([
     ['alice', 'h', true, commit],
     ['alice', 'h', false, commit],
-  ])
-})
-
-test.each([
-  ['deletes', deleting, false],
-  ['restores', restoring, true],
-])('the function that %s an item asks its tables', async (_name, handler, deleted) => {
-  const inputs = observeTables({ history: { Item: { ...stored, deleted, alertPosition: 7 } } })
-
-  const { statusCode } = await handler(httpEvent('POST', '/', { body: { historyItemId: 'h' } }))
-
-  expect(statusCode).toBe(200)
-  expect(inputs).toMatchObject([
-    { TableName: 'history', Key: { recipientId: 'alice', id: 'h' } },
-    { TransactItems: ['history', 'alerts', 'recipients'].map((TableName) => ({ Update: { TableName } })) },
   ])
 })
 

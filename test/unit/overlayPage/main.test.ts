@@ -17,7 +17,7 @@ const version = 1
 const origin = 'https://overlay.test'
 const panel = {}
 let page: EventTarget
-let sounds: { readonly url: string; volume: number }[]
+let sounds: { readonly url: string; volume: number; readonly isPaused: boolean }[]
 let canPlay: boolean
 let held: (() => unknown)[]
 let renewals: Request[]
@@ -57,6 +57,15 @@ const media = (sequence: number): DeliveryMessage => ({
 })
 const skip = (sequence: number): DeliveryMessage => ({ ...ofDelivery(sequence), type: 'skip', skip: { id: 'm' } })
 
+const change = (sequence: number, of: number, more: object): DeliveryMessage => ({
+  ...ofDelivery(sequence),
+  type: 'change',
+  change: {
+    ...{ id: `a${of}`, historyItemId: 'h', hidden: false, nickname: `Viewer ${of}`, message: '', amount: null },
+    ...{ refunded: null, media: { url: '' }, levelName: 'gold', count: 1, ...more },
+  },
+})
+
 /** Opens the page at an address, and lets it have the lock of its place. */
 const opened = async (hash = '#ticket=first', search = ''): Promise<void> => {
   vi.stubGlobal('location', { hash, search, origin })
@@ -93,9 +102,13 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 class Sound {
   readonly url: string
   volume = 1
+  isPaused = false
   constructor(url: string) {
     this.url = url
     sounds.push(this)
+  }
+  pause(): void {
+    this.isPaused = true
   }
   play = (): Promise<void> => (canPlay ? Promise.resolve() : Promise.reject(new Error('not before a click')))
 }
@@ -368,4 +381,59 @@ test('the page wears its look before it is connected', async () => {
   await opened('#ticket=first&position=top')
 
   expect(document.body.dataset).toMatchObject({ theme: 'glass', position: 'top' })
+})
+
+describe('a change', () => {
+  const sounding = { seconds: 6, sound: 'https://sounds.test/a.mp3' }
+
+  test('takes the alert that stands off the screen with its sound, drops the one that waits, and lets the next one follow', async () => {
+    const socket = await showing(sounding, alert(1), alert(2), alert(3))
+    socket.receive(change(4, 2, { hidden: true }), change(5, 1, { hidden: true }))
+    await seconds(0)
+
+    expect(nickname()).toBe('Viewer 3')
+    expect(sounds.map(({ isPaused }) => isPaused)).toEqual([true, false])
+    await seconds(7)
+    expect(acknowledged(socket)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('ends what is read aloud', async () => {
+    const cancel = vi.fn()
+    vi.stubGlobal('speechSynthesis', { cancel, getVoices: () => [] })
+    const socket = await showing({ seconds: 6 }, alert(1))
+    socket.receive(change(2, 1, { hidden: true }))
+    await seconds(0)
+
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  test('gives the alert that stands, and one that waits, the texts that it has now', async () => {
+    const socket = await showing({ seconds: 6 }, alert(1), alert(2))
+    socket.receive(change(3, 1, { nickname: 'Zed' }), change(4, 2, { nickname: 'Ada' }))
+    await seconds(0)
+    expect(nickname()).toBe('Zed')
+
+    await seconds(6.5)
+    expect(nickname()).toBe('Ada')
+  })
+
+  test('drops an alert that waits for the page to be visible', async () => {
+    stubVisibility('hidden')
+    const socket = await showing({ seconds: 6 }, alert(1))
+    socket.receive(change(2, 1, { hidden: true }))
+    await seconds(0)
+    stubVisibility('visible')
+    await seconds(0)
+
+    expect([nickname(), chimes]).toEqual([undefined, []])
+    expect(acknowledged(socket)).toEqual([1, 2])
+  })
+
+  test('of another alert changes nothing', async () => {
+    const socket = await showing({ seconds: 6 }, alert(1))
+    socket.receive(change(2, 9, { hidden: true, nickname: 'Zed' }))
+    await seconds(0)
+
+    expect(nickname()).toBe('Viewer 1')
+  })
 })

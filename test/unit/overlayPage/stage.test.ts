@@ -85,6 +85,23 @@ test('a card stays for its seconds, leaves, and is gone when its showing ends', 
   expect(ended).toHaveBeenCalledOnce()
 })
 
+test('a card gets other texts while it stands, and is gone at once when it is taken away, which ends its showing', async () => {
+  const [ended, { show, rewrite, clear }] = [vi.fn(), stage()]
+  void show(saying('x'.repeat(200)), {}, 6).then(ended)
+  rewrite(saying('better'))
+  expect([textOf('message'), one('#stage .message').hasAttribute('data-long')]).toEqual(['better', false])
+
+  clear()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([cards().length, ended.mock.calls.length]).toEqual([0, 1])
+
+  clear()
+  rewrite(card)
+  void show(saying('next'), {}, 6)
+  await vi.advanceTimersByTimeAsync(5999)
+  expect(textOf('message')).toBe('next')
+})
+
 test('a preview stays, does not move, and makes room for the next card', async () => {
   stage().preview(card, {})
   await vi.advanceTimersByTimeAsync(3_600_000)

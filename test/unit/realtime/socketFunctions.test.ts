@@ -196,7 +196,7 @@ describe('the function that', () => {
       several: { Responses: { alerts: [alert] } },
     })
     const event = (newImage: object) => streamEvent({ keys: { recipientId: 'alice' }, newImage: { ...newImage } })
-    const repeat = { recipientId: 'alice', sequence: 9, after: 8, position: 2, force: true }
+    const repeat = { recipientId: 'alice', sequence: 9, after: 8, position: 2, kind: 'alert', force: true }
 
     expect(await pushingAlerts(event(alert))).toEqual({ batchItemFailures: [] })
     expect(await pushingDeliveries(event(repeat))).toEqual({ batchItemFailures: [] })

@@ -68,13 +68,10 @@ export const areaParts: Parts = {
     goal: 85,
     mutate: [
       'shared/events/historyEvent.ts',
-      'shared/history/{actionCompletion,additions,history*,softDeletion}.ts',
+      'shared/history/{actionCompletion,additions,history*,shownChange,softDeletion}.ts',
       'functions/history/{addHistoryItems,deleteHistoryItem,getHistoryItem,listHistory,restoreHistoryItem}.ts',
     ],
-    tests: [
-      'test/unit/events/historyEvent.test.ts',
-      'test/unit/history/{actionCompletion,additions,history*,softDeletion}.test.ts',
-    ],
+    tests: ['test/unit/events/historyEvent.test.ts', 'test/unit/history/{actionCompletion,additions,history*}.test.ts'],
   },
   csv: { goal: 95, mutate: ['shared/history/print/csv.ts'], tests: ['test/unit/history/csv.test.ts'] },
   prints: {

@@ -1,0 +1,13 @@
+import type { AlertMessage, ChangeMessage } from '../generated/events.ts'
+import type { DeliveryMessage } from './messages.ts'
+
+/** The alert that was delivered before a change, as it is after it. Another alert, and a later delivery of the same one, stays the same. */
+export const changedAlert = (message: AlertMessage, { sequence, change }: ChangeMessage): AlertMessage => {
+  if (message.alert.id !== change.id || message.sequence > sequence) return message
+  const { refunded: _, ...present } = change
+  return { ...message, alert: { ...message.alert, ...present }, force: message.force && !change.hidden }
+}
+
+/** A delivery as it is after a change, which concerns alerts only. */
+export const withChange = (message: DeliveryMessage, change: ChangeMessage): DeliveryMessage =>
+  message.type === 'alert' ? changedAlert(message, change) : message

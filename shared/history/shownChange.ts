@@ -1,0 +1,56 @@
+import { alertFromEvent, alertState, type StoredAlert } from '../alerts/alert.ts'
+import { type AlertChanges, alertChange } from '../alerts/alertWrites.ts'
+import { changeDeliveryWrite } from '../alerts/delivery.ts'
+import { sequenceAfter } from '../alerts/sequences.ts'
+import type { Item, Write } from '../contract/write.ts'
+import type { HistoryEvent } from '../events/historyEvent.ts'
+import type { TotalsChange } from '../totals/totals.ts'
+
+interface Tables {
+  readonly alerts: string
+  readonly deliveries: string
+}
+
+/** Whether an item was delivered as an alert: it has a position then, or is a test, whose alert is only in its deliveries. */
+export const wasShown = ({ alertPosition, test }: Item): boolean => alertPosition !== undefined || test === true
+
+/** The alert of a test as its item has it. A change does not say when the alert was made, so the item's time stands for that. */
+const testAlertOf = (item: Item): StoredAlert => {
+  const { recipientId, timestamp, levelName = '', deleted, ...event } = item as Item & HistoryEvent
+  const createdAt = timestamp
+  const state = alertState(deleted === true)
+  return alertFromEvent(String(recipientId), { ...event, timestamp }, { createdAt, levelName, state })
+}
+
+/**
+ * The change of the alert that an item was shown as, and the message that says so to whoever may still show it; nothing for an item that
+ * was never shown. They belong into the transaction of the item, with the change of the totals.
+ *
+ * @param after the sequence of the delivery before
+ */
+export const shownChange = (
+  { alerts, deliveries }: Tables,
+  item: Item,
+  changes: AlertChanges,
+  after: number,
+  now: Date,
+): { readonly writes: readonly Write[]; readonly totals: Pick<TotalsChange, 'deliveries'> } => {
+  const isChanged = Object.values(changes).some((value) => value !== undefined)
+  if (!isChanged || !wasShown(item)) return { writes: [], totals: {} }
+  const recipientId = String(item['recipientId'])
+  const position = Number(item['alertPosition'])
+  const delivery = { recipientId, after, now }
+  const totals = { deliveries: { from: after, last: sequenceAfter(after) } }
+  if (item['test'] === true) {
+    const known = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const alert = { ...testAlertOf(item), ...Object.fromEntries(known) }
+    return { writes: [changeDeliveryWrite(deliveries, delivery, { alert })], totals }
+  }
+  return {
+    writes: [
+      alertChange(alerts, recipientId, position, changes),
+      changeDeliveryWrite(deliveries, delivery, { position }),
+    ],
+    totals,
+  }
+}
