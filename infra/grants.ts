@@ -1,22 +1,32 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { type ProviderDefinition, type ProviderName, providers } from '../shared/contract/providers.ts'
-import { type Access, type BucketName, buckets, type KeyName, type TableName } from '../shared/contract/resources.ts'
+import {
+  type Access,
+  type BucketName,
+  buckets,
+  type KeyName,
+  type QueueName,
+  type TableName,
+} from '../shared/contract/resources.ts'
 import {
   bucketVariable,
   connectionsUrlVariable,
   keyVariable,
   parameterPrefixVariable,
+  queueVariable,
   tableVariable,
   urlVariable,
 } from '../shared/contract/variables.ts'
 import type { Keys } from './encryption.ts'
+import type { Queues } from './queues.ts'
 import type { Storage } from './storage.ts'
 import type { Connections } from './webSocketApi.ts'
 
 /** All resources that an `access` can name. */
 export interface Resources extends Storage {
   readonly keys: Keys
+  readonly queues: Queues
   readonly connections: Connections
 }
 
@@ -67,6 +77,15 @@ const keyGrant: GrantOf = (name, actions, { keys }) => {
   }
 }
 
+const queueGrant: GrantOf = (name, actions, { queues }) => {
+  const { queueArn, queueUrl } = queues[name as QueueName]
+  return {
+    actions: prefixed('sqs', actions),
+    resources: [queueArn],
+    environment: { [queueVariable(name as QueueName)]: queueUrl },
+  }
+}
+
 /** Posting to, inspecting and closing connections are one action; the method in the resource distinguishes them. */
 const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
   actions: ['execute-api:ManageConnections'],
@@ -74,7 +93,12 @@ const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
   environment: { [connectionsUrlVariable]: connections.postUrl },
 })
 
-const kinds: Readonly<Record<string, GrantOf>> = { bucket: bucketGrant, key: keyGrant, socket: socketGrant }
+const kinds: Readonly<Record<string, GrantOf>> = {
+  bucket: bucketGrant,
+  key: keyGrant,
+  queue: queueGrant,
+  socket: socketGrant,
+}
 
 /** The grants of an `access`: each of its actions on its resource, and nothing else. */
 export const grantsOfAccess = (access: Access, resources: Resources): readonly Grant[] =>

@@ -9,6 +9,7 @@ import { addHttpApi, addRoutes } from './httpApi.ts'
 import { addIdentity } from './identity.ts'
 import { addObservability } from './observability/observability.ts'
 import { OperationFunction } from './operationFunction.ts'
+import { addDeadLetters, addQueues } from './queues.ts'
 import type { Settings } from './settings.ts'
 import { SocketFunction } from './socketFunction.ts'
 import { addStorage, streamedTables } from './storage.ts'
@@ -35,7 +36,13 @@ export class ServiceStack extends Stack {
       tags: { application: 'streaming-support', deployment: stackName },
     })
     const live = addWebSocketApi(this, settings)
-    const resources = { ...addStorage(this, settings), keys: addKeys(this, settings), connections: live }
+    const deadLetters = addDeadLetters(this)
+    const resources = {
+      ...addStorage(this, settings),
+      keys: addKeys(this, settings),
+      queues: addQueues(this, deadLetters),
+      connections: live,
+    }
     const identity = addIdentity(this, settings)
     const api = addHttpApi(this, operations, settings)
     const { domainName, certificateArn } = settings
@@ -60,7 +67,8 @@ export class ServiceStack extends Stack {
     createInLanes([...routes, ...addSocketRoutes(this, live, socketEndpoints, settings)])
     const topic = addObservability(this, {
       ...settings,
-      ...addWorkers(this, workers, surroundings),
+      workerEndpoints: addWorkers(this, workers, surroundings, deadLetters),
+      deadLetters,
       api,
       live: live.api,
       endpoints,

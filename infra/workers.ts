@@ -1,24 +1,23 @@
-import { Aws, Duration } from 'aws-cdk-lib'
+import { Aws } from 'aws-cdk-lib'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-lib/aws-lambda'
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
-import type { StreamSource, Worker } from '../shared/workers/contract.ts'
+import type { QueueSource, StreamSource, Worker } from '../shared/workers/contract.ts'
 import { workerFolder } from './build/functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'
 
-const addDeadLetters = (scope: Construct): Queue =>
-  new Queue(scope, 'DeadLetters', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  })
-
 const streamGrant = (streamArn: string): Grant => ({
   actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => `dynamodb:${action}`),
   resources: [streamArn],
+  environment: {},
+})
+
+const queueGrant = ({ queueArn }: Queue): Grant => ({
+  actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action}`),
+  resources: [queueArn],
   environment: {},
 })
 
@@ -69,6 +68,24 @@ const addMapping = (scope: Construct, { id, source, lambda, streamArn, deadLette
   })
 }
 
+/** Adds the mapping of a queue. SQS itself moves a message that fails again and again to the dead letters. */
+const addQueueMapping = (
+  scope: Construct,
+  id: string,
+  source: QueueSource,
+  lambda: ServiceFunction,
+  { queueArn }: Queue,
+): void => {
+  new CfnEventSourceMapping(scope, `${id}Queue`, {
+    functionName: lambda.functionArn,
+    eventSourceArn: queueArn,
+    batchSize: source.batchSize,
+    maximumBatchingWindowInSeconds: source.batchingWindowSeconds ?? 0,
+    functionResponseTypes: ['ReportBatchItemFailures'],
+    scalingConfig: { maximumConcurrency: source.maximumConcurrency },
+  })
+}
+
 const addSchedule = (scope: Construct, lambda: ServiceFunction, id: string, schedule: string): void => {
   const rule = new CfnRule(scope, `${id}Schedule`, {
     scheduleExpression: schedule,
@@ -91,9 +108,16 @@ const addWorker = (
   deadLetters: Queue,
 ): ServiceFunction => {
   const { id, source } = worker
+  const lambdaWith = (...grants: readonly Grant[]) =>
+    new ServiceFunction(scope, { ...worker, area: workerFolder }, { ...surroundings, grants })
+  if ('queue' in source) {
+    const queue = surroundings.resources.queues[source.queue]
+    const lambda = lambdaWith(queueGrant(queue))
+    addQueueMapping(scope, id, source, lambda, queue)
+    return lambda
+  }
   const streamArn = 'stream' in source ? streamArnOf(source.stream, surroundings) : undefined
-  const grants = [...(streamArn === undefined ? [] : [streamGrant(streamArn)]), deadLetterGrant(deadLetters)]
-  const lambda = new ServiceFunction(scope, { ...worker, area: workerFolder }, { ...surroundings, grants })
+  const lambda = lambdaWith(...(streamArn === undefined ? [] : [streamGrant(streamArn)]), deadLetterGrant(deadLetters))
   // Failed scheduled invocations go to this queue; a stream's mapping has its own destination.
   const resource = lambda.node.defaultChild as CfnFunction
   resource.deadLetterConfig = { targetArn: deadLetters.queueArn }
@@ -108,16 +132,11 @@ export interface WorkerEndpoint {
   readonly lambda: ServiceFunction
 }
 
-/** The workers, with one encrypted queue for records and invocations that were given up. */
+/** Adds the workers. Records and invocations that were given up end in the dead letters. */
 export const addWorkers = (
   scope: Construct,
   workers: readonly Worker[],
   surroundings: FunctionSurroundings,
-): { readonly workerEndpoints: readonly WorkerEndpoint[]; readonly deadLetters: Queue } => {
-  const deadLetters = addDeadLetters(scope)
-  const workerEndpoints = workers.map((worker) => ({
-    worker,
-    lambda: addWorker(scope, worker, surroundings, deadLetters),
-  }))
-  return { workerEndpoints, deadLetters }
-}
+  deadLetters: Queue,
+): readonly WorkerEndpoint[] =>
+  workers.map((worker) => ({ worker, lambda: addWorker(scope, worker, surroundings, deadLetters) }))

@@ -1,5 +1,5 @@
 import type { ProviderName, providers } from './contract/providers.ts'
-import type { BucketName, KeyName, TableName } from './contract/resources.ts'
+import type { BucketName, KeyName, QueueName, TableName } from './contract/resources.ts'
 import {
   bucketVariable,
   connectionsUrlVariable,
@@ -7,6 +7,7 @@ import {
   openChatsVariable,
   parameterPrefixVariable,
   publicUrlVariable,
+  queueVariable,
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
@@ -27,6 +28,9 @@ export const tableName = (table: TableName): string => env(tableVariable(table))
 
 /** Physical name of a bucket. */
 export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
+
+/** URL of a queue. */
+export const queueUrl = (queue: QueueName): string => env(queueVariable(queue))
 
 /** ARN of a KMS key. */
 export const keyArn = (key: KeyName): string => env(keyVariable(key))

@@ -6,9 +6,10 @@ import { handleDataJobs } from './personalData/workers.ts'
 import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/workers.ts'
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import { revokeTokens } from './recipients/workers.ts'
+import { wakePostponed } from './wakeUps/workers.ts'
 import type { Worker } from './workers/contract.ts'
 
-/** The registry of workers: every function that a stream or a schedule invokes. */
+/** The registry of workers: every function that a stream, a schedule or a queue invokes. */
 export const workers: readonly Worker[] = [
   writePrint,
   handleDataJobs,
@@ -20,6 +21,7 @@ export const workers: readonly Worker[] = [
   announceStream,
   sendAnnouncement,
   sendDueAnnouncements,
+  wakePostponed,
   watchVkLive,
   subscribeEvents,
   keepSubscriptions,

@@ -1,5 +1,6 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
-import { tableName } from '../../shared/env.ts'
+import { sqsClient } from '../../shared/aws/sqsClient.ts'
+import { queueUrl, tableName } from '../../shared/env.ts'
 import { type AnnounceEvent, announcingEvents, type SliceOutcome } from '../../shared/messenger/announceEvent.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
@@ -9,6 +10,7 @@ import { type StreamEventStore, streamEventStore } from '../../shared/platforms/
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 
@@ -80,6 +82,7 @@ export const handler = batchHandler(
       announcers: announcerRepository(documentClient, tableName('announcers')),
       isOver: streamRepository(documentClient, tableName('streams')).isOver,
       pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
     }),
     events,
   ),

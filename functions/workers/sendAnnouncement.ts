@@ -1,6 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
-import { areChatsOpen, providerUrl, tableName } from '../../shared/env.ts'
+import { areChatsOpen, providerUrl, queueUrl, tableName } from '../../shared/env.ts'
 import type { Announcement } from '../../shared/messenger/announcement.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { type AnnouncementWork, announcementWork } from '../../shared/messenger/announcementWork.ts'
@@ -14,6 +15,7 @@ import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
+import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
 /** Records of a batch wait for their turns together. */
@@ -50,6 +52,7 @@ export const handler = batchHandler(
         max: (token) => maxBot(providerUrl('max', 'api'), token),
       }),
       pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
+      wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
       botIntervalMs: botIntervalsMs.atOnce,
     }),
   ),

@@ -92,6 +92,8 @@ export const handler = scheduleHandler(
         isOver,
         bots,
         pace,
+        // An announcement that this run postpones waits for another run.
+        wakeUps: { send: async () => undefined },
         botIntervalMs: botIntervalsMs.later,
       }),
   }),

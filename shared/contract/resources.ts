@@ -232,6 +232,12 @@ export const buckets = {
   prints: { prefix: 'prints/', expirationDays: 7 },
 } as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
 
+/** Standard queues. Their messages may come late, twice or never, so none says more than where to look. */
+export const queues = {
+  /** Items whose time comes within minutes: each message brings one of them back to its worker. */
+  wakeUps: { visibilityTimeoutSeconds: 60, maxReceiveCount: 5 },
+} as const satisfies Record<string, { readonly visibilityTimeoutSeconds: number; readonly maxReceiveCount: number }>
+
 type Indexes<Definition> =
   | (Definition extends { readonly localIndexes: infer Named } ? keyof Named & string : never)
   | (Definition extends { readonly globalIndexes: infer Named } ? keyof Named & string : never)
@@ -240,6 +246,7 @@ export type TableName = keyof typeof tables
 export type IndexName = { [Table in TableName]: `${Table}.${Indexes<(typeof tables)[Table]>}` }[TableName]
 export type KeyName = keyof typeof keys
 export type BucketName = keyof typeof buckets
+export type QueueName = keyof typeof queues
 
 export type TableAction =
   | 'GetItem'
@@ -270,4 +277,6 @@ export type Access = { readonly [Table in TableName]?: readonly TableAction[] } 
   readonly [Table in SealedTable as `key:secrets.${Table}`]?: readonly ('Encrypt' | 'Decrypt')[]
 } & { readonly [Key in DerivingKey as `key:${Key}`]?: readonly 'GenerateMac'[] } & {
   readonly [Bucket in `bucket:${BucketName}`]?: readonly BucketAction[]
-} & { readonly 'socket:connections'?: readonly SocketAction[] }
+} & { readonly [Queue in `queue:${QueueName}`]?: readonly 'SendMessage'[] } & {
+  readonly 'socket:connections'?: readonly SocketAction[]
+}

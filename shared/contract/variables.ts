@@ -1,5 +1,5 @@
 import type { ProviderName } from './providers.ts'
-import type { BucketName, KeyName, TableName } from './resources.ts'
+import type { BucketName, KeyName, QueueName, TableName } from './resources.ts'
 
 const upperSnake = (name: string): string =>
   name
@@ -12,6 +12,9 @@ export const tableVariable = (table: TableName): string => `${upperSnake(table)}
 
 /** The environment variable with a bucket's physical name: `PRINTS_BUCKET`. */
 export const bucketVariable = (bucket: BucketName): string => `${upperSnake(bucket)}_BUCKET`
+
+/** The environment variable with a queue's URL: `WAKE_UPS_QUEUE`. */
+export const queueVariable = (queue: QueueName): string => `${upperSnake(queue)}_QUEUE`
 
 /** The environment variable with a KMS key's ARN: `SECRETS_KEY`. */
 export const keyVariable = (key: KeyName): string => `${upperSnake(key)}_KEY`

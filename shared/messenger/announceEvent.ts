@@ -3,8 +3,16 @@ import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventStore } from '../platforms/streamEventStore.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
+import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
 import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
-import { type Announcement, afterStream, newAnnouncement, postingLimitMs, streamIdOf } from './announcement.ts'
+import {
+  type Announcement,
+  afterStream,
+  nearTurnMs,
+  newAnnouncement,
+  postingLimitMs,
+  streamIdOf,
+} from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { IsOver } from './announcementWork.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
@@ -25,6 +33,7 @@ export interface AnnouncePorts {
   readonly isOver: IsOver
   /** Of the recipients, not of the bots. */
   readonly pace: Pace
+  readonly wakeUps: WakeUpQueue
   readonly clock?: Clock
 }
 
@@ -45,7 +54,7 @@ const nothing = { items: [] }
  * are sent at a pace that leaves the bots time for other recipients. A repeated slice changes nothing.
  */
 export const announcingEvents = (ports: AnnouncePorts) => {
-  const { worker, events, announcements, announcers, isOver, pace, clock = systemClock } = ports
+  const { worker, events, announcements, announcers, isOver, pace, wakeUps, clock = systemClock } = ports
 
   /** The announcers of an event that are still announced: after the end of its stream, a late event is dropped. */
   const inTime = async (event: StreamEvent, fired: readonly FiredAnnouncer[], now: number) => {
@@ -88,14 +97,19 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const { recipientId, takenAt } = event
     const now = clock()
     const slotOf = (index: number): number => at + index * recipientIntervalMs
+    const wake = async ({ id }: Pick<Announcement, 'id'>, slot: number): Promise<void> => {
+      if (slot > now + nearTurnMs) await wakeUps.send('announcements', { recipientId, id }, slot)
+    }
     const works = [
-      ...fired.items.map((announcer, index) => () => {
+      ...fired.items.map((announcer, index) => async () => {
         const announcement = newAnnouncement(recipientId, announcer, event, now, slotOf(index))
-        return announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs })
+        await announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs })
+        await wake(announcement, slotOf(index))
       }),
-      ...ended.items.map((announcement, index) => () => {
+      ...ended.items.map((announcement, index) => async () => {
         const slot = slotOf(fired.items.length + index)
-        return announcements.change(recipientId, announcement, (current) => afterStream(current, now, slot))
+        await announcements.change(recipientId, announcement, (current) => afterStream(current, now, slot))
+        if (announcement.task === 'delete') await wake(announcement, slot)
       }),
     ]
     await forEachConcurrently(works, concurrency, (work) => work())
@@ -110,7 +124,9 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const lane = recipientLane(recipientId, messages)
     const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve([lane], now)
     if (!turn.isReserved) {
-      await events.park(recipientId, id, turn.at - lane.horizonMs)
+      const until = turn.at - lane.horizonMs
+      await events.park(recipientId, id, until)
+      await wakeUps.send('streamEvents', { recipientId, id }, until)
       return 'parked'
     }
     await write(event, fired, ended, turn.at)

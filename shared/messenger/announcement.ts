@@ -22,8 +22,8 @@ const safetyDelayMs = 2 * minuteMs
 /** An item is kept for longer than its message can be deleted. */
 const retentionSeconds = 7 * 24 * 60 * 60
 
-/** A worker waits for a turn that is at most this far away; the schedule takes up later ones. */
-const nearTurnMs = 3000
+/** A worker waits for a turn that is at most this far away; a message wakes later ones. */
+export const nearTurnMs = 3000
 
 /**
  * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the
@@ -95,6 +95,10 @@ const waiting = (announcement: Pick<Announcement, 'id'>, now: number, at: number
   at <= now + nearTurnMs
     ? ({ state: 'queued', ...due(announcement, now + safetyDelayMs) } as const)
     : ({ state: 'postponed', ...due(announcement, at) } as const)
+
+/** The changed attributes of an announcement that its worker takes up now. */
+export const queuedAgain = (id: string, now: number) =>
+  ({ state: 'queued', revision: randomId(), ...due({ id }, now + safetyDelayMs) }) as const
 
 const withRevision = (announcement: Announcement): Announcement => ({ ...announcement, revision: randomId() })
 

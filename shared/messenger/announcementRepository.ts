@@ -4,7 +4,7 @@ import { applyWrites } from '../store/commit.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryPage } from '../store/query.ts'
 import { Conflict, retryOnConflict } from '../store/retryOnConflict.ts'
-import type { Announcement } from './announcement.ts'
+import { type Announcement, queuedAgain } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
@@ -80,6 +80,23 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
         ConsistentRead: true,
       })
       return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
+    },
+
+    /** Brings a postponed announcement that is due to its worker again, by a change that is in the stream. */
+    queueAgain: async (recipientId: string, id: string, now: Date): Promise<void> => {
+      const { state, dueAt, dueShard, revision } = queuedAgain(id, now.getTime())
+      const Update = {
+        TableName: table,
+        Key: { recipientId, id },
+        UpdateExpression: 'SET #state = :queued, dueAt = :dueAt, dueShard = :dueShard, revision = :revision',
+        ConditionExpression: '#state = :postponed AND dueAt <= :now',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ...{ ':queued': state, ':dueAt': dueAt, ':dueShard': dueShard, ':revision': revision },
+          ...{ ':postponed': 'postponed', ':now': now.toISOString() },
+        },
+      }
+      await apply({ operation: { Update }, repeatable: true })
     },
 
     /** Changes an announcement if it is still as `seen`. */

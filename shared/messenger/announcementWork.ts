@@ -4,6 +4,7 @@ import { log } from '../log.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
 import { retryUntilStored } from '../store/retryUntilStored.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
+import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
 import { type Announcement, claimed, type Ending, finished, posted, postponed } from './announcement.ts'
 import type { AnnouncementRepository } from './announcementRepository.ts'
 import type { AnnouncerRepository, StoredAnnouncer } from './announcerRepository.ts'
@@ -31,6 +32,7 @@ export interface WorkPorts {
   readonly isOver: IsOver
   readonly bots: Bots
   readonly pace: Pace
+  readonly wakeUps: WakeUpQueue
   /** Milliseconds between two messages of a bot in this worker's share of the messenger's limit. */
   readonly botIntervalMs: number
   readonly clock?: Clock
@@ -58,6 +60,7 @@ export const announcementWork = (ports: WorkPorts) => {
     isOver,
     bots,
     pace,
+    wakeUps,
     botIntervalMs,
     clock = systemClock,
   } = ports
@@ -76,10 +79,12 @@ export const announcementWork = (ports: WorkPorts) => {
     report(ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' ? 'WARN' : 'INFO', seen, `announcement_${ending}`)
   }
 
-  const postpone = (seen: Announcement, until: number): Promise<void> =>
-    announcements.change(seen.recipientId, seen, (current) =>
+  const postpone = async (seen: Announcement, until: number): Promise<void> => {
+    await announcements.change(seen.recipientId, seen, (current) =>
       current.state === 'done' ? undefined : postponed(current, until, clock()),
     )
+    await wakeUps.send('announcements', seen, until)
+  }
 
   /** Disables the announcer, which keeps the reason. */
   const refuse = async (seen: Announcement, chat: Chat, reason: string): Promise<void> => {
@@ -161,7 +166,7 @@ export const announcementWork = (ports: WorkPorts) => {
     const { at, isReserved } = await pace.reserve(lanes, startedAt)
     const wait = at - startedAt
     if (!isReserved || wait > longestWaitMs || remainingMs() < wait + callReserveMs) {
-      await settle(seen, postponed(seen, at, clock()))
+      if (await settle(seen, postponed(seen, at, clock()))) await wakeUps.send('announcements', seen, at)
       return undefined
     }
     if (wait > 0) await sleep(wait)

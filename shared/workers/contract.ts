@@ -1,5 +1,5 @@
 import type { ProviderName } from '../contract/providers.ts'
-import type { Access, TableName } from '../contract/resources.ts'
+import type { Access, QueueName, TableName } from '../contract/resources.ts'
 
 /** Changes of a table's items. Changes of one item come in their order. */
 export interface StreamSource {
@@ -20,15 +20,25 @@ export interface ScheduleSource {
   readonly schedule: `rate(${string})`
 }
 
+/** Messages of a queue, in any order. */
+export interface QueueSource {
+  readonly queue: QueueName
+  /** The most messages of a batch. They wait for each other at most the batching window, which has to be above 0 for more than 10. */
+  readonly batchSize: number
+  readonly batchingWindowSeconds?: number
+  /** Batches that are processed at the same time; Lambda takes 2 to 1,000. */
+  readonly maximumConcurrency: number
+}
+
 /**
- * A function behind a stream or a schedule, as plain data. Its code is `functions/workers/<id>.ts`, and its trigger and permissions are
+ * A function behind a stream, a schedule or a queue, as plain data. Its code is `functions/workers/<id>.ts`, and its trigger and permissions are
  * derived from this. Ids are unique among operations, workers and socket routes.
  */
 export interface Worker {
   readonly id: string
   readonly summary: string
-  readonly source: StreamSource | ScheduleSource
-  /** Exactly the actions that the function may call, besides reading its stream. */
+  readonly source: StreamSource | ScheduleSource | QueueSource
+  /** Exactly the actions that the function may call, besides reading its stream or queue. */
   readonly access: Access
   readonly providers?: readonly ProviderName[]
   /** Whether the function receives the base URL of the HTTP API. */

@@ -200,6 +200,19 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
 }
 
+/** A message to a group that has no turn yet, of an event that was parked behind others. */
+const runWaking = async (stack: DeployedStack): Promise<void> => {
+  const scene = stack.newScene()
+  const chatId = await addAnnouncer(scene)
+  const freeAt = Date.now() + 21_000
+  await scene.put('sendingSlots', { lane: `recipient#${scene.recipient}`, freeAt })
+  await scene.put('sendingSlots', { lane: `telegram#main#${chatId}`, freeAt: freeAt + 4_000 })
+
+  await tellStream(scene, 'STREAM_STARTED')
+
+  await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
+}
+
 const isRevokedAt = (stack: DeployedStack, base: string): Promise<void> =>
   comesTo(() => stack.sandbox.log.some((request) => request.base === base && request.path.endsWith('/revoke')), true)
 
@@ -246,6 +259,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
+  await runWaking(stack)
   await runWatching(stack)
   await runSubscriptions(stack, 'kick')
   await runSubscriptions(stack, 'twitch')

@@ -13,6 +13,7 @@ export interface Deployment {
   readonly httpApi: HttpApiResource
   readonly webSocketApi: WebSocketApiResource | undefined
   readonly eventSourceMappings: readonly EventSourceMappingResource[]
+  readonly queueMappings: readonly QueueMappingResource[]
   readonly schedules: readonly ScheduleResource[]
   readonly queues: readonly QueueResource[]
   readonly keys: readonly KeyResource[]
@@ -133,6 +134,7 @@ export interface WebSocketApiResource {
   readonly routeThrottles: Readonly<Record<string, Throttle>>
 }
 
+/** A mapping that hands the records of a table's stream to a function. */
 export interface EventSourceMappingResource {
   readonly logicalId: string
   readonly functionLogicalId: string
@@ -162,6 +164,21 @@ export interface QueueResource {
   readonly logicalId: string
   readonly name: string
   readonly arn: string
+  readonly delaySeconds: number
+  readonly visibilityTimeoutSeconds: number
+  /** Where a message goes that was received so many times. */
+  readonly redrive: { readonly queueLogicalId: string; readonly maxReceiveCount: number } | undefined
+}
+
+/** A mapping that hands the messages of a queue to a function. */
+export interface QueueMappingResource {
+  readonly logicalId: string
+  readonly functionLogicalId: string
+  readonly queueLogicalId: string
+  readonly batchSize: number
+  readonly batchingWindowSeconds: number
+  readonly reportsBatchItemFailures: boolean
+  readonly maximumConcurrency: number
 }
 
 export interface KeyResource {

@@ -8,7 +8,9 @@ import type { Deployment } from './deployment.ts'
 import type { DynamoDbEngine } from './engines/dynamodb.ts'
 import { createTables } from './engines/dynamodbTables.ts'
 import { createKms } from './engines/kms.ts'
+import { type LocalQueues, openQueues } from './engines/queues.ts'
 import { createS3 } from './engines/s3/createS3.ts'
+import { createSqs } from './engines/sqs.ts'
 import { createSsm } from './engines/ssm.ts'
 import { type EventSources, startEventSources } from './events/startEventSources.ts'
 import { type InvocationTrace, invocationTraces } from './invocationTraces.ts'
@@ -64,7 +66,10 @@ export const startLocalServices = async (
   const { overrides = {}, onTrace, onLog, connections } = options
   const traces = onTrace && invocationTraces(deployment, onTrace)
   const credentials = new Map<string, FunctionCredential>()
-  const aws = await startAws(deployment, options, { engine, credentials, connections, onCall: traces?.record }, stops)
+  const { dataFolder, now } = options
+  const queues = openQueues({ queues: deployment.queues, dataFolder, ...(now !== undefined && { now }) })
+  const parts = { engine, queues, credentials, connections, onCall: traces?.record }
+  const aws = await startAws(deployment, options, parts, stops)
   await createTables(engine, deployment.tables)
   const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
   const onInvoked = traces?.finish
@@ -74,7 +79,7 @@ export const startLocalServices = async (
   })
   stops.push(lambda.stop)
   const { invoke, replaceCode } = lambda
-  const eventSources = await startEvents(deployment, options, { engine, invoke }, stops)
+  const eventSources = await startEvents(deployment, options, { engine, queues, invoke }, stops)
   return { dynamodb: engine.endpoint, dynamodbAccessKeyId: engine.accessKeyId, aws, invoke, replaceCode, eventSources }
 }
 
@@ -82,10 +87,11 @@ export const startLocalServices = async (
  * The services that have one address in a region; connections have their API's address, which the template holds. Ids are in the SDK's
  * spelling: https://docs.aws.amazon.com/sdkref/latest/guide/ss-endpoints-table.html
  */
-const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM']
+const imitatedServices = ['DYNAMODB', 'S3', 'KMS', 'SSM', 'SQS']
 
 interface AwsParts {
   readonly engine: DynamoDbEngine
+  readonly queues: LocalQueues
   readonly credentials: ReadonlyMap<string, FunctionCredential>
   readonly connections: EngineHandler | undefined
   readonly onCall: ((call: TracedCall) => void) | undefined
@@ -94,7 +100,7 @@ interface AwsParts {
 const startAws = async (
   deployment: Deployment,
   { dataFolder, faults, parameters, onLog }: LocalServicesOptions,
-  { engine, credentials, connections, onCall }: AwsParts,
+  { engine, queues, credentials, connections, onCall }: AwsParts,
   stops: Stop[],
 ): Promise<AwsEndpoint> => {
   const { region, accountId, buckets, keys } = deployment
@@ -113,6 +119,7 @@ const startAws = async (
         region,
         accountId,
       }).handle,
+      sqs: createSqs(queues).handle,
       'execute-api': connections,
     },
     faults,
@@ -126,13 +133,14 @@ const startAws = async (
 const startEvents = async (
   deployment: Deployment,
   { dataFolder, runsEventSources = true, now, onLog }: LocalServicesOptions,
-  { engine, invoke }: { readonly engine: DynamoDbEngine; readonly invoke: InvokeFunction },
+  { engine, queues, invoke }: Pick<AwsParts, 'engine' | 'queues'> & { readonly invoke: InvokeFunction },
   stops: Stop[],
 ): Promise<EventSources | undefined> => {
   if (!runsEventSources) return undefined
   const eventSources = await startEventSources({
     deployment,
     dynamodb: engine,
+    queues,
     dataFolder,
     invoke,
     ...(now !== undefined && { now }),

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { SQSClient } from '@aws-sdk/client-sqs'
 import { SSMClient } from '@aws-sdk/client-ssm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { regionalEndpointResolver } from '../../infra/build/bundle/regionalEndpoint.ts'
@@ -188,6 +189,7 @@ describe('endpoints', () => {
     dynamodb: DynamoDBClient,
     kms: KMSClient,
     ssm: SSMClient,
+    sqs: SQSClient,
     'execute-api': ApiGatewayManagementApiClient,
   } as const
   const cases = Object.entries(clients).flatMap(([service, Client]) =>

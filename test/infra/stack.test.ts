@@ -69,6 +69,7 @@ const resourceOf = (entry: string): Json => {
     const { prefix } = buckets[name as keyof typeof buckets]
     return { 'Fn::Join': ['', [attribute(logicalId('AWS::S3::Bucket', name), 'Arn'), `/${prefix}*`]] }
   }
+  if (kind === 'queue') return attribute(logicalId('AWS::SQS::Queue', `${name}Queue`), 'Arn')
   if (kind === 'key') return attribute(logicalId('AWS::KMS::Key', name?.split('.')[0] as KeyName), 'Arn')
   const [table, index] = entry.split('.') as [TableName, string?]
   const arn = attribute(logicalId('AWS::DynamoDB::Table', `${table}Table`), 'Arn')
@@ -97,8 +98,8 @@ const connections: Statement = {
   },
 }
 
-const serviceOf = (entry: string): string =>
-  entry.startsWith('bucket:') ? 's3' : entry.startsWith('key:') ? 'kms' : 'dynamodb'
+const services: Readonly<Record<string, string>> = { bucket: 's3', key: 'kms', queue: 'sqs' }
+const serviceOf = (entry: string): string => services[entry.split(':')[0] ?? ''] ?? 'dynamodb'
 
 const expectedOfAccess = (access: Access): readonly Statement[] =>
   Object.entries(access).map(([entry, actions]) =>
@@ -139,11 +140,17 @@ const expectedOfProviders = (names: readonly ProviderName[]): readonly Statement
   })
 
 const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
-  {
-    Effect: 'Allow',
-    Action: 'sqs:SendMessage',
-    Resource: attribute(logicalId('AWS::SQS::Queue', 'DeadLetters'), 'Arn'),
-  },
+  'queue' in source
+    ? {
+        Effect: 'Allow',
+        Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        Resource: resourceOf(`queue:${source.queue}`),
+      }
+    : {
+        Effect: 'Allow',
+        Action: 'sqs:SendMessage',
+        Resource: attribute(logicalId('AWS::SQS::Queue', 'DeadLetters'), 'Arn'),
+      },
   ...('stream' in source
     ? [
         {

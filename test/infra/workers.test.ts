@@ -58,6 +58,29 @@ test.each(scheduled)('$id is invoked by its schedule, and its failures end in th
   })
 })
 
+test.each(
+  workers.flatMap(({ id, timeoutSeconds, source }) => ('queue' in source ? [{ id, timeoutSeconds, source }] : [])),
+)(
+  '$id gets the messages of its queue, as AWS advises, and what fails five times is given up',
+  ({ id, timeoutSeconds, source }) => {
+    const queue = template.one('AWS::SQS::Queue', `${source.queue}Queue`)
+    expect(template.one('AWS::Lambda::EventSourceMapping', `${id}Queue`).Properties).toEqual({
+      FunctionName: { 'Fn::GetAtt': [lambdaOf(id).id, 'Arn'] },
+      EventSourceArn: { 'Fn::GetAtt': [queue.id, 'Arn'] },
+      BatchSize: source.batchSize,
+      MaximumBatchingWindowInSeconds: 0,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: source.maximumConcurrency },
+    })
+    expect(queue.Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      RedrivePolicy: { deadLetterTargetArn: deadLetters, maxReceiveCount: 5 },
+    })
+    // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-queueconfig
+    expect(Number(queue.Properties['VisibilityTimeout'])).toBeGreaterThanOrEqual(6 * timeoutSeconds)
+  },
+)
+
 test('a worker for a table without a stream is refused by name', () => {
   const [worker] = workers.filter(({ id }) => id === 'announceStream')
   const source = { ...worker?.source, stream: 'announcers' }
@@ -67,9 +90,10 @@ test('a worker for a table without a stream is refused by name', () => {
 })
 
 test('the dead-letter queue is encrypted, TLS only, and watched', () => {
-  const queue = template.one('AWS::SQS::Queue')
+  const queue = template.one('AWS::SQS::Queue', 'DeadLetters')
   expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
-  expect(JSON.stringify(template.one('AWS::SQS::QueuePolicy').Properties)).toContain('"aws:SecureTransport":"false"')
+  for (const { Properties } of template.all('AWS::SQS::QueuePolicy'))
+    expect(JSON.stringify(Properties)).toContain('"aws:SecureTransport":"false"')
   expect(template.one('AWS::CloudWatch::Alarm', 'GivenUpAlarm').Properties).toMatchObject({ Threshold: 0 })
 })
 

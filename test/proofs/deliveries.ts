@@ -190,7 +190,9 @@ export const runDeliveries = async (projectFolder: string, count: number): Promi
     for (const overlay of overlays) overlay.end()
     await Promise.all(running)
     const counted = await countAll(gateways, overlays)
-    const lost = api.deployment.queues.flatMap(({ logicalId }) => api.eventSources?.deadLetters(logicalId) ?? [])
+    const { queues, queueMappings } = api.deployment
+    const dead = queues.filter(({ logicalId }) => queueMappings.every((each) => each.queueLogicalId !== logicalId))
+    const lost = dead.flatMap(({ logicalId }) => api.eventSources?.deadLetters(logicalId) ?? [])
     const isRight =
       lost.length === 0 && counted.every(({ total, distinct }) => total === payments && distinct === payments)
     return {

@@ -5,6 +5,8 @@ import {
   buckets,
   type KeyName,
   keys,
+  type QueueName,
+  queues,
   type TableDefinition,
   type TableName,
   tables,
@@ -14,6 +16,7 @@ import {
   keyVariable,
   parameterPrefixVariable,
   publicUrlVariable,
+  queueVariable,
   tableVariable,
   webSocketUrlVariable,
 } from '../../shared/contract/variables.ts'
@@ -24,7 +27,9 @@ import type { SignedRequest } from '../harness/aws/signatureV4.ts'
 import { dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
 import { createTables, type TableDefinition as EngineTable } from '../harness/engines/dynamodbTables.ts'
 import { createKms } from '../harness/engines/kms.ts'
+import { type LocalQueue, openQueues } from '../harness/engines/queues.ts'
 import { createS3 } from '../harness/engines/s3/createS3.ts'
+import { createSqs } from '../harness/engines/sqs.ts'
 import { createSsm } from '../harness/engines/ssm.ts'
 import { connectDirectly } from './directTransport.ts'
 import { leaveUnsigned } from './leaveUnsigned.ts'
@@ -84,6 +89,15 @@ const keyResource = (name: KeyName) => ({
   spec: keys[name].kind === 'hmac' ? ('HMAC_256' as const) : ('SYMMETRIC_DEFAULT' as const),
 })
 
+const queueResource = (name: QueueName) => ({
+  logicalId: name,
+  name,
+  arn: `arn:aws:sqs:${region}:${accountId}:${name}`,
+  delaySeconds: 0,
+  visibilityTimeoutSeconds: queues[name].visibilityTimeoutSeconds,
+  redrive: undefined,
+})
+
 const bucketResource = (name: BucketName) => ({
   logicalId: name,
   name: `test-${name}`,
@@ -103,13 +117,14 @@ const unguarded =
       authorize: () => undefined,
     })
 
-type EngineName = 'dynamodb' | 's3' | 'kms' | 'ssm'
+type EngineName = 'dynamodb' | 's3' | 'kms' | 'ssm' | 'sqs'
 
 /** Every AWS service that functions use, on embedded engines, with the environment set so that function modules find them. */
 export interface LocalAws {
   readonly client: DynamoDBDocumentClient
   readonly table: (name: TableName) => string
   readonly bucket: (name: BucketName) => string
+  readonly queue: (name: QueueName) => LocalQueue
   /** What was put since its table was last emptied. */
   readonly written: WrittenKeys
   readonly endpoints: Readonly<Record<EngineName, string>>
@@ -142,6 +157,8 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     buckets: Object.keys(buckets).map((name) => bucketResource(name as BucketName)),
     dataFolder: 'memory',
   })
+  const queueNames = Object.keys(queues) as QueueName[]
+  const localQueues = openQueues({ queues: queueNames.map(queueResource), dataFolder: 'memory' })
   const engines = {
     dynamodb: async ({ headers, body }: SignedRequest) => {
       const target = headers['x-amz-target'] ?? ''
@@ -153,15 +170,20 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     kms: unguarded(
       createKms({ keys: Object.keys(keys).map((name) => keyResource(name as KeyName)), dataFolder: 'memory' }).handle,
     ),
+    sqs: unguarded(createSqs(localQueues).handle),
     ssm: unguarded(createSsm({ parameters: [], overrides, region, accountId }).handle),
   }
-  const [dynamodb, s3, kms, ssm] = await Promise.all([
+  const [dynamodb, s3, kms, ssm, sqs] = await Promise.all([
     startLocalServer(engines.dynamodb),
     startLocalServer(engines.s3),
     startLocalServer(engines.kms),
     startLocalServer(engines.ssm),
+    startLocalServer(engines.sqs),
   ])
-  const endpoints = { dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint, ssm: ssm.endpoint }
+  const endpoints = {
+    ...{ dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint },
+    ...{ ssm: ssm.endpoint, sqs: sqs.endpoint },
+  }
   Object.assign(process.env, {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: engine.accessKeyId,
@@ -170,6 +192,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_SSM: endpoints.ssm,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     [parameterPrefixVariable]: parameterPrefix,
     [publicUrlVariable]: 'https://api.test',
     [webSocketUrlVariable]: 'wss://live.test/live',
@@ -179,6 +202,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     ...Object.fromEntries(
       Object.keys(buckets).map((name) => [bucketVariable(name as BucketName), bucket(name as BucketName)]),
     ),
+    ...Object.fromEntries(queueNames.map((name) => [queueVariable(name), `https://sqs.test/${accountId}/${name}`])),
     ...Object.fromEntries(
       Object.keys(keys).map((name) => [keyVariable(name as KeyName), keyResource(name as KeyName).arn]),
     ),
@@ -197,13 +221,14 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     engines,
     direct,
     bucket,
+    queue: (name) => localQueues.named(name),
     endpoints,
     stop: async () => {
       disconnect()
       signAgain()
       client.destroy()
       service.close()
-      await Promise.all([dynamodb.stop(), kms.stop(), ssm.stop(), s3.stop()])
+      await Promise.all([dynamodb, kms, ssm, s3, sqs].map((server) => server.stop()))
       await s3Engine.stop()
       await engine.stop()
     },

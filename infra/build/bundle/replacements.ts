@@ -22,6 +22,7 @@ const endpointNames: Readonly<Record<string, string>> = {
   dynamodb: 'dynamodb',
   kms: 'kms',
   ssm: 'ssm',
+  sqs: 'sqs',
   apigatewaymanagementapi: 'execute-api',
 }
 
@@ -52,6 +53,7 @@ const errors: Readonly<Record<string, readonly string[]>> = {
     'NotFoundException',
   ],
   ssm: ['InternalServerError', 'ThrottlingException'],
+  sqs: ['QueueDoesNotExist', 'RequestThrottled'],
 }
 
 const withErrors = (names: readonly string[] | undefined, original: string): string =>
@@ -102,7 +104,7 @@ export const replacements: readonly Replacement[] = [
     source: (_path, original) => original.replaceAll(/ {4}async sign(?:Event|Message)\([\s\S]*?\n {4}\}\n/g, ''),
   },
   {
-    module: /@aws-sdk\/client-(dynamodb|kms|ssm|apigatewaymanagementapi)\/dist-es\/endpoint\/endpointResolver\.js$/,
+    module: /@aws-sdk\/client-(dynamodb|kms|ssm|sqs|apigatewaymanagementapi)\/dist-es\/endpoint\/endpointResolver\.js$/,
     reason: 'regional endpoints follow one pattern',
     source: (path) =>
       `import { regionalEndpointResolver } from ${quoted('regionalEndpoint.ts')}

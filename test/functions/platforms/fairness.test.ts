@@ -192,6 +192,7 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
     announcers: announcerRepository(client, table('announcers')),
     isOver: async () => false,
     pace: localPace(),
+    wakeUps: { send: async () => undefined },
   })
   const [{ id = '' } = {}] = await service.events(recipientId)
 

@@ -22,13 +22,16 @@ export interface AccessControl {
 }
 
 /** The services that the endpoint imitates. Permissions of other services cannot be checked for use. */
-const imitated = new Set(['dynamodb', 's3', 'kms', 'ssm', 'execute-api'])
-/** Actions that Lambda's event source mapping performs with the function's role. */
+const imitated = new Set(['dynamodb', 's3', 'kms', 'ssm', 'sqs', 'execute-api'])
+/** Actions that Lambda's event source mappings perform with the function's role. */
 const usedByMappings = new Set([
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',
   'dynamodb:GetShardIterator',
   'dynamodb:ListStreams',
+  'sqs:ReceiveMessage',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
 ])
 
 /**
@@ -39,6 +42,7 @@ const usedByMappings = new Set([
 export const createAccessControl = (deployment: Deployment): AccessControl => {
   const roles = new Map(deployment.roles.map((role) => [role.logicalId, role]))
   const used = new Set<string>()
+  const deadLetterArns = deadLetterArnsOf(deployment)
   for (const role of roles.values()) checkConditions(role)
   return {
     authorize: (caller, action, resource, conditionKeys = {}) => {
@@ -51,7 +55,7 @@ export const createAccessControl = (deployment: Deployment): AccessControl => {
     },
     unusedPermissions: () =>
       deployment.functions
-        .flatMap((owner) => grantsOf(owner, roles.get(owner.roleLogicalId)))
+        .flatMap((owner) => grantsOf(owner, roles.get(owner.roleLogicalId), deadLetterArns))
         .filter(({ functionId, action, resource }) => !used.has(keyOf(functionId, action, resource))),
   }
 }
@@ -63,11 +67,22 @@ const checkConditions = (role: RoleResource): void => {
   }
 }
 
-const grantsOf = (owner: FunctionResource, role: RoleResource | undefined): UnusedPermission[] => {
+/** Lambda sends there with the function's role when it gives up. */
+const deadLetterArnsOf = ({ queues, eventSourceMappings }: Deployment): ReadonlySet<string> => {
+  const destinations = new Set(eventSourceMappings.map(({ deadLetterQueueLogicalId }) => deadLetterQueueLogicalId))
+  return new Set(queues.flatMap(({ logicalId, arn }) => (destinations.has(logicalId) ? [arn] : [])))
+}
+
+const grantsOf = (
+  owner: FunctionResource,
+  role: RoleResource | undefined,
+  deadLetterArns: ReadonlySet<string>,
+): UnusedPermission[] => {
   const statements = role?.statements.filter(({ effect }) => effect === 'Allow') ?? []
   return statements
     .flatMap(permissionsOf)
     .filter(({ action }) => imitated.has(action.split(':')[0] ?? '') && !usedByMappings.has(action))
+    .filter(({ action, resource }) => action !== 'sqs:SendMessage' || !deadLetterArns.has(resource))
     .map(({ action, resource }) => ({ functionId: owner.id, action, resource }))
 }
 

@@ -24,6 +24,7 @@ export interface AwsEndpointOptions {
     readonly s3?: EngineHandler | undefined
     readonly kms?: EngineHandler | undefined
     readonly ssm?: EngineHandler | undefined
+    readonly sqs?: EngineHandler | undefined
     readonly 'execute-api'?: EngineHandler | undefined
   }
   readonly faults?: FaultPlan | undefined
@@ -158,8 +159,8 @@ const toEngine = async (services: Services, { request, caller, call, authorize }
 }
 
 const engineFor = (engines: AwsEndpointOptions['engines'], service: string): EngineHandler | undefined => {
-  if (service === 's3' || service === 'kms' || service === 'ssm' || service === 'execute-api') return engines[service]
-  return undefined
+  if (service === 'dynamodb' || !Object.hasOwn(engines, service)) return undefined
+  return engines[service as Exclude<keyof typeof engines, 'dynamodb'>]
 }
 
 const notImitated = (services: Services, { service, action, functionId }: ServiceCall): Result => {

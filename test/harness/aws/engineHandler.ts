@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /**
- * A verified request on its way to an in-process engine (S3, KMS, SSM, execute-api).
+ * A verified request on its way to an in-process engine (S3, KMS, SSM, SQS, execute-api).
  *
  * `body` is the whole body as sent: the service uploads in parts of a few MiB, so nothing larger ever arrives at once.
  */

@@ -20,6 +20,7 @@ const jsonServices: Readonly<Record<string, string>> = {
   DynamoDBStreams: 'dynamodb',
   TrentService: 'kms',
   AmazonSSM: 'ssm',
+  AmazonSQS: 'sqs',
 }
 
 const connectionOperations: Readonly<Record<string, string>> = {

@@ -19,6 +19,7 @@ export class ServiceError extends Error {
 /** A call's input, whose members are read with a check of their type. */
 export interface Input {
   readonly authorize: EngineRequest['authorize']
+  readonly accessKeyId: string
   text(name: string): string | undefined
   requiredText(name: string): string
   texts(name: string): readonly string[]
@@ -40,7 +41,7 @@ const invalid = (name: string) =>
 
 const isText = (value: unknown) => typeof value === 'string'
 
-const inputFrom = (members: Members, authorize: EngineRequest['authorize']): Input => {
+const inputFrom = (members: Members, { authorize, accessKeyId }: Pick<Input, 'authorize' | 'accessKeyId'>): Input => {
   const read = <T>(name: string, fits: (value: unknown) => boolean): T | undefined => {
     const value = members[name]
     if (value === undefined || value === null) return undefined
@@ -55,6 +56,7 @@ const inputFrom = (members: Members, authorize: EngineRequest['authorize']): Inp
   }
   return {
     authorize,
+    accessKeyId,
     text,
     requiredText,
     texts: (name) => read(name, (value) => Array.isArray(value) && value.every(isText)) ?? [],
@@ -76,18 +78,22 @@ const membersOf = (body: Buffer): Members => {
   throw new ServiceError('SerializationException', 'The request body is not a JSON object')
 }
 
-const response = (status: number, members: Members): EngineResponse => ({
+const response = (version: string, status: number, members: Members): EngineResponse => ({
   status,
-  headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
+  headers: { 'content-type': `application/x-amz-json-${version}`, 'x-amzn-requestid': randomUUID() },
   body: JSON.stringify(members),
 })
 
 /**
- * A service of AWS's JSON 1.1 protocol: the header `x-amz-target` is `<target>.<operation>`.
+ * A service of AWS's JSON protocol: the header `x-amz-target` is `<target>.<operation>`.
  *
  * https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html
  */
-export const jsonService = (target: string, operations: Readonly<Record<string, JsonOperation>>): EngineHandler => {
+export const jsonService = (
+  target: string,
+  operations: Readonly<Record<string, JsonOperation>>,
+  version: '1.0' | '1.1' = '1.1',
+): EngineHandler => {
   const answer = ({ headers, body, accessKeyId, authorize }: EngineRequest): EngineResponse => {
     if (accessKeyId === undefined) {
       throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403)
@@ -102,14 +108,14 @@ export const jsonService = (target: string, operations: Readonly<Record<string, 
     if (unknown !== undefined) {
       throw new ServiceError('ValidationException', `${name}: the local API does not imitate the member ${unknown}`)
     }
-    return response(200, operation.run(inputFrom(members, authorize)))
+    return response(version, 200, operation.run(inputFrom(members, { authorize, accessKeyId })))
   }
   return async (request) => {
     try {
       return answer(request)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      return response(error.status, { __type: error.code, message: error.message })
+      return response(version, error.status, { __type: error.code, message: error.message })
     }
   }
 }

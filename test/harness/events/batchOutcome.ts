@@ -10,7 +10,8 @@ export interface BatchOutcome {
 
 const failed = (reason: string | undefined): BatchOutcome => ({ succeeded: 0, reason })
 
-const reportedIdentifiers = (payload: unknown): readonly unknown[] | 'malformed' => {
+/** The items that a function reports as failed. */
+export const reportedIdentifiers = (payload: unknown): readonly unknown[] | 'malformed' => {
   if (payload === null || payload === undefined) return []
   if (typeof payload !== 'object') return 'malformed'
   const { batchItemFailures } = payload as { readonly batchItemFailures?: unknown }

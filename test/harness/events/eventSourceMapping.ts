@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventSourceMappingResource, FunctionResource, TableResource } from '../deployment.ts'
+import type { LocalQueues } from '../engines/queues.ts'
 import type { InvocationResult } from '../lambda/invocation.ts'
 import { createBatchDelivery, type Discarded } from './batchDelivery.ts'
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
-import { type DeadLetterQueues, invocationRecord } from './deadLetterQueues.ts'
 import { compileEventPattern } from './eventPattern.ts'
+import { invocationRecord } from './invocationRecord.ts'
 import { awsStreamArn, type LambdaRecord } from './lambdaRecord.ts'
 import { consumeShard, type ShardConsumer } from './shardConsumer.ts'
 import type { ShardTail } from './shardTail.ts'
@@ -16,7 +17,7 @@ export interface MappingOptions {
   readonly target: FunctionResource
   readonly region: string
   readonly api: StreamsApi
-  readonly queues: DeadLetterQueues
+  readonly queues: LocalQueues
   readonly dataFolder: string | 'memory'
   readonly retryBaseMilliseconds: number
   tail(engineStreamArn: string, shardId: string): ShardTail
@@ -90,10 +91,13 @@ const shardDelivery = (
     onLog(`gave up ${records.length} records (${condition}), ${queue === undefined ? 'for good' : `see ${queue}`}`)
     if (queue === undefined) return
     const timestamp = new Date(now())
-    queues.send(
-      queue,
-      invocationRecord(discarded, { functionArn: target.arn, shardId, streamArn: streamArn.aws, timestamp }),
-    )
+    const record = invocationRecord(discarded, {
+      functionArn: target.arn,
+      shardId,
+      streamArn: streamArn.aws,
+      timestamp,
+    })
+    queues.named(queue).send({ body: JSON.stringify(record), senderId: 'lambda' })
   }
 
   return (batch: readonly LambdaRecord[], settled: (records: readonly LambdaRecord[]) => void): Promise<void> => {

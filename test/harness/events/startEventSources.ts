@@ -1,8 +1,9 @@
 import type { Deployment } from '../deployment.ts'
 import type { DynamoDbEngine } from '../engines/dynamodb.ts'
+import type { LocalQueues } from '../engines/queues.ts'
 import type { InvocationResult, InvokeFunction } from '../lambda/invocation.ts'
-import { openDeadLetterQueues } from './deadLetterQueues.ts'
 import { compileFilters, startEventSourceMapping } from './eventSourceMapping.ts'
+import { startQueueMapping } from './queueMapping.ts'
 import { startSchedules } from './schedules.ts'
 import { type ShardTail, watchShardTail } from './shardTail.ts'
 import { openStreamsApi } from './streamsApi.ts'
@@ -10,11 +11,12 @@ import { openStreamsApi } from './streamsApi.ts'
 export interface EventSourcesOptions {
   readonly deployment: Pick<
     Deployment,
-    'region' | 'accountId' | 'tables' | 'functions' | 'eventSourceMappings' | 'schedules' | 'queues'
+    'region' | 'accountId' | 'tables' | 'functions' | 'eventSourceMappings' | 'queueMappings' | 'schedules'
   >
   /** The engine, in which the template's tables exist already. */
   readonly dynamodb: Pick<DynamoDbEngine, 'endpoint' | 'accessKeyId'>
-  /** The folder that keeps positions and dead letters between runs; `memory` keeps none. */
+  readonly queues: LocalQueues
+  /** The folder that keeps positions between runs; `memory` keeps none. */
   readonly dataFolder: string | 'memory'
   readonly invoke: InvokeFunction
   onLog(line: string): void
@@ -29,7 +31,7 @@ export interface EventSources {
   stop(): Promise<void>
   /** Resolves when every mapping has consumed its stream, and no invocation runs. */
   idle(): Promise<void>
-  /** The messages that Lambda would have sent to the queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
+  /** The messages in a queue: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html */
   deadLetters(queueLogicalId: string): readonly unknown[]
   /** Invokes a schedule's function once, now. */
   runSchedule(logicalId: string): Promise<InvocationResult>
@@ -42,22 +44,18 @@ const resource = <R extends { readonly logicalId: string }>(resources: readonly 
 }
 
 /**
- * Starts the triggers that need no request: the event source mappings of DynamoDB Streams, and the schedules.
+ * Starts the triggers that need no request: the event source mappings of DynamoDB Streams and of queues, and the schedules.
  *
  * @throws Error naming the logical id of a filter or schedule that is not imitated
  */
 export const startEventSources = async (options: EventSourcesOptions): Promise<EventSources> => {
-  const { deployment, dataFolder, onLog, now = Date.now, retryBaseMilliseconds = 100 } = options
+  const { deployment, queues, dataFolder, onLog, now = Date.now, retryBaseMilliseconds = 100 } = options
   const { region, eventSourceMappings } = deployment
   for (const mapping of eventSourceMappings) compileFilters(mapping)
 
   const stopping = new AbortController()
   const { signal } = stopping
   const api = openStreamsApi(options.dynamodb)
-  const queues = openDeadLetterQueues(
-    deployment.queues.map(({ logicalId }) => logicalId),
-    dataFolder,
-  )
   const tails = new Map<string, ShardTail>()
   const tail = (streamArn: string, shardId: string): ShardTail => {
     const name = `${streamArn} ${shardId}`
@@ -85,7 +83,14 @@ export const startEventSources = async (options: EventSourcesOptions): Promise<E
 
   try {
     const schedules = startSchedules({ deployment, invoke: options.invoke, onLog, now, stopping: signal })
-    const mappings = await startAll()
+    const ofQueues = deployment.queueMappings.map((mapping) =>
+      startQueueMapping({
+        ...{ mapping, region, onLog, stopping: signal },
+        queue: queues.named(mapping.queueLogicalId),
+        invoke: (event) => options.invoke(mapping.functionLogicalId, event),
+      }),
+    )
+    const mappings = [...ofQueues, ...(await startAll())]
     const activity = () => mappings.reduce((sum, mapping) => sum + mapping.activity(), schedules.activity())
     return {
       stop,
@@ -96,7 +101,8 @@ export const startEventSources = async (options: EventSourcesOptions): Promise<E
           await Promise.all([schedules.drained(), ...mappings.map((mapping) => mapping.drained())])
         } while (activity() !== before)
       },
-      deadLetters: (queueLogicalId) => queues.messages(queueLogicalId),
+      deadLetters: (queueLogicalId) =>
+        [...queues.named(queueLogicalId).messages.values()].map(({ body }) => JSON.parse(body) as unknown),
       runSchedule: (logicalId) => schedules.run(logicalId),
     }
   } catch (error) {

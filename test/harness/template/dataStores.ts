@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BucketResource, KeyResource, ParameterResource, QueueResource, TableResource } from '../deployment.ts'
-import { flag, noEffect } from './parse.ts'
+import { flag, integer, noEffect } from './parse.ts'
 import type { Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
 
@@ -122,17 +122,38 @@ export const readBuckets = (stack: Stack): BucketResource[] =>
 
 const Queue = z.strictObject({
   QueueName: z.optional(z.string()),
+  DelaySeconds: z.optional(integer),
+  RedrivePolicy: z.optional(z.strictObject({ deadLetterTargetArn: z.string(), maxReceiveCount: integer })),
+  VisibilityTimeout: z.optional(integer),
   KmsDataKeyReusePeriodSeconds: noEffect('encryption at rest'),
   KmsMasterKeyId: noEffect('encryption at rest'),
   MessageRetentionPeriod: noEffect('nothing expires within a local run'),
-  ReceiveMessageWaitTimeSeconds: noEffect('queues take dead letters only'),
+  ReceiveMessageWaitTimeSeconds: noEffect('only event source mappings receive, and they wait as Lambda does'),
   SqsManagedSseEnabled: noEffect('encryption at rest'),
   Tags: noEffect('observation only'),
-  VisibilityTimeout: noEffect('queues take dead letters only'),
 })
 
-export const readQueues = (stack: Stack): QueueResource[] =>
-  stack.all('AWS::SQS::Queue', Queue).map(({ logicalId, name, arn }) => ({ logicalId, name, arn }))
+const defaultVisibilitySeconds = 30
+
+/** Standard queues: a FIFO queue has properties that are refused. */
+export const readQueues = (stack: Stack): QueueResource[] => {
+  const queues = stack.all('AWS::SQS::Queue', Queue)
+  return queues.map(({ logicalId, name, arn, properties }) => {
+    const { DelaySeconds = 0, VisibilityTimeout = defaultVisibilitySeconds, RedrivePolicy } = properties
+    const target = queues.find((queue) => queue.arn === RedrivePolicy?.deadLetterTargetArn)
+    if (RedrivePolicy !== undefined && target === undefined)
+      throw new TemplateError(logicalId, `the dead-letter queue ${RedrivePolicy.deadLetterTargetArn} is not imitated`)
+    return {
+      ...{ logicalId, name, arn },
+      delaySeconds: DelaySeconds,
+      visibilityTimeoutSeconds: VisibilityTimeout,
+      redrive:
+        RedrivePolicy && target
+          ? { queueLogicalId: target.logicalId, maxReceiveCount: RedrivePolicy.maxReceiveCount }
+          : undefined,
+    }
+  })
+}
 
 const Key = z.strictObject({
   KeySpec: z.optional(z.enum(['SYMMETRIC_DEFAULT', 'HMAC_256'])),

@@ -6,7 +6,7 @@ import type { Substitutions } from './references.ts'
 import { readRoles } from './roles.ts'
 import { Stack } from './stack.ts'
 import { readTemplate } from './template.ts'
-import { readEventSourceMappings, readSchedules } from './triggers.ts'
+import { readEventSourceMappings, readQueueMappings, readSchedules } from './triggers.ts'
 
 /**
  * Reads the output of `cdk synth` into the model that the harness runs.
@@ -16,6 +16,7 @@ import { readEventSourceMappings, readSchedules } from './triggers.ts'
  */
 export const readDeployment = (assemblyFolder: string, substitutions: Substitutions): Deployment => {
   const stack = new Stack(readTemplate(assemblyFolder), substitutions)
+  const queues = readQueues(stack)
   const targets = { functions: readFunctions(stack), roles: readRoles(stack) }
   return {
     stackName: stack.name,
@@ -27,8 +28,9 @@ export const readDeployment = (assemblyFolder: string, substitutions: Substituti
     httpApi: readHttpApi(stack, targets.roles),
     webSocketApi: readWebSocketApi(stack, targets.roles),
     eventSourceMappings: readEventSourceMappings(stack, targets),
+    queueMappings: readQueueMappings(stack, queues, targets),
     schedules: readSchedules(stack, targets),
-    queues: readQueues(stack),
+    queues,
     keys: readKeys(stack),
     parameters: readParameters(stack),
     outputs: stack.outputs(),

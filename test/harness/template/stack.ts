@@ -52,10 +52,18 @@ export class Stack {
   /**
    * All resources of a type. The schema is the table of its properties: one that it does not name is refused.
    *
+   * @param fits selects resources by a property, where a type has several kinds with properties of their own
    * @throws TemplateError
    */
-  all<Shape extends z.core.$ZodShape>(type: string, schema: z.ZodMiniObject<Shape>) {
-    return this.#entries([type]).map((entry) => ({
+  all<Shape extends z.core.$ZodShape>(
+    type: string,
+    schema: z.ZodMiniObject<Shape>,
+    fits: (property: (name: string) => unknown) => boolean = () => true,
+  ) {
+    const isMeant = ({ logicalId, properties }: ResourceEntry) =>
+      fits((name) => evaluate(properties[name], this.#references, `${logicalId}.${name}`))
+    const entries = this.#entries([type]).filter(isMeant)
+    return entries.map((entry) => ({
       ...this.#name(entry),
       properties: this.#properties(entry, schema),
     }))

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
-import type { EventSourceMappingResource, FunctionResource, RoleResource, ScheduleResource } from '../deployment.ts'
+import type {
+  EventSourceMappingResource,
+  FunctionResource,
+  QueueMappingResource,
+  QueueResource,
+  RoleResource,
+  ScheduleResource,
+} from '../deployment.ts'
 import { checkInvokePermission, checkRole, type InvokePermission, readInvokePermissions } from './invokePermissions.ts'
 import { flag, integer, noEffect } from './parse.ts'
 import type { NamedResource, Resource, Stack } from './stack.ts'
 import { TemplateError } from './templateError.ts'
 
-const Mapping = z.strictObject({
+const StreamMapping = z.strictObject({
   FunctionName: z.string(),
   EventSourceArn: z.string(),
   StartingPosition: z.enum(['TRIM_HORIZON', 'LATEST']),
@@ -28,9 +35,63 @@ interface Targets {
   readonly roles: readonly RoleResource[]
 }
 
+const isOfQueue = (property: (name: string) => unknown): boolean =>
+  String(property('EventSourceArn')).startsWith('arn:aws:sqs:')
+
+const QueueMapping = z.strictObject({
+  FunctionName: z.string(),
+  EventSourceArn: z.string(),
+  BatchSize: z.optional(integer),
+  MaximumBatchingWindowInSeconds: z.optional(integer),
+  FunctionResponseTypes: z.optional(z.array(z.literal('ReportBatchItemFailures'))),
+  ScalingConfig: z.optional(z.strictObject({ MaximumConcurrency: z.optional(integer) })),
+  Enabled: z.optional(flag),
+  Tags: noEffect('observation only'),
+})
+
+/** Lambda begins with five concurrent batches of a queue, and adds more while messages wait. */
+const initialConcurrency = 5
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-permissions */
+const queueActions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action}`)
+
+/** The enabled mappings of queues. */
+export const readQueueMappings = (
+  stack: Stack,
+  queues: readonly QueueResource[],
+  targets: Targets,
+): QueueMappingResource[] =>
+  stack
+    .all('AWS::Lambda::EventSourceMapping', QueueMapping, isOfQueue)
+    .filter(({ properties }) => properties.Enabled !== false)
+    .map(({ logicalId, properties }) => {
+      const { EventSourceArn, BatchSize = 10, MaximumBatchingWindowInSeconds = 0 } = properties
+      const queue = queues.find(({ arn }) => arn === EventSourceArn)
+      if (!queue) throw new TemplateError(logicalId, `the event source ${EventSourceArn} is not imitated`)
+      if (BatchSize > 10 && MaximumBatchingWindowInSeconds === 0)
+        throw new TemplateError(logicalId, 'Lambda takes a batch of more than 10 messages only with a batching window')
+      const target = functionOf(logicalId, properties.FunctionName, targets.functions)
+      if (queue.visibilityTimeoutSeconds < target.timeoutSeconds)
+        throw new TemplateError(
+          logicalId,
+          `the visibility timeout of ${queue.logicalId} is less than its function’s timeout`,
+        )
+      const needs = queueActions.map((action) => ({ action, resource: EventSourceArn }))
+      checkRole(logicalId, roleOf(target.roleLogicalId, targets), needs)
+      return {
+        logicalId,
+        functionLogicalId: target.logicalId,
+        queueLogicalId: queue.logicalId,
+        batchSize: BatchSize,
+        batchingWindowSeconds: MaximumBatchingWindowInSeconds,
+        reportsBatchItemFailures: properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false,
+        maximumConcurrency: properties.ScalingConfig?.MaximumConcurrency ?? initialConcurrency,
+      }
+    })
+
 /** The enabled mappings of table streams. Absent limits have Lambda's defaults (−1 means no limit). */
 export const readEventSourceMappings = (stack: Stack, targets: Targets): EventSourceMappingResource[] => {
-  const mappings = stack.all('AWS::Lambda::EventSourceMapping', Mapping)
+  const mappings = stack.all('AWS::Lambda::EventSourceMapping', StreamMapping, (property) => !isOfQueue(property))
   return mappings
     .filter(({ properties }) => properties.Enabled !== false)
     .map(({ logicalId, properties }) => {

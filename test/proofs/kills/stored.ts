@@ -76,11 +76,12 @@ export const openStored = ({ assemblyFolder }: Workplace, endpoint: string): Sto
   }
 }
 
-/** How many records of streams were given up. */
+/** How many records and messages were given up. */
 export const deadLettersIn = ({ dataFolder }: Workplace): number => {
   const folder = join(dataFolder, 'queues')
   if (!existsSync(folder)) return 0
   return readdirSync(folder)
+    .filter((name) => name.startsWith('DeadLetters'))
     .map((name) => readFileSync(join(folder, name), 'utf8').split('\n').length - 1)
     .reduce((sum, lines) => sum + lines, 0)
 }

@@ -3,6 +3,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { ObservabilityProps } from '../../../infra/observability/observability.ts'
 import { OperationFunction } from '../../../infra/operationFunction.ts'
+import { addDeadLetters } from '../../../infra/queues.ts'
 import { SocketFunction } from '../../../infra/socketFunction.ts'
 import { addWorkers } from '../../../infra/workers.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
@@ -44,6 +45,7 @@ export const smallDeployment = () => {
   const stack = bareStack()
   const around = surroundingsOf(...[...operations, ...routes, ...workers].map(({ id }) => id))
   const identity = { issuer: 'https://id.example.com', audience: ['a'], scope: undefined, outputs: {} }
+  const deadLetters = addDeadLetters(stack)
   const props: ObservabilityProps = {
     api: { ref: 'http' } as CfnApi,
     live: { ref: 'live' } as CfnApi,
@@ -56,7 +58,8 @@ export const smallDeployment = () => {
       route,
       lambda: new SocketFunction(stack, route, { ...around, identity, recipientClaim: 'sub' }),
     })),
-    ...addWorkers(stack, workers, around),
+    deadLetters,
+    workerEndpoints: addWorkers(stack, workers, around, deadLetters),
     accessLog: new LogGroup(stack, 'AccessLog'),
   }
   return { stack, props }

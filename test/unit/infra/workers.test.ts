@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDeadLetters } from '../../../infra/queues.ts'
 import { addWorkers } from '../../../infra/workers.ts'
 import type { Worker } from '../../../shared/workers/contract.ts'
 import type { Json } from '../../infra/template.ts'
@@ -11,7 +12,8 @@ const sweep: Worker = { ...plain, id: 'sweep', source: { schedule: 'rate(5 minut
 
 const templateWith = (...workers: readonly Worker[]) => {
   const stack = bareStack()
-  const { workerEndpoints } = addWorkers(stack, workers, surroundingsOf(...workers.map(({ id }) => id)))
+  const surroundings = surroundingsOf(...workers.map(({ id }) => id))
+  const workerEndpoints = addWorkers(stack, workers, surroundings, addDeadLetters(stack))
   expect(workerEndpoints.map(({ worker, lambda }) => [worker, lambda.node.id])).toEqual(
     workers.map((worker) => [worker, worker.id]),
   )

@@ -61,6 +61,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
       await note('isOver', ...call)
       return scene.isOver ?? false
     },
+    wakeUps: { send: async () => undefined },
     pace: {
       reserve: async ([lane], at) => {
         await note('reserve', lane, at)

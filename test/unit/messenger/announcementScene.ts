@@ -97,6 +97,7 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
   const work = announcementWork({
     ...surroundings(scene, note),
     worker: 'tester',
+    wakeUps: { send: async () => undefined },
     announcements: {
       replace: async (_recipientId, _seen, changed) => {
         if (scene.isTaken) return false

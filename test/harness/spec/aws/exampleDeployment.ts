@@ -52,6 +52,7 @@ export const deploymentAllowing = (...statements: readonly PolicyStatement[]): D
   webSocketApi: undefined,
   eventSourceMappings: [],
   schedules: [],
+  queueMappings: [],
   queues: [],
   keys: [],
   parameters: [],

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DeleteTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import type { EventSourceMappingResource, FunctionResource, TableResource } from '../../deployment.ts'
+import type { EventSourceMappingResource, FunctionResource, QueueResource, TableResource } from '../../deployment.ts'
 import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../../engines/dynamodb.ts'
 import { createTables } from '../../engines/dynamodbTables.ts'
+import { openQueues } from '../../engines/queues.ts'
 import type { LambdaRecord } from '../../events/lambdaRecord.ts'
 import { type EventSources, startEventSources } from '../../events/startEventSources.ts'
 import type { InvocationResult } from '../../lambda/invocation.ts'
@@ -34,6 +35,11 @@ const functionNamed = (logicalId: string): FunctionResource => ({
   environment: {},
   roleLogicalId: 'Role',
   reservedConcurrency: undefined,
+})
+
+export const queueNamed = (logicalId: string, more: Partial<QueueResource> = {}): QueueResource => ({
+  ...{ logicalId, name: logicalId, arn: `arn:aws:sqs:eu-central-1:123456789012:${logicalId}` },
+  ...{ delaySeconds: 0, visibilityTimeoutSeconds: 30, redrive: undefined, ...more },
 })
 
 export const mappingOf = (more: Partial<EventSourceMappingResource> = {}): EventSourceMappingResource => ({
@@ -110,9 +116,10 @@ export const openWorkbench = async (options: { readonly durable?: boolean } = {}
           tables,
           functions: ['Worker', 'Second'].map(functionNamed),
           eventSourceMappings: mappings,
+          queueMappings: [],
           schedules: [],
-          queues: [{ logicalId: 'Dead', name: 'dead', arn: 'arn:aws:sqs:eu-central-1:123456789012:dead' }],
         },
+        queues: openQueues({ queues: [queueNamed('Dead')], dataFolder }),
         dynamodb: engine,
         dataFolder,
         retryBaseMilliseconds: 5,

@@ -40,6 +40,31 @@ const mapping: Resources[string] = {
     DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': ['Queue', 'Arn'] } } },
   },
 }
+/** A queue with dead letters, whose messages the function gets. */
+const ofQueue = (queue: object = {}, more: object = {}): Resources => ({
+  Dead: { Type: 'AWS::SQS::Queue' },
+  Queue: {
+    Type: 'AWS::SQS::Queue',
+    Properties: {
+      ...{ DelaySeconds: 5, VisibilityTimeout: 60, ...queue },
+      RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 3 },
+    },
+  },
+  Policy: policy({
+    ...{ Effect: 'Allow', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } },
+    Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+  }),
+  Mapping: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      FunctionName: { Ref: 'Function' },
+      EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+      ...more,
+    },
+  },
+})
 const schedule: Resources[string] = {
   Type: 'AWS::Events::Rule',
   Properties: {
@@ -325,6 +350,25 @@ describe('readDeployment', () => {
     })
   })
 
+  it('reads the mapping of a queue, and where its messages go that fail', () => {
+    const deployment = read({ ...leastResources, ...ofQueue() })
+
+    expect(deployment.queueMappings).toEqual([
+      {
+        ...{ logicalId: 'Mapping', functionLogicalId: 'Function', queueLogicalId: 'Queue', batchSize: 10 },
+        ...{ batchingWindowSeconds: 0, reportsBatchItemFailures: true, maximumConcurrency: 2 },
+      },
+    ])
+    expect(deployment.queues).toEqual([
+      expect.objectContaining({ logicalId: 'Dead', delaySeconds: 0, visibilityTimeoutSeconds: 30, redrive: undefined }),
+      expect.objectContaining({
+        ...{ logicalId: 'Queue', delaySeconds: 5, visibilityTimeoutSeconds: 60 },
+        redrive: { queueLogicalId: 'Dead', maxReceiveCount: 3 },
+      }),
+    ])
+    expect(deployment.eventSourceMappings).toEqual([])
+  })
+
   it('reads mappings and schedules with the queue of their failures', () => {
     const stream = {
       Effect: 'Allow',
@@ -497,6 +541,22 @@ describe('readDeployment', () => {
       'a mapping whose role may not read the stream',
       { ...leastResources, Table: table, Queue: { Type: 'AWS::SQS::Queue' }, Mapping: mapping },
       'Mapping: the role Role does not allow dynamodb:DescribeStream on',
+    ],
+    ['a FIFO queue', { ...leastResources, ...ofQueue({ FifoQueue: true }) }, 'Queue: the property FifoQueue'],
+    [
+      'a queue whose messages come again while they are processed',
+      { ...leastResources, ...ofQueue({ VisibilityTimeout: 2 }) },
+      'Mapping: the visibility timeout of Queue is less than its function’s timeout',
+    ],
+    [
+      'a filter of messages',
+      { ...leastResources, ...ofQueue({}, { FilterCriteria: { Filters: [] } }) },
+      'Mapping: the property FilterCriteria',
+    ],
+    [
+      'a mapping whose role may not receive',
+      { ...leastResources, ...ofQueue(), Policy: policy() },
+      'Mapping: the role Role does not allow sqs:ReceiveMessage on',
     ],
     [
       'payload format 1.0',

@@ -1,0 +1,32 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { tableName } from '../../shared/env.ts'
+import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
+import { streamEventStore } from '../../shared/platforms/streamEventStore.ts'
+import type { DueKey } from '../../shared/store/dueStore.ts'
+import { systemClock } from '../../shared/time/clock.ts'
+import { type WakingTable, wakeUpFrom } from '../../shared/wakeUps/wakeUpQueue.ts'
+import { wakePostponed } from '../../shared/wakeUps/workers.ts'
+import { type ConsumeMessage, queueHandler } from '../../shared/workers/queueHandler.ts'
+
+/** Queues an item again if it is due. A message that is early, late or doubled finds an item that is not, and changes nothing. */
+type QueueAgain = (key: DueKey, now: Date) => Promise<void>
+
+export const handle =
+  (tables: Readonly<Record<WakingTable, QueueAgain>>, clock = systemClock): ConsumeMessage =>
+  async (body) => {
+    const { table, ...key } = wakeUpFrom(body)
+    const queueAgain = (tables as Readonly<Record<string, QueueAgain>>)[table]
+    if (queueAgain === undefined) throw new Error(`nothing wakes items of ${table}`)
+    await queueAgain(key, new Date(clock()))
+  }
+
+const announcements = announcementRepository(documentClient, tableName('announcements'))
+const events = streamEventStore(documentClient, tableName('streamEvents'))
+
+export const handler = queueHandler(
+  wakePostponed,
+  handle({
+    announcements: ({ recipientId, id }, now) => announcements.queueAgain(recipientId, id, now),
+    streamEvents: ({ recipientId, id }, now) => events.queueAgain(recipientId, id, now),
+  }),
+)

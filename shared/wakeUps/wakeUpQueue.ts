@@ -1,0 +1,45 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import { send } from '../aws/send.ts'
+import type { TableName } from '../contract/resources.ts'
+import { log, loggedError } from '../log.ts'
+import type { DueKey } from '../store/dueStore.ts'
+import { systemClock } from '../time/clock.ts'
+import { textMember } from '../unknown.ts'
+
+/** The tables whose items can be postponed for a short time. Each has a schedule that takes up what no message woke. */
+export type WakingTable = Extract<TableName, 'announcements' | 'streamEvents'>
+
+/** An item whose time has come. */
+export interface WakeUp extends DueKey {
+  readonly table: string
+}
+
+/** SQS delays a message by at most this time. */
+const longestDelaySeconds = 15 * 60
+
+export const wakeUpFrom = (body: unknown): WakeUp => {
+  const [table, recipientId, id] = ['table', 'recipientId', 'id'].map((name) => textMember(body, name))
+  if (table === undefined || recipientId === undefined || id === undefined) throw new Error('not a wake-up')
+  return { table, recipientId, id }
+}
+
+/** Wakes items within a second after their time, where the schedule of their table would need up to a minute. */
+export const wakeUpQueue = (client: SQSClient, queueUrl: string, clock = systemClock) => ({
+  /**
+   * Wakes a postponed item at `at`, in epoch milliseconds. It never fails, because the item itself is due at that time: without a message, its
+   * schedule takes it up, and so it does with one that is due later than a message can be delayed.
+   */
+  send: async (table: WakingTable, { recipientId, id }: DueKey, at: number): Promise<void> => {
+    const DelaySeconds = Math.max(0, Math.ceil((at - clock()) / 1000))
+    if (DelaySeconds > longestDelaySeconds) return
+    const MessageBody = JSON.stringify({ table, recipientId, id } satisfies WakeUp)
+    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody, DelaySeconds })
+    try {
+      await send((options) => client.send(command, options))
+    } catch (error) {
+      log('WARN', 'wake-up', { recipientId, error: loggedError(error) })
+    }
+  },
+})
+
+export type WakeUpQueue = ReturnType<typeof wakeUpQueue>

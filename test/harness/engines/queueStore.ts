@@ -1,0 +1,63 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A message as a queue keeps it. Times are epoch milliseconds. */
+export interface StoredMessage {
+  readonly messageId: string
+  readonly body: string
+  /** The access key of the sender; a service of AWS has its name. */
+  readonly senderId: string
+  readonly sentAt: number
+  /** Nobody receives it before. */
+  readonly visibleAt: number
+  readonly receiveCount: number
+  readonly firstReceivedAt?: number
+}
+
+/** The messages of one queue, by their ids, in the order of their arrival. */
+export interface QueueStore {
+  readonly messages: ReadonlyMap<string, StoredMessage>
+  put(message: StoredMessage): void
+  remove(messageId: string): void
+}
+
+type Line = StoredMessage | { readonly removed: string }
+
+/** Reads the lines of a journal. A last line that a kill cut short is dropped. */
+const linesOf = (file: string): readonly Line[] => {
+  if (!existsSync(file)) return []
+  const saved = readFileSync(file, 'utf8')
+  const whole = saved.slice(0, saved.lastIndexOf('\n') + 1)
+  return whole.split('\n').flatMap((line): Line[] => (line === '' ? [] : [JSON.parse(line) as Line]))
+}
+
+const textOf = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** Opens a queue; with a data folder, its messages outlive the harness, in a journal that each start shortens to what is left. */
+export const openQueueStore = (name: string, dataFolder: string | 'memory'): QueueStore => {
+  const folder = dataFolder === 'memory' ? undefined : join(dataFolder, 'queues')
+  const file = folder === undefined ? undefined : join(folder, `${name}.jsonl`)
+  const messages = new Map<string, StoredMessage>()
+  if (folder !== undefined && file !== undefined) {
+    mkdirSync(folder, { recursive: true })
+    for (const line of linesOf(file)) {
+      if ('removed' in line) messages.delete(line.removed)
+      else messages.set(line.messageId, line)
+    }
+    writeFileSync(`${file}.new`, textOf([...messages.values()]))
+    renameSync(`${file}.new`, file)
+  }
+  const note = (line: Line) => {
+    if (file !== undefined) appendFileSync(file, textOf([line]))
+  }
+  return {
+    messages,
+    put(message) {
+      messages.set(message.messageId, message)
+      note(message)
+    },
+    remove(messageId) {
+      if (messages.delete(messageId)) note({ removed: messageId })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { QueueResource } from '../deployment.ts'
+import { openQueueStore, type StoredMessage } from './queueStore.ts'
+
+/** A message that was received, with the handle by which this receipt is deleted. */
+export interface ReceivedMessage extends StoredMessage {
+  readonly receiptHandle: string
+}
+
+interface NewMessage extends Pick<StoredMessage, 'body' | 'senderId'> {
+  /** The queue's own delay by default. */
+  readonly delaySeconds?: number | undefined
+}
+
+/** A standard queue, as SQS keeps it. */
+export interface LocalQueue {
+  readonly resource: QueueResource
+  send(message: NewMessage): StoredMessage
+  /** Visible messages, at most so many, the oldest first. A message that was received too often goes to the dead letters instead. */
+  receive(limit: number): readonly ReceivedMessage[]
+  /** Deletes a received message. The handle of an earlier receipt deletes nothing. */
+  remove(receiptHandle: string): void
+  /** All messages, in the order of their arrival. */
+  readonly messages: ReadonlyMap<string, StoredMessage>
+  /** Milliseconds until the next message becomes visible, if nothing else happens; undefined when there is none. */
+  nextVisibleIn(): number | undefined
+  /** Calls the listener after each message. */
+  onSent(listener: () => void): void
+}
+
+export interface LocalQueues {
+  readonly all: readonly LocalQueue[]
+  /** @throws Error for an id that the template does not have */
+  named(logicalId: string): LocalQueue
+}
+
+export interface QueuesOptions {
+  readonly queues: readonly QueueResource[]
+  /** The folder that keeps messages between runs; `memory` keeps none. */
+  readonly dataFolder: string | 'memory'
+  readonly now?: () => number
+}
+
+/**
+ * The queues of a template.
+ *
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html
+ */
+export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions): LocalQueues => {
+  const opened = new Map<string, LocalQueue>()
+
+  const openQueue = (resource: QueueResource): LocalQueue => {
+    const store = openQueueStore(resource.logicalId, dataFolder)
+    const listeners: (() => void)[] = []
+    const { redrive } = resource
+
+    const buryOrReceive = (message: StoredMessage): ReceivedMessage[] => {
+      const target = redrive && opened.get(redrive.queueLogicalId)
+      if (redrive && target && message.receiveCount >= redrive.maxReceiveCount) {
+        const { body, senderId } = message
+        target.send({ body, senderId, delaySeconds: 0 })
+        store.remove(message.messageId)
+        return []
+      }
+      const at = now()
+      const received = {
+        ...message,
+        firstReceivedAt: message.firstReceivedAt ?? at,
+        receiveCount: message.receiveCount + 1,
+        visibleAt: at + resource.visibilityTimeoutSeconds * 1000,
+      }
+      store.put(received)
+      return [{ ...received, receiptHandle: `${message.messageId}#${received.receiveCount}` }]
+    }
+
+    return {
+      resource,
+      send({ body, senderId, delaySeconds = resource.delaySeconds }) {
+        const at = now()
+        const visibleAt = at + delaySeconds * 1000
+        const message = { messageId: randomUUID(), body, senderId, sentAt: at, visibleAt, receiveCount: 0 }
+        store.put(message)
+        for (const listener of listeners) listener()
+        return message
+      },
+      receive(limit) {
+        const at = now()
+        const received: ReceivedMessage[] = []
+        for (const message of [...store.messages.values()]) {
+          if (received.length === limit) break
+          if (message.visibleAt <= at) received.push(...buryOrReceive(message))
+        }
+        return received
+      },
+      remove(receiptHandle) {
+        const [messageId = '', count] = receiptHandle.split('#')
+        if (String(store.messages.get(messageId)?.receiveCount) === count) store.remove(messageId)
+      },
+      messages: store.messages,
+      nextVisibleIn() {
+        const times = [...store.messages.values()].map(({ visibleAt }) => visibleAt)
+        return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now())
+      },
+      onSent: (listener) => listeners.push(listener),
+    }
+  }
+
+  for (const resource of queues) opened.set(resource.logicalId, openQueue(resource))
+  return {
+    all: [...opened.values()],
+    named(logicalId) {
+      const queue = opened.get(logicalId)
+      if (queue === undefined) throw new Error(`the template has no queue ${logicalId}`)
+      return queue
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { QueueDoesNotExist, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalQueue, openQueues } from '../../../engines/queues.ts'
+import { createSqs } from '../../../engines/sqs.ts'
+import { queueNamed } from '../../events/eventSourcesOnEngine.ts'
+import { type ServedEngine, serveEngine } from '../serveEngine.ts'
+
+let served: ServedEngine
+let client: SQSClient
+let queue: LocalQueue
+const QueueUrl = 'https://sqs.eu-central-1.amazonaws.com/123456789012/Jobs'
+
+beforeAll(async () => {
+  const queues = openQueues({ queues: [queueNamed('Jobs')], dataFolder: 'memory' })
+  queue = queues.named('Jobs')
+  served = await serveEngine(createSqs(queues).handle)
+  client = new SQSClient({
+    endpoint: served.endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'AKIATEST', secretAccessKey: 'secret' },
+    maxAttempts: 1,
+  })
+})
+afterAll(() => served.stop())
+
+test('a message is visible after its delay, and the SDK finds its checksum right', async () => {
+  const sentAt = Date.now()
+
+  const { MessageId } = await client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"ü":1}', DelaySeconds: 7 }))
+
+  const message = queue.messages.get(MessageId ?? '')
+  expect(message).toMatchObject({ body: '{"ü":1}', senderId: 'AKIATEST', receiveCount: 0 })
+  expect((message?.visibleAt ?? 0) - sentAt).toBeGreaterThanOrEqual(7000)
+  expect(queue.receive(10)).toEqual([])
+})
+
+test.each([
+  [{ DelaySeconds: 901 }, 'InvalidParameterValue'],
+  [{ DelaySeconds: -1 }, 'InvalidParameterValue'],
+  [{ MessageBody: '' }, 'MissingParameter'],
+  [{ MessageBody: 'x'.repeat(1_048_577) }, 'InvalidParameterValue'],
+  [{ MessageBody: 'a\u0000b' }, 'InvalidMessageContents'],
+  [{ MessageGroupId: 'g' }, 'ValidationException'],
+])('a message with %j is refused', async (more, name) => {
+  await expect(client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x', ...more }))).rejects.toThrow(
+    expect.objectContaining({ name }),
+  )
+})
+
+test('a queue that is not there and another call are refused by name, and the role is asked for each message', async () => {
+  const to = (name: string) => new SendMessageCommand({ QueueUrl: `${QueueUrl}${name}`, MessageBody: 'x' })
+
+  await expect(client.send(to('2'))).rejects.toBeInstanceOf(QueueDoesNotExist)
+  await expect(client.send(new ReceiveMessageCommand({ QueueUrl }))).rejects.toThrow('is not imitated')
+  expect(new Set(served.authorized)).toEqual(new Set([`sqs:SendMessage ${queue.resource.arn}`]))
+})

@@ -1,0 +1,9 @@
+import type { LocalQueue } from '../harness/engines/queues.ts'
+import { queueRecord } from '../harness/events/queueMapping.ts'
+
+/** The event of an invocation of a worker behind a queue, with the recipient's messages in it, whether their time has come or not. */
+export const queueEvent = ({ resource, messages }: LocalQueue, recipientId: string) => ({
+  Records: [...messages.values()]
+    .filter(({ body }) => (JSON.parse(body) as { recipientId: string }).recipientId === recipientId)
+    .map((message) => queueRecord({ ...message, receiptHandle: message.messageId }, 'us-east-1', resource.arn)),
+})
