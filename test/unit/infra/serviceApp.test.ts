@@ -60,7 +60,7 @@ test('the deployment is one stack, of the name and with the tags of the settings
   const counts = ['Lambda::Function', 'ApiGatewayV2::Route', 'KMS::Key', 'CloudWatch::Dashboard', 'CDK::Metadata'].map(
     (type) => template.all(`AWS::${type}`).length,
   )
-  expect(counts).toEqual([8, 5, 3, 1, 0])
+  expect(counts).toEqual([8, 6, 3, 1, 0])
 })
 
 test('a domain is the address that functions tell, and its owner learns the targets', () => {
@@ -94,6 +94,7 @@ test('routes are created in lanes', () => {
     'list8Integration after list0Route',
     'openIntegration after list1Route',
     'receiveIntegration after list2Route',
+    'pingIntegration after list3Route',
   ])
 })
 

@@ -49,7 +49,7 @@ test.each<[string, ExportedTable, Item, object | undefined]>([
   ['an alert', 'alerts', { ...own, nickname: 'bob', amount: null }, { id: 'i', nickname: 'bob' }],
   ['an overlay', 'overlays', { ...own, ...overlay }, { id: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }],
   ['an overlay by the name that was given to it', 'overlays', { ...overlay, givenName: 'g' }, { name: 'g' }],
-  ['an account', 'tokens', { ...own, platform: 'kick', refreshToken: 'r' }, { id: 'i', system: 'Kick' }],
+  ['an account', 'tokens', { ...own, platform: 'kick', refreshToken: 'r', scopes: [] }, { id: 'i', system: 'Kick' }],
   ['a video', 'videos', { ...own, ...unheard }, { id: 'i', status: 'ready' }],
   ['a video that was listened to', 'videos', { ...own, ...listened }, { id: 'i', status: 'handled' }],
 ])('an export has %s, and no secret', (_name, table, item, expected) => {

@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { httpEvent } from '../../support/httpEvent.ts'
-import { storedTables } from '../../support/storedTables.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
 
 stubEnvironment()
-const { handle: listSources, handler } = await import('../../../functions/platforms/listSources.ts')
+const { handle: listSources } = await import('../../../functions/platforms/listSources.ts')
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -62,15 +60,5 @@ describe('the list of sources', () => {
     ['enabled', ['2', '1', '3']],
   ])('is sorted by %s where that is asked', async (property, ids) => {
     expect((await list([{ property, ascending: true }])).content.map(({ id }) => id)).toEqual(ids)
-  })
-
-  test('is made of the recipient’s tokens, links and channels', async () => {
-    const record = { ...{ recipientId: 'alice', id: 't', platform: 'kick', accountId: '7' }, enabled: true }
-    const { names } = storedTables({ tokens: { ...record, accountName: 'a', createdAt: '2026-01-01T00:00:00.000Z' } })
-
-    const answer = await handler(httpEvent('GET', '/platforms/sources'))
-
-    expect(JSON.parse(String(answer.body))).toMatchObject({ content: [{ id: 't', system: 'Kick' }] })
-    expect(names).toEqual(['Query tokens', 'BatchGet accountLinks', 'BatchGet streams'])
   })
 })
