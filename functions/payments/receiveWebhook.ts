@@ -67,8 +67,9 @@ const readWebhook = async (
   webhook: Webhook,
 ) => {
   if (!sealed.isAddressed) throw unknownGateway()
-  const account = await opened(cipher, { recipientId, credentialId: sealed.id }, sealed)
-  return adapterOf(adapters, sealed.gateway).read(webhook, account)
+  const adapter = adapterOf(adapters, sealed.gateway)
+  adapter.refuseIncomplete?.(sealed.settings, sealed.token !== undefined)
+  return adapter.read(webhook, await opened(cipher, { recipientId, credentialId: sealed.id }, sealed))
 }
 
 /** The logged name of a kind of event. A text that does not look like a name may hold anything, so it is not logged. */

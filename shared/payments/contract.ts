@@ -122,11 +122,39 @@ export const ListedGateway = z
 /** An empty secret counts as absent. */
 const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
 
-/** Gateways with formats of their own; all others use Standard Webhooks. */
-const ownFormats: ReadonlySet<string> = new Set(['stripe', 'kofi', 'yookassa'])
+/**
+ * The members with which gateways of their own format prove who sends. All other gateways use Standard Webhooks, whose secret is a key.
+ * https://docs.stripe.com/webhooks#verify-manually · https://ko-fi.com/manage/webhooks · https://yookassa.ru/developers/using-api/interaction-format#auth
+ */
+const ownFormats: ReadonlyMap<string, readonly ('secret' | 'token')[]> = new Map([
+  ['stripe', ['secret']],
+  ['kofi', ['secret', 'token']],
+  ['yookassa', ['token']],
+])
 
-const isStrong = ({ gateway, secret }: { gateway: string; secret?: string | undefined }): boolean =>
+/** Characters. Stripe's `whsec_…` has 38, Ko-fi's token is a UUID of 36, YooKassa's `live_…` and `test_…` have 48. */
+const shortestOwnSecret = 32
+
+type Credential = {
+  readonly gateway: string
+  readonly secret?: string | undefined
+  readonly token?: string | undefined
+}
+
+const isStrongSecret = ({ gateway, secret }: Credential): boolean =>
   !secret || ownFormats.has(gateway) || keyFromSecret(secret).length >= shortestKeyBytes
+
+const isWhole =
+  (name: 'secret' | 'token') =>
+  ({ gateway, [name]: value }: Credential): boolean =>
+    !value || !ownFormats.get(gateway)?.includes(name) || value.length >= shortestOwnSecret
+
+/** A part of a secret that was copied, or a placeholder, is refused before a gateway's webhooks are. */
+const whole = (name: 'secret' | 'token') =>
+  z.refine<Credential>(isWhole(name), {
+    path: [name],
+    error: `Too small: expected the whole of it, which has at least ${shortestOwnSecret} characters`,
+  })
 
 const gatewayExample = {
   id: '0199a1b2-7c00-7000-8000-000000000003',
@@ -151,7 +179,7 @@ export const setGateway = operation({
   path: '/payments/commands/set-gateway',
   summary: 'Store a gateway credential',
   description:
-    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes.',
+    'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
   body: z
     .object({
       id: z.optional(Identifier),
@@ -163,10 +191,12 @@ export const setGateway = operation({
       keepPrevious: z._default(z.boolean(), true),
     })
     .check(
-      z.refine(isStrong, {
+      z.refine(isStrongSecret, {
         path: ['secret'],
         error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKeyBytes} bytes`,
       }),
+      whole('secret'),
+      whole('token'),
     ),
   success: {
     body: z.object({

@@ -17,6 +17,12 @@ export interface UnusedEvent {
 /** A payment gateway as a sender of webhooks: the port that its adapters fill. */
 export interface PaymentGateway {
   /**
+   * Refuses a credential that lacks a part without which no webhook can be verified, before its secrets are opened. Absent where any credential will do.
+   *
+   * @throws Problem `provider_not_configured`
+   */
+  refuseIncomplete?(settings: GatewayAccount['settings'], hasToken: boolean): void
+  /**
    * Verifies a webhook, and returns its content.
    *
    * @throws Problem `signature_rejected`; `malformed_body` and `invalid_request` for a genuine one that is not understood; or that of a provider

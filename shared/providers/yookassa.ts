@@ -41,15 +41,18 @@ type YookassaPayment = z.output<typeof YookassaPayment>
 
 const Account = z.object({ shopId: z.union([text(1, 64), z.int()]) })
 
-/** The account's HTTP Basic credentials: `settings.shopId`, and the secret key as `token`. */
-const authorizationOf = ({ settings, token }: GatewayAccount): string => {
+const shopIdOf = (settings: GatewayAccount['settings'], hasToken: boolean): string | number => {
   const account = Account.safeParse(settings)
-  if (!account.success || token === undefined)
+  if (!account.success || !hasToken)
     throw new Problem('provider_not_configured', 'The gateway has no settings.shopId or no token (the secret key).', {
       retryAfter,
     })
-  return `Basic ${Buffer.from(`${account.data.shopId}:${token}`).toString('base64')}`
+  return account.data.shopId
 }
+
+/** The account's HTTP Basic credentials: `settings.shopId`, and the secret key as `token`. */
+const authorizationOf = ({ settings, token }: GatewayAccount): string =>
+  `Basic ${Buffer.from(`${shopIdOf(settings, token !== undefined)}:${token}`).toString('base64')}`
 
 const moneyFrom = ({ value, currency }: z.output<typeof Amount>): Money => amountFromDecimal(value, currency, '/amount')
 
@@ -104,6 +107,7 @@ const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undef
  * @param url base URL of the API, without a trailing slash
  */
 export const yookassa = (url: string, http: ProviderHttp = providerHttp('YooKassa')): PaymentGateway => ({
+  refuseIncomplete: (settings, hasToken) => void shopIdOf(settings, hasToken),
   read: async ({ rawBody, receivedAt }, account) => {
     const told = paymentIdIn(rawBody)
     if (told === undefined) throw signatureRejected('a gateway of this recipient')

@@ -61,7 +61,7 @@ test('a signed webhook is a payment, a history item and an alert within a second
 })
 
 test('a refund takes it back within a second', async () => {
-  const secret = 'whsec_stripe-e2e'
+  const secret = 'whsec_stripe-e2e-signs-with-the-whole-text'
   const { list, path } = await open('payments-e2e-stripe', { gateway: 'stripe', secret })
   const send = (id: string, type: string, object: object) => {
     const event = { id, type, created: 1_772_389_800, livemode: true, data: { object: { currency: 'kwd', ...object } } }

@@ -35,7 +35,7 @@ const gateway = (name: string, payload: unknown, sign: SignGateway): SignedSende
   name,
   payload,
   prepare: async ({ done, recipient, unique }) => {
-    const secret = name === 'manual' ? standardSecret(unique('fuzz')) : unique('fuzz-secret')
+    const secret = name === 'manual' ? standardSecret(unique('fuzz')) : unique('fuzz-secret-of-32-characters-or-more')
     const { id } = await done('setGateway', { body: { gateway: name, type: 'fiat', secret } })
     return (said) => ({ params: { recipientId: recipient, gatewayId: id }, ...sign(secret, said) })
   },

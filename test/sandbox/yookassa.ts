@@ -4,7 +4,7 @@ import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } fro
 const bases = { YOOKASSA_API_URL: 'api.yookassa.ru/v3' } as const
 
 /** The only shop. Its credentials belong to a recipient, so they are not parameters of the deployment. */
-export const yookassaShop = { shopId: '100500', secretKey: 'test_sandbox-yookassa-secret' } as const
+export const yookassaShop = { shopId: '100500', secretKey: 'test_sandbox-yookassa-secret-key-of-a-shop' } as const
 
 interface Amount {
   readonly value: string

@@ -148,7 +148,12 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
   const { Item: before } = await aws.client.send(command)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T18:30:00Z') })
 
-  const changed = await set(recipient, { id, gateway: 'stripe', secret: 'new', token: '' }).finally(vi.useRealTimers)
+  const changed = await set(recipient, {
+    id,
+    gateway: 'stripe',
+    secret: 'whsec_a-new-secret-of-32-characters',
+    token: '',
+  }).finally(vi.useRealTimers)
 
   const { Item } = await aws.client.send(command)
   expect(changed).toMatchObject({ id, gateway: 'stripe', enabled: true })
@@ -197,6 +202,10 @@ test.each([
   ['a secret of nothing but its prefix', { secret: 'whsec_' }, '/secret'],
   ['a secret of 23 bytes', { secret: `whsec_${Buffer.alloc(23).toString('base64')}` }, '/secret'],
   ['a guessable secret without prefix', { secret: 'hunter2!' }, '/secret'],
+  ['a part of Stripe’s secret', { gateway: 'stripe', secret: `whsec_${'x'.repeat(25)}` }, '/secret'],
+  ['a part of Ko-fi’s token', { gateway: 'kofi', secret: '8d4b1f6e-1c5a-4f0e-9a3d' }, '/secret'],
+  ['a part of Ko-fi’s token as token', { gateway: 'kofi', token: '8d4b1f6e-1c5a-4f0e-9a3d' }, '/token'],
+  ['a part of YooKassa’s key', { gateway: 'yookassa', token: 'live_x' }, '/token'],
 ])('%s is 400 at its place', async (_name, body, pointer) => {
   const answer = await call('setGateway', { body: { gateway: 'manual', type: 'fiat', ...body } })
 

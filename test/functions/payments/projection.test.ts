@@ -147,7 +147,7 @@ describe('a completed payment', () => {
 
   test('fills what a later report knows better', async () => {
     const recipient = bench.someone()
-    const secret = 'whsec_late'
+    const secret = 'whsec_whose-texts-come-late-to-us'
     const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
     const event = (type: string, object: object) =>
       stripeWebhook(secret, {
@@ -341,7 +341,7 @@ describe('the order of reports', () => {
 })
 
 describe('disputes at Stripe', () => {
-  const secret = 'whsec_disputes'
+  const secret = 'whsec_of-a-gateway-with-disputes'
   const stripe = async () => {
     const recipient = bench.someone()
     const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })

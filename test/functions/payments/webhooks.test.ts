@@ -557,7 +557,7 @@ describe('Ko-fi', () => {
     })
   })
 
-  const token = '8d4b1f6e-token'
+  const token = '8d4b1f6e-1c5a-4f0e-9a3d-5b7c2e6f8a90'
   const payment = (more: object = {}) => ({
     verification_token: token,
     message_id: `m-${Math.random()}`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { yookassaShop } from '../../sandbox/yookassa.ts'
 import { yookassaNotification } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
@@ -149,19 +149,29 @@ describe('what cannot be believed', () => {
   })
 
   test.each([
-    ['without a shop', { ...credential, settings: {} }],
-    ['without a key', { ...credential, token: undefined }],
-    ['with a wrong key', { ...credential, token: 'other' }],
-  ])('a credential %s is 503, so that YooKassa tries again', async (_name, body) => {
-    const { notify } = await open(body)
-    const { id } = await shop('/payments', { amount: roubles('10.00') })
+    ['without a shop', { ...credential, settings: {} }, 0, 0],
+    ['without a key', { ...credential, token: undefined }, 0, 0],
+    ['with a wrong key', { ...credential, token: `test_${'other'.repeat(8)}` }, 1, 1],
+  ])(
+    'a credential %s is 503, so that YooKassa tries again, and costs no call while it is incomplete',
+    async (_name, body, openings, requests) => {
+      const { kmsClient } = await import('../../../shared/aws/kmsClient.ts')
+      const { notify } = await open(body)
+      const { id } = await shop('/payments', { amount: roubles('10.00') })
+      const asked = bench.sandbox.log.length
+      const opened = vi.spyOn(kmsClient, 'send')
 
-    const answer = await notify('payment.succeeded', { id })
+      const answer = await notify('payment.succeeded', { id })
 
-    expect(answer).toMatchObject({ status: 503, body: { code: 'provider_not_configured' } })
-    expect(answer.headers['retry-after']).toBe('600')
-    expect(JSON.stringify(answer)).not.toContain(yookassaShop.secretKey)
-  })
+      expect(opened).toHaveBeenCalledTimes(openings)
+      opened.mockRestore()
+      expect(bench.sandbox.log.length - asked).toBe(requests)
+
+      expect(answer).toMatchObject({ status: 503, body: { code: 'provider_not_configured' } })
+      expect(answer.headers['retry-after']).toBe('600')
+      expect(JSON.stringify(answer)).not.toContain(yookassaShop.secretKey)
+    },
+  )
 
   test.each([
     ['is down', { kind: 'status', status: 503 }, 3, 503, 'provider_unavailable'],
