@@ -15,17 +15,27 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 export const handle =
-  (jobs: Pick<PrintJobs, 'find'>, links: LinkStore, clock = systemClock): Handle<typeof getPrint> =>
+  (
+    jobs: Pick<PrintJobs, 'find'>,
+    totals: Pick<TotalsRepository, 'read'>,
+    links: LinkStore,
+    clock = systemClock,
+  ): Handle<typeof getPrint> =>
   async ({ recipientId, params: { printId } }) => {
-    const job = await jobs.find(recipientId, printId)
+    const [job, { history }] = await Promise.all([jobs.find(recipientId, printId), totals.read(recipientId)])
     if (job === undefined) throw new Problem('not_found', 'There is no such print.')
-    const print = printFromJob(job, new Date(clock()))
+    const print = printFromJob(job, history, new Date(clock()))
     return { ...print, url: print.status === 'ready' ? await links.to(printKey(job), printFileName(job)) : null }
   }
 
 export const handler = httpHandler(
   getPrint,
-  handle(jobRepository(documentClient, printTable(tableName('prints'))), linkStore(s3Client, bucketName('prints'))),
+  handle(
+    jobRepository(documentClient, printTable(tableName('prints'))),
+    totalsRepository(documentClient, tableName('recipients')),
+    linkStore(s3Client, bucketName('prints')),
+  ),
 )

@@ -10,9 +10,15 @@ import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
+import { type TotalsRepository, totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 export const handle =
-  (jobs: Pick<PrintJobs, 'list'>, cursorKey: CursorKey, clock = systemClock): Handle<typeof listPrints> =>
+  (
+    jobs: Pick<PrintJobs, 'list'>,
+    totals: Pick<TotalsRepository, 'read'>,
+    cursorKey: CursorKey,
+    clock = systemClock,
+  ): Handle<typeof listPrints> =>
   ({ recipientId, query }) =>
     answerWhole({
       recipientId,
@@ -23,14 +29,18 @@ export const handle =
       byDefault: { property: 'createdAt', ascending: false },
       read: async () => {
         const now = new Date(clock())
-        const all = await jobs.list(recipientId)
+        const [all, { history }] = await Promise.all([jobs.list(recipientId), totals.read(recipientId)])
         return all
           .filter(({ deletedAt }) => deletedAt > epochSeconds(now))
-          .map((job) => ({ id: job.printId, ...printFromJob(job, now) }))
+          .map((job) => ({ id: job.printId, ...printFromJob(job, history, now) }))
       },
     })
 
 export const handler = httpHandler(
   listPrints,
-  handle(jobRepository(documentClient, printTable(tableName('prints'))), cursorKeyFrom(kmsClient, keyArn('cursors'))),
+  handle(
+    jobRepository(documentClient, printTable(tableName('prints'))),
+    totalsRepository(documentClient, tableName('recipients')),
+    cursorKeyFrom(kmsClient, keyArn('cursors')),
+  ),
 )

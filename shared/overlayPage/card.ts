@@ -1,5 +1,5 @@
+import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
-import { amountText, type Money } from './amount.ts'
 import type { Look } from './mark.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
 
@@ -16,15 +16,9 @@ export interface Card {
 /** Videos that one card names; the others are counted. */
 const mostNamed = 3
 
-const amountOf = (money: Money | null, language: Look['language']): string => {
-  if (money === null) return ''
-  try {
-    return amountText(money, language)
-  } catch {
-    // The browser does not know this currency.
-    return `${money.major}.${String(money.minor).padStart(2, '0')} ${money.currency}`
-  }
-}
+/** Whole amounts have no decimals on the screen. */
+const amountOf = (money: AlertMessage['alert']['amount'], language: Look['language']): string =>
+  money === null ? '' : formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})
 
 const nameOf = (nickname: string, { language }: Look): string =>
   nickname.trim() === '' ? anonymousIn(language ?? 'en') : nickname

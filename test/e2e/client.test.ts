@@ -74,7 +74,7 @@ test('the examples of its guide compile against the package, and run', async () 
 
   await expect
     .poll(() => printed.trim().split('\n'), { timeout: 60_000 })
-    .toEqual(['Ada', 'two', 'one', 'online', 'bob Hi'])
+    .toEqual(['Ada', 'two', 'one', '€12.05', 'online', 'bob Hi'])
   running.kill()
 })
 

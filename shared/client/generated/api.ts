@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * The state of a CSV print, and the link to its file
-         * @description The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running. `bytes` and `sha256` are those of the file.
+         * @description The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running, to about `rowsExpected`. `bytes` and `sha256` are those of the file.
          */
         readonly get: operations["getPrint"];
         readonly put?: never;
@@ -2230,6 +2230,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "queued" | "running" | "ready" | "failed" | "expired";
             readonly rows: number | null;
+            readonly rowsExpected: number | null;
             readonly bytes: number | null;
             readonly sha256: string | null;
             /** Format: date-time */
@@ -2404,6 +2405,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "queued" | "running" | "ready" | "failed" | "expired";
             readonly rows: number | null;
+            readonly rowsExpected: number | null;
             readonly bytes: number | null;
             readonly sha256: string | null;
             /** Format: date-time */

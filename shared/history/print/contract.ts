@@ -14,6 +14,7 @@ const printExample = {
   printId,
   status: 'queued',
   rows: null,
+  rowsExpected: 1204,
   bytes: null,
   sha256: null,
   createdAt: '2026-03-01T18:30:00.000Z',
@@ -26,6 +27,14 @@ const Print = z
     printId: z.string(),
     status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
     rows: z.nullable(SafeInteger),
+    rowsExpected: z.nullable(
+      SafeInteger.check(
+        z.meta({
+          description:
+            'the rows that the file will have: the items of the history now, and those of the file when it is ready; null until then for a print with a filter',
+        }),
+      ),
+    ),
     bytes: z.nullable(SafeInteger),
     sha256: z.nullable(z.string()),
     createdAt: DateTimeAnswer,
@@ -67,11 +76,11 @@ export const getPrint = operation({
   path: '/history/prints/{printId}',
   summary: 'The state of a CSV print, and the link to its file',
   description:
-    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running. `bytes` and `sha256` are those of the file.',
+    'The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days). `rows` counts up while the print is running, to about `rowsExpected`. `bytes` and `sha256` are those of the file.',
   params: { printId: Identifier },
   success: { body: Print },
   problems: ['not_found'],
-  access: { prints: ['GetItem'], 'bucket:prints': ['GetObject'] },
+  access: { prints: ['GetItem'], recipients: ['GetItem'], 'bucket:prints': ['GetObject'] },
   examples: [
     {
       name: 'queued',
@@ -92,7 +101,7 @@ export const listPrints = operation({
   query: wholeQuery({}),
   success: { body: page(ListedPrint), headers: pageHeaders },
   problems: [],
-  access: { prints: ['Query'], 'key:cursors': ['GenerateMac'] },
+  access: { prints: ['Query'], recipients: ['GetItem'], 'key:cursors': ['GenerateMac'] },
   examples: [{ name: 'one', answer: pageExample([{ id: printId, ...printExample }], 'createdAt', false) }],
 })
 

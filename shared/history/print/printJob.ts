@@ -2,7 +2,7 @@ import { buckets } from '../../contract/resources.ts'
 import { fileStateOf, type Job } from '../../jobs/job.ts'
 import type { JobRepository } from '../../jobs/jobRepository.ts'
 import { segmentFromId } from '../../pathSegment.ts'
-import type { HistoryFilter } from '../historyFilter.ts'
+import { type HistoryFilter, isUnfiltered } from '../historyFilter.ts'
 
 /** A stored print job. */
 export interface PrintJob extends Job, HistoryFilter {
@@ -14,10 +14,17 @@ export type PrintJobs = JobRepository<PrintJob>
 /** Where print jobs are stored. */
 export const printTable = (table: string) => ({ table, sortKey: 'printId' })
 
+/** The rows that a print will have, of a history of so many items. What a filter lets through is known when it is written. */
+const rowsExpected = (job: PrintJob, historyTotal: number): number | null => {
+  if (job.status === 'ready') return job.rows ?? null
+  return isUnfiltered(job) ? Math.max(historyTotal, job.rows ?? 0) : null
+}
+
 /** A print as it is answered, without the link to its file. */
-export const printFromJob = (job: PrintJob, now: Date) => ({
+export const printFromJob = (job: PrintJob, historyTotal: number, now: Date) => ({
   printId: job.printId,
   ...fileStateOf(job, now),
+  rowsExpected: rowsExpected(job, historyTotal),
 })
 
 /** The S3 key of a print's file. */

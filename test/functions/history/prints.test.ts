@@ -77,9 +77,17 @@ describe('a print', () => {
     await deliver(recipient, printId)
     const ready = await stateOf(recipient, printId)
 
-    expect(queued).toMatchObject({ printId, status: 'queued', rows: null, bytes: null, sha256: null, url: null })
+    expect(queued).toMatchObject({
+      printId,
+      status: 'queued',
+      rows: null,
+      rowsExpected: 1,
+      bytes: null,
+      sha256: null,
+      url: null,
+    })
     expect(Date.parse(queued.expiresAt) - Date.parse(queued.createdAt)).toBe(7 * 24 * 60 * 60 * 1000)
-    expect(ready).toMatchObject({ printId, status: 'ready', rows: 1, createdAt: queued.createdAt })
+    expect(ready).toMatchObject({ printId, status: 'ready', rows: 1, rowsExpected: 1, createdAt: queued.createdAt })
     const { response, content, rows } = await download(ready.url)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -420,11 +428,12 @@ describe('a large print', () => {
     await expectComplete(printId)
   })
 
-  test('of few of many items finds them all', async () => {
+  test('of few of many items finds them all, and expects no number of rows until then', async () => {
     const printId = await request(recipient, { systems: ['Twitch'] })
 
+    expect(await stateOf(recipient, printId)).toMatchObject({ rows: null, rowsExpected: null })
     while ((await stateOf(recipient, printId)).status !== 'ready') await deliver(recipient, printId, 10_000)
 
-    expect((await stateOf(recipient, printId)).rows).toBe(count / 100)
+    expect(await stateOf(recipient, printId)).toMatchObject({ rows: count / 100, rowsExpected: count / 100 })
   })
 })

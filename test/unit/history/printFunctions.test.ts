@@ -12,8 +12,6 @@ stubEnvironment()
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
 vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test')
 const deletePrint = await import('../../../functions/history/deletePrint.ts')
-const getPrint = await import('../../../functions/history/getPrint.ts')
-const listPrints = await import('../../../functions/history/listPrints.ts')
 const printCsv = await import('../../../functions/history/printCsv.ts')
 
 const now = Date.parse('2026-03-01T18:30:00.000Z')
@@ -37,16 +35,11 @@ const caller = {
   query: undefined,
   headers: {},
 }
-const notWritten = () => expect.fail('nothing is written')
 const filter = { systems: ['Kick'], events: [] }
 const jobOf = (more: Partial<PrintJob> = {}): PrintJob => ({
   ...newJob('alice', { ...filter, printId }, new Date(now)),
   ...more,
 })
-const answered = {
-  ...{ printId, status: 'queued', rows: null, bytes: null, sha256: null },
-  ...{ createdAt: '2026-03-01T18:30:00.000Z', expiresAt: '2026-03-08T18:30:00.000Z' },
-}
 const find =
   (job: PrintJob | undefined) =>
   async (...key: readonly string[]) =>
@@ -94,89 +87,6 @@ describe('asking for a print', () => {
 
     expect(statusCode).toBe(200)
     expect(names).toEqual(['Put prints', 'Update quotas', 'Update rates'])
-  })
-})
-
-describe('a print', () => {
-  const get = (job: PrintJob | undefined) => {
-    const links = { to: async (...call: readonly string[]) => `link to ${call.join()}` }
-    return getPrint.handle(
-      { find: find(job) },
-      links,
-      () => now,
-    )({ ...caller, params: { printId } } as never, notWritten)
-  }
-
-  test('that is ready has a link to its file, and another one has none', async () => {
-    const done = { status: 'ready', rows: 3, bytes: 9, sha256: 'x' } as const
-
-    expect(await get(jobOf())).toEqual({ ...answered, url: null })
-    expect(await get(jobOf(done))).toEqual({
-      ...{ ...answered, ...done },
-      url: `link to prints/alice/${printId}.csv,history-2026-03-01-abcdefabcdef.csv`,
-    })
-  })
-
-  test('that is not there is not found', async () => {
-    await expect(get(undefined)).rejects.toMatchObject({ code: 'not_found', message: 'There is no such print.' })
-  })
-
-  test('is looked for in its table, and its file in the bucket', async () => {
-    const { names } = storedTables({ prints: jobOf({ status: 'ready' }) })
-
-    const answer = await getPrint.handler(httpEvent('GET', `/history/prints/${printId}`, { params: { printId } }))
-
-    const { url } = JSON.parse(String(answer.body))
-    expect(names).toEqual(['Get prints'])
-    expect(url).toContain(fileOf.Bucket)
-    expect(url).toContain(fileOf.Key)
-  })
-})
-
-describe('the list of prints', () => {
-  const jobs = [
-    jobOf({ printId: '1', createdAt: '2026-02-01T00:00:00.000Z', rows: 5 }),
-    jobOf({ printId: '2', createdAt: '2026-02-03T00:00:00.000Z', rows: 3, status: 'running' }),
-    jobOf({ printId: '3', createdAt: '2026-02-02T00:00:00.000Z', rows: 1, status: 'failed' }),
-  ]
-  const list = async (found: readonly PrintJob[], sort: readonly object[] = []) => {
-    const read = async (recipientId: string) => (recipientId === 'alice' ? found : expect.fail())
-    const handle = listPrints.handle(
-      { list: read },
-      () => expect.fail('there is one page'),
-      () => now,
-    )
-    const query = { page: undefined, size: 20, sort }
-    const { body } = await handle({ ...caller, query } as never, notWritten)
-    return body.content
-  }
-
-  test('begins with the newest, as each of them is answered', async () => {
-    expect((await list(jobs)).map(({ id }) => id)).toEqual(['2', '3', '1'])
-    expect(await list([jobOf()])).toEqual([{ id: printId, ...answered }])
-  })
-
-  test.each([
-    ['createdAt', ['1', '3', '2']],
-    ['status', ['3', '1', '2']],
-    ['rows', ['3', '2', '1']],
-  ])('is sorted by %s where that is asked', async (property, ids) => {
-    expect((await list(jobs, [{ property, ascending: true }])).map(({ id }) => id)).toEqual(ids)
-  })
-
-  test('has none that is to be forgotten', async () => {
-    const [over, last] = [jobOf({ deletedAt: now / 1000 }), jobOf({ printId: 'last', deletedAt: now / 1000 + 1 })]
-
-    expect((await list([over, last])).map(({ id }) => id)).toEqual(['last'])
-  })
-
-  test('is read from its table', async () => {
-    const { names } = storedTables({ prints: jobOf() })
-
-    const answer = await listPrints.handler(httpEvent('GET', '/history/prints'))
-
-    expect(JSON.parse(String(answer.body))).toMatchObject({ content: [{ printId }] })
-    expect(names).toEqual(['Query prints'])
   })
 })
 

@@ -1,26 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { reconnectMs } from '../../../shared/client/live/connection.ts'
-import { amountText } from '../../../shared/overlayPage/amount.ts'
 import { mediaCard } from '../../../shared/overlayPage/card.ts'
 import { emblemOf, hueOf, readingSeconds } from '../../../shared/overlayPage/look.ts'
 import { markOf } from '../../../shared/overlayPage/mark.ts'
 import { phraseOf } from '../../../shared/overlayPage/phrases.ts'
 import { settingsFrom } from '../../../shared/overlayPage/settings.ts'
-
-describe('an amount', () => {
-  test.each([
-    [{ major: 12, minor: 34, currency: 'EUR' }, '€12.34'],
-    [{ major: 50, minor: 0, currency: 'EUR' }, '€50'],
-    [{ major: 0, minor: 5, currency: 'USD' }, '$0.05'],
-    [{ major: 1500, minor: 0, currency: 'JPY' }, '¥1,500'],
-    [{ major: 3, minor: 5, currency: 'KWD' }, 'KWD\u00a03.005'],
-    [{ major: 0, minor: 12_500, currency: 'BTC', exponent: 8 }, '0.000125 BTC'],
-    [{ major: 1500, minor: 0, currency: 'not a code', exponent: 0 }, '1,500 not a code'],
-    [{ major: 9_007_199_254_740_991, minor: 99, currency: 'EUR' }, '€9,007,199,254,740,991.99'],
-  ])('%j is shown exactly', (money, text) => {
-    expect(amountText(money, 'en-US')).toBe(text)
-  })
-})
 
 describe('a level', () => {
   test('has the same colour whenever it is shown, and whatever its case', () => {
