@@ -1,5 +1,7 @@
+import { systemChance } from '../chance.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { Method } from './answer.ts'
+import { reconnectMs } from './live/connection.ts'
 import { Credentials, type ListenerStorage, type Ticket, type Tickets } from './live/credentials.ts'
 import { type Listening, type ListeningOptions, listen } from './live/listen.ts'
 import { ServiceError } from './problem.ts'
@@ -14,16 +16,60 @@ export interface AlertOptions extends ListeningOptions {
   readonly storage?: ListenerStorage
 }
 
-/** A first ticket is asked for once; when it has expired unused, the service is asked for another one. */
-const ticketsOf = (post: Method<'post'>, name: string, clock: Clock): Tickets => {
+/** What the client of a service gives to its listeners. */
+interface Service {
+  readonly post: Method<'post'>
+  readonly url: string
+  /** The present access token. */
+  readonly token: () => string | Promise<string>
+}
+
+/** Whether the service, or the gateway in front of it, does not accept the token. */
+const isTokenRejected = ({ status }: { readonly status: number }): boolean => status === 401 || status === 403
+
+/** A wait that can be ended. */
+class Pause {
+  end = (): void => undefined
+
+  begin(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.end = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+/**
+ * A first ticket is asked for once; when it has expired unused, the service is asked for another one. After a token was rejected, it is
+ * asked for nothing until there is another token.
+ */
+const ticketsOf = (
+  { post, token }: Service,
+  { name, changed }: Pick<AlertOptions, 'name' | 'changed'>,
+  { isClosed, pause }: { readonly isClosed: () => boolean; readonly pause: Pause },
+  clock: Clock,
+): Tickets => {
   let made: (Ticket & { readonly expiresAt: string }) | undefined
+  const anotherToken = async (rejected: string): Promise<void> => {
+    changed?.('rejected')
+    for (let attempts = 1; !isClosed() && (await token()) === rejected; attempts++)
+      await pause.begin(reconnectMs(attempts, false, systemChance))
+  }
+
   return {
     first: async () => {
       if (made !== undefined && Date.parse(made.expiresAt) > clock()) return made
-      const { data, error } = await post('/overlays/commands/create-ticket', { body: { name } })
-      if (error !== undefined) throw new ServiceError(error)
-      made = data
-      return data
+      for (;;) {
+        const used = await token()
+        const { data, error } = await post('/overlays/commands/create-ticket', { body: { name } })
+        made = data
+        if (data !== undefined) return data
+        if (isTokenRejected(error)) await anotherToken(used)
+        if (isClosed() || !isTokenRejected(error)) throw new ServiceError(error)
+      }
     },
     renewed: async (key) => {
       const { data, error } = await post('/overlays/commands/renew-ticket', { body: { key } })
@@ -40,18 +86,19 @@ const ticketsOf = (post: Method<'post'>, name: string, clock: Clock): Tickets =>
  * delivery that was shown, fills gaps, and acknowledges what was shown to the end.
  */
 export const connectAlerts = (
-  post: Method<'post'>,
-  url: string,
+  service: Service,
   { name, storage, ...options }: AlertOptions,
   clock = systemClock,
 ): Listening => {
-  const place = `alerts:${url}:${name}`
+  const place = `alerts:${service.url}:${name}`
   let listening: Listening | undefined
   let release = (): void => undefined
   let isClosed = false
+  const pause = new Pause()
+  const tickets = ticketsOf(service, { ...options, name }, { isClosed: () => isClosed, pause }, clock)
   const start = (): Promise<void> | undefined => {
     if (isClosed) return undefined
-    listening = listen(new Credentials(place, ticketsOf(post, name, clock), storage && (() => storage)), options)
+    listening = listen(new Credentials(place, tickets, storage && (() => storage)), options)
     listening.open()
     return new Promise((resolve) => {
       release = resolve
@@ -61,9 +108,13 @@ export const connectAlerts = (
   if (globalThis.navigator?.locks === undefined) void start()
   else void navigator.locks.request(place, start)
   return {
-    open: () => listening?.open(),
+    open: () => {
+      pause.end()
+      listening?.open()
+    },
     close: () => {
       isClosed = true
+      pause.end()
       listening?.close()
       release()
     },

@@ -38,9 +38,9 @@ const commands: ReadonlySet<string> = new Set(['POST', 'PUT'])
 const unrepeatable: ReadonlySet<string> = new Set(unrepeatablePaths)
 
 /** Adds the token, and to a command the key that makes its repetition harmless. */
-const authorized = (token: ServiceClientOptions['token']): Middleware => ({
+const authorized = (token: () => string | Promise<string>): Middleware => ({
   onRequest: async ({ request, schemaPath }) => {
-    request.headers.set('authorization', `Bearer ${typeof token === 'string' ? token : await token()}`)
+    request.headers.set('authorization', `Bearer ${await token()}`)
     if (commands.has(request.method) && !unrepeatable.has(schemaPath) && !request.headers.has('idempotency-key'))
       request.headers.set('idempotency-key', newKey())
     return request
@@ -62,7 +62,8 @@ export const serviceClient = ({
   send = (request) => fetch(request),
 }: ServiceClientOptions): ServiceClient => {
   const client = createClient<paths>({ baseUrl: url, fetch: retryingFetch(send) })
-  client.use(authorized(token))
+  const present = typeof token === 'string' ? () => token : token
+  client.use(authorized(present))
   const withProblems =
     (method: UntypedMethod) =>
     async (path: string, parameters?: object): Promise<UntypedAnswer> => {
@@ -85,5 +86,5 @@ export const serviceClient = ({
     PUT: withProblems(client.PUT as UntypedMethod) as Method<'put'>,
     each,
   }
-  return { ...service, connectAlerts: (options) => connectAlerts(service.POST, url, options) }
+  return { ...service, connectAlerts: (options) => connectAlerts({ post: service.POST, url, token: present }, options) }
 }

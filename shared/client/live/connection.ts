@@ -7,7 +7,7 @@ import type { ClientMessage, ServerMessage } from './messages.ts'
  * - `online`: it gets deliveries;
  * - `offline`: it connects again soon;
  * - `standby`: another page listens under the same name, and this one waits;
- * - `rejected`: its first ticket seems to be used up;
+ * - `rejected`: its first ticket seems to be used up, or the token for one is not accepted; it needs another one;
  * - `revoked`: the recipient has ended it, and it stays away.
  */
 export type State = 'online' | 'offline' | 'standby' | 'rejected' | 'revoked'

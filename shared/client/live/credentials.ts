@@ -69,9 +69,9 @@ export class Credentials {
     this.#keep()
   }
 
-  /** Whether the first ticket seems to be unusable: it is used up, and the key is unknown. */
+  /** Whether the only first ticket seems to be unusable: it is used up, and the key is unknown. */
   get isDoubtful(): boolean {
-    return this.#refusals > patience
+    return !this.#tickets.isEndless && this.#refusals > patience
   }
 
   /** Notes that the service has accepted this listener's connection. */

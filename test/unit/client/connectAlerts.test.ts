@@ -22,13 +22,18 @@ let states: State[]
 let commands: string[]
 let stored: Map<string, string>
 let isKeyKnown: boolean
+let isCut: boolean
+let token: string
 const listeners: Listening[] = []
 
 const send = async (request: Request): Promise<Response> => {
+  if (isCut) throw new TypeError('fetch failed')
   const { pathname } = new URL(request.url)
   const command = pathname.split('/').at(-1) ?? ''
   commands.push(command)
   const ticket = { ticket: `${command}-${commands.length}`, webSocketUrl: 'wss://live.test' }
+  if (command === 'create-ticket' && request.headers.get('authorization') !== 'Bearer secret')
+    return Response.json({ message: 'Unauthorized' }, { status: 401 })
   if (command === 'create-ticket') return Response.json({ ...ticket, expiresAt: new Date(Date.now() + 86_400_000) })
   const refusal = { status: 401, code: 'overlay_key_rejected' }
   return isKeyKnown ? Response.json(ticket) : Response.json(refusal, refusal)
@@ -42,7 +47,7 @@ const storage = {
 const listening = (
   show: (message: DeliveryMessage) => Promise<void> | void = ({ sequence }) => void shown.push(sequence),
 ): Listening => {
-  const listener = serviceClient({ url: 'https://api.test', token: 'secret', send }).connectAlerts({
+  const listener = serviceClient({ url: 'https://api.test', token: () => token, send }).connectAlerts({
     name: 'panel',
     storage,
     show,
@@ -75,6 +80,8 @@ beforeEach(() => {
   commands = []
   stored = new Map()
   isKeyKnown = true
+  isCut = false
+  token = 'secret'
   BrowserSocket.opened = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   vi.stubGlobal('WebSocket', BrowserSocket)
@@ -202,7 +209,8 @@ const listeningAt = (clock: () => number, answers: readonly object[]) => {
     return answer ?? expect.fail(`an unexpected command: ${path}`)
   }
   const show = () => undefined
-  const listener = connectAlerts(post as never, 'https://api.test', { name: 'panel', storage, show }, clock)
+  const service = { post: post as never, url: 'https://api.test', token: () => 'secret' }
+  const listener = connectAlerts(service, { name: 'panel', storage, show }, clock)
   listeners.push(listener)
   return { listener, posted }
 }
@@ -307,4 +315,50 @@ test('a second page of the same name waits until the first is closed', async () 
   await connected()
 
   expect(BrowserSocket.opened).toHaveLength(2)
+})
+
+test.each([
+  ['within half a minute', (_: Listening) => vi.advanceTimersByTimeAsync(30_000)],
+  ['at once when it is asked to', (listener: Listening) => Promise.resolve(listener.open())],
+])(
+  'a token that is rejected is no lost network: nothing is asked until there is another one, and that is used %s, regression: the state was offline, with four requests in four seconds',
+  async (_name, go) => {
+    token = 'expired'
+    const listener = listening()
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect([states, commands]).toEqual([['rejected'], ['create-ticket']])
+
+    token = 'secret'
+    await go(listener)
+    await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+    const [socket] = BrowserSocket.opened
+    socket?.open()
+    socket?.receive(welcome(0))
+    await settled()
+
+    expect([states, commands]).toEqual([
+      ['rejected', 'online'],
+      ['create-ticket', 'create-ticket'],
+    ])
+  },
+)
+
+test('a listener that is closed while its token is rejected asks for no other one', async () => {
+  token = 'expired'
+  const listener = listening()
+  await vi.advanceTimersByTimeAsync(1000)
+  listener.close()
+  token = 'secret'
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect([states, commands]).toEqual([['rejected'], ['create-ticket']])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a lost network is no rejected token, however often it refuses', async () => {
+  isCut = true
+  listening()
+  await vi.advanceTimersByTimeAsync(600_000)
+
+  expect(new Set(states)).toEqual(new Set(['offline']))
 })
