@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from 'node:fs'
 import type { UnusedPermission } from './aws/accessControl.ts'
 import type { AwsEndpoint } from './aws/awsEndpoint.ts'
 import type { FaultPlan } from './aws/faults.ts'
@@ -12,7 +13,9 @@ import { type LocalServicesOptions, type Stop, startLocalServices } from './loca
 import { readDeployment } from './template/readDeployment.ts'
 import { startWebSocketApi, type WebSocketApi } from './webSocket/webSocketApi.ts'
 
-export interface LocalApiOptions extends LocalServicesOptions, Pick<HttpApiOptions, 'onRequest' | 'pages'> {
+export interface LocalApiOptions
+  extends LocalServicesOptions,
+    Pick<HttpApiOptions, 'onRequest' | 'pages' | 'hostNames'> {
   /** What `cdk synth` wrote. */
   readonly assemblyFolder: string
   /** 0 picks a free one. */
@@ -106,8 +109,15 @@ const startEngine = ({ dataFolder, engine }: LocalApiOptions, stops: Stop[]): Pr
   return started
 }
 
+/** Data, keys and tokens are for nobody else on this machine, whatever permissions single files have. */
+const makeOwnFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o700)
+}
+
 const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi> => {
   const { assemblyFolder, dataFolder } = options
+  if (dataFolder !== 'memory') makeOwnFolder(dataFolder)
   const engine = startEngine(options, stops)
   const issuer = await startIssuer({ audience, dataFolder })
   stops.push(issuer.stop)
@@ -117,6 +127,7 @@ const start = async (options: LocalApiOptions, stops: Stop[]): Promise<LocalApi>
   const gatewayOptions: GatewayOptions = {
     deployment: patient(readDeployment(assemblyFolder, substitutions), options.inspect !== undefined),
     port: options.port,
+    hostNames: options.hostNames,
     invoke: async (functionLogicalId, event) => (await invoke.promise)(functionLogicalId, event),
     manage: async (request) => (await aws.promise).answer(request),
   }

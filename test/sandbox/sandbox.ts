@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { forThisMachine, isLoopbackOrigin } from '../harness/loopback.ts'
 import { createEventSenders } from './eventSenders.ts'
 import { type Failure, type FailureTarget, fail, isTarget, send } from './failures.ts'
 import { createKick } from './kick.ts'
@@ -102,11 +103,14 @@ export const startSandbox = async ({ port = 0 }: { readonly port?: number } = {}
     else await fail(failure, response, perform)
   }
 
-  const server = createServer((incoming, response) => {
+  const listener: RequestListener = (incoming, response) => {
+    // Functions and programs have no origin; the log has tokens, and a page elsewhere has no business here.
+    if (!isLoopbackOrigin(incoming.headers.origin)) return void response.writeHead(403).end()
     if (incoming.url === logPath) return sendLog(response, log)
     if (incoming.url === streamPath) return void answerOrder(senders, incoming, response)
     answer(incoming, response).catch(() => response.destroy())
-  }).listen(port, '127.0.0.1')
+  }
+  const server = createServer(forThisMachine(listener)).listen(port, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

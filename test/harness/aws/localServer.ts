@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { forThisMachine } from '../loopback.ts'
 import { collect, headersOf } from './forwarder.ts'
 import type { Outcome } from './serviceCall.ts'
 import { refusalOf } from './serviceErrors.ts'
@@ -20,9 +21,10 @@ const keepAliveMilliseconds = 3_600_000
 
 /** Serves requests on a free port of the loopback; an outcome `reset` cuts the connection without an answer. */
 export const startLocalServer = async (answer: AnswerRequest): Promise<LocalServer> => {
-  const server = createServer({ keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 }, (incoming, response) => {
-    serveRequest(incoming, response, answer)
-  })
+  const server = createServer(
+    { keepAliveTimeout: keepAliveMilliseconds, requestTimeout: 0 },
+    forThisMachine((incoming, response) => serveRequest(incoming, response, answer)),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

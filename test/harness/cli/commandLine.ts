@@ -14,6 +14,8 @@ const programOf = (toolchain: Toolchain): Command => {
   return program
 }
 
-/** Runs `start`, `token`, `invoke` or `generate-event`, and resolves with the exit status. */
-export const runCommandLine = (args: readonly string[], toolchain: Toolchain): Promise<number> =>
-  runProgram(programOf(toolchain), args)
+/** Runs `start`, `token`, `invoke` or `generate-event`, and resolves with the exit status. What it and its engines write is for its user alone. */
+export const runCommandLine = (args: readonly string[], toolchain: Toolchain): Promise<number> => {
+  process.umask(0o077)
+  return runProgram(programOf(toolchain), args)
+}

@@ -23,7 +23,7 @@ const folderOf = (projectFolder: string) => join(projectFolder, '.local', 'runni
 export const announceApi = (projectFolder: string, api: RunningApi): (() => void) => {
   const folder = folderOf(projectFolder)
   const file = join(folder, `${api.pid}.json`)
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Renamed, because a reader must never see half a file.
   writeFileSync(`${file}.new`, `${JSON.stringify(api, null, 2)}\n`)
   renameSync(`${file}.new`, file)

@@ -82,14 +82,14 @@ const run = async (server: Server, announce: Announce): Promise<Ended> => {
 }
 
 const start = async ({ options, toolchain, standIns }: Server) => {
-  const { port, dataFolder, engine, faults, inspect, variables } = options
+  const { port, hostNames, dataFolder, engine, faults, inspect, variables } = options
   const { projectFolder, openApiFile } = toolchain
   const page = createStartPage({ projectFolder, openApiFile })
   const { onLog, onTrace } = page.options
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
   try {
     const api = await startLocalApi({
-      ...{ assemblyFolder: synthesis.assemblyFolder, port, dataFolder, engine, inspect, variables },
+      ...{ assemblyFolder: synthesis.assemblyFolder, port, hostNames, dataFolder, engine, inspect, variables },
       ...page.options,
       onLog: (line) => {
         printLog(line)

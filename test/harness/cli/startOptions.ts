@@ -23,6 +23,8 @@ export interface RunOptions {
 export interface StartOptions extends RunOptions {
   /** 0 picks a free one. */
   readonly port: number
+  /** See `HttpApiOptions`. */
+  readonly hostNames: readonly string[]
   readonly faults: FaultPlan | undefined
   readonly inspect: Inspection | undefined
   readonly json: boolean
@@ -41,6 +43,7 @@ interface RunFlags {
 
 interface StartFlags extends RunFlags {
   readonly port: number
+  readonly hostName?: string
   readonly faults?: string
   readonly inspect?: string | true
   readonly json?: true
@@ -68,6 +71,7 @@ export const addStartOptions = (command: Command): Command =>
       wholeNumber(0, 65_535),
       3000,
     )
+    .option('--host-name <names>', 'other names that the APIs answer to, separated by commas: those of a tunnel')
     .option('--json', 'one JSON object on stdout when ready; everything else goes to stderr')
     .option('--watch', 'runs changed functions at once, and restarts when the template changes')
     .option(
@@ -99,6 +103,7 @@ export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): Start
     throw new UsageError('--watch: this project does not say how its functions are built')
   return {
     ...runOptionsFrom(flags, toolchain),
+    hostNames: (flags.hostName ?? '').toLowerCase().split(','),
     ...{ port: flags.port, json, watch, trace, unusedPermissions },
     faults: faults === undefined ? undefined : fromFile('--faults', faults, toolchain.projectFolder, parseFaultPlan),
     inspect: typeof inspect === 'string' ? { functionId: inspect } : inspect && 'all',

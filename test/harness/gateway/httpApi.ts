@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Deployment } from '../deployment.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
+import { namesThisMachine, refuseHost } from '../loopback.ts'
 import { type GatewayResponse, gatewayError } from './gatewayResponse.ts'
 import { announcesTooMuch, receivedBody, requestHead } from './receivedRequest.ts'
 import { newRequestId, requestHandler } from './requestHandler.ts'
@@ -34,6 +35,8 @@ export interface HttpApiOptions {
   readonly now?: () => number
   readonly onRequest?: ((request: ServedRequest) => void) | undefined
   readonly pages?: LocalPages | undefined
+  /** Names besides those of the loopback that requests may come to: the name of a tunnel. */
+  readonly hostNames?: readonly string[] | undefined
 }
 
 export interface HttpApi {
@@ -94,7 +97,7 @@ const stop = async (server: Server): Promise<void> => {
   clearTimeout(impatience)
 }
 
-/** Serves a deployment's HTTP API at the loopback address as API Gateway would; rejects when the port is taken. */
+/** Serves a deployment's HTTP API at the loopback address as API Gateway would, to who names it; rejects when the port is taken. */
 export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> => {
   const handle = requestHandler(options)
 
@@ -119,6 +122,7 @@ export const startHttpApi = async (options: HttpApiOptions): Promise<HttpApi> =>
 
   const server = createServer({ maxHeaderSize: parserHeaderBytes, keepAliveTimeout: idleMilliseconds })
   const listener = (message: IncomingMessage, response: ServerResponse): void => {
+    if (!namesThisMachine(message, options.hostNames)) return void refuseHost(response)
     if (options.pages?.(message, response)) return
     serve(message, response).catch((error: unknown) => {
       if (message.socket.destroyed || response.headersSent) return void message.socket.destroy()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { forThisMachine, isLoopbackOrigin } from '../loopback.ts'
 import { paths } from './discovery.ts'
 
 /** The answer of an endpoint, which is always JSON. */
@@ -19,12 +20,15 @@ export interface IssuerEndpoints {
 const formBytes = 64 * 1024
 const formMediaType = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
-/** Pages of other origins may sign in, as at Cognito. */
-const corsHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type',
-}
+/** Pages that this machine serves may sign in, as those of any origin may at Cognito. This issuer asks for no password, so no other page gets a token. */
+const corsHeaders = (origin: string | undefined): Record<string, string> => ({
+  vary: 'origin',
+  ...(origin !== undefined && {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'content-type',
+  }),
+})
 
 const refusal = (status: number, description: string, headers: Record<string, string> = {}): IssuerAnswer => ({
   status,
@@ -55,6 +59,8 @@ const tokenAnswer = async (message: IncomingMessage, endpoints: IssuerEndpoints)
 const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): Promise<IssuerAnswer> => {
   const [path] = (message.url ?? '').split('?', 1)
   const isRead = message.method === 'GET' || message.method === 'HEAD'
+  if (!isLoopbackOrigin(message.headers.origin))
+    return refusal(403, 'this issuer gives tokens to pages of this machine alone')
   if (message.method === 'OPTIONS') return { status: 204, body: undefined }
   if (path === paths.token) return tokenAnswer(message, endpoints)
   if (path !== paths.discovery && path !== paths.keys) return refusal(404, 'there is nothing at this path')
@@ -62,12 +68,12 @@ const answerOf = async (message: IncomingMessage, endpoints: IssuerEndpoints): P
   return path === paths.discovery ? endpoints.discovery() : endpoints.keys()
 }
 
-const send = (response: ServerResponse, { status, body, headers }: IssuerAnswer): void => {
+const send = (response: ServerResponse, { status, body, headers }: IssuerAnswer, origin: string | undefined): void => {
   const text = body === undefined ? '' : JSON.stringify(body)
   response.writeHead(status, {
     'cache-control': 'no-store',
     pragma: 'no-cache',
-    ...corsHeaders,
+    ...corsHeaders(isLoopbackOrigin(origin) ? origin : undefined),
     ...(text !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     ...headers,
   })
@@ -75,14 +81,13 @@ const send = (response: ServerResponse, { status, body, headers }: IssuerAnswer)
 }
 
 /** The HTTP side of the issuer. */
-export const issuerListener =
-  (endpoints: IssuerEndpoints): RequestListener =>
-  (message, response) => {
+export const issuerListener = (endpoints: IssuerEndpoints): RequestListener =>
+  forThisMachine((message, response) => {
     answerOf(message, endpoints).then(
       (answer) => {
-        send(response, answer)
+        send(response, answer, message.headers.origin)
         message.resume()
       },
       () => message.socket.destroy(),
     )
-  }
+  })

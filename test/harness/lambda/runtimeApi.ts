@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { forThisMachine } from '../loopback.ts'
 import { responsePayloadLimit } from './invocation.ts'
 
 /** The answer to a process's `GET /invocation/next`. */
@@ -69,7 +70,7 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
     response.end(invocation.payload)
   }
 
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.method === 'GET' && request.url === `${prefix}invocation/next`) {
       waiting = response
       if (undelivered === undefined) events.onIdle()
@@ -77,7 +78,8 @@ export const startRuntimeApi = async (events: RuntimeApiEvents): Promise<Runtime
       return
     }
     receiveReport(request, response, currentRequestId, events).catch(() => response.destroy())
-  })
+  }
+  const server = createServer(forThisMachine(listener))
   // Connections never time out, because a frozen process cannot notice that its socket was closed.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0

@@ -3,10 +3,11 @@ import { documentServedAt } from '../cli/openApiDocument.ts'
 import type { HttpApiOptions } from '../gateway/httpApi.ts'
 import type { LocalApi } from '../localApi.ts'
 import type { LocalServicesOptions } from '../localServices.ts'
+import { namesThisMachine } from '../loopback.ts'
 import { createActivity } from './activity.ts'
 import { commandsOf, valuesFrom } from './commands.ts'
 import { documentsOf } from './documents.ts'
-import { isForeign, isLoopbackHost } from './guard.ts'
+import { isForeign } from './guard.ts'
 import { overviewOf } from './overview.ts'
 import type { Panel } from './panels.ts'
 
@@ -117,7 +118,8 @@ export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions
       ...{ onRequest: activity.onRequest, onTrace: activity.onTrace, onLog: activity.onLog },
       pages: (message, response) => {
         const path = (message.url ?? '').split('?')[0] ?? ''
-        if (!isOwn(path) || !isLoopbackHost(message)) return false
+        // A page with tokens is for nobody at the other end of a tunnel.
+        if (!isOwn(path) || !namesThisMachine(message)) return false
         if (path === '/' && !asksForPage(message)) return false
         answer(message, response, path === '/' ? prefix : path).catch((error: unknown) => {
           if (response.headersSent) return void response.destroy()

@@ -9,6 +9,7 @@ import type { Outcome } from '../aws/serviceCall.ts'
 import type { SignedRequest } from '../aws/signatureV4.ts'
 import { requestHead } from '../gateway/receivedRequest.ts'
 import type { InvokeFunction } from '../lambda/invocation.ts'
+import { forThisMachine, namesThisMachine } from '../loopback.ts'
 import { Connections } from './connections.ts'
 import { connectionsApi } from './connectionsApi.ts'
 import { frameSizes } from './frameSizes.ts'
@@ -28,6 +29,8 @@ export interface WebSocketApiOptions {
   readonly limits?: Partial<WebSocketLimits>
   /** Milliseconds since the epoch. */
   readonly now?: () => number
+  /** See `HttpApiOptions`. */
+  readonly hostNames?: readonly string[] | undefined
 }
 
 export interface WebSocketApi {
@@ -130,9 +133,10 @@ export const startWebSocketApi = async (options: WebSocketApiOptions): Promise<W
     )
   }
 
-  const server = createServer((incoming, response) => serveRequest(incoming, response, manage))
+  const server = createServer(forThisMachine((incoming, response) => serveRequest(incoming, response, manage)))
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy())
+    if (!namesThisMachine(request, options.hostNames)) return refuse(stream, 403)
     track(upgrade(request, stream, head))
   })
   const port = await listen(server, options.port)

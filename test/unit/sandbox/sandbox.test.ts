@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { providers } from '../../../shared/contract/providers.ts'
 import { urlVariable } from '../../../shared/contract/variables.ts'
@@ -54,4 +55,15 @@ test('what no provider has is not found', async () => {
 
   expect((await fetch(`http://127.0.0.1:${port}/nowhere`)).status).toBe(404)
   expect((await fetch(`${sandbox.urls['KICK_API_URL']}/nowhere`)).status).toBe(404)
+})
+
+test('a page elsewhere gets nothing: not by its origin, and not by a name of its own for this machine', async () => {
+  const call = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve) =>
+      get(sandbox.logUrl, { headers }, ({ statusCode }) => resolve(statusCode)),
+    )
+
+  const refused = [{ origin: 'http://evil.example' }, { origin: 'null' }, { host: 'rebound.example' }]
+  expect(await Promise.all(refused.map(call))).toEqual([403, 403, 403])
+  expect(await call({ origin: 'http://localhost:3000' })).toBe(200)
 })

@@ -186,14 +186,14 @@ describe('the quotas', () => {
 
   test('an announced body over the quota is refused unread', async () => {
     const { port } = await served()
-    const text = await exchanged(port, ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10485761\r\n\r\n'])
+    const text = await exchanged(port, ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10485761\r\n\r\n'])
     expect(text).toContain('HTTP/1.1 413')
   })
 
   test('and a client that never ends sending it is cut off', async () => {
     const { port } = await served()
     const startedAt = performance.now()
-    await exchanged(port, ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10485761\r\n\r\n'], 10_000)
+    await exchanged(port, ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10485761\r\n\r\n'], 10_000)
     expect(performance.now() - startedAt).toBeLessThan(8000)
   })
 
@@ -216,7 +216,7 @@ describe('the wire', () => {
   test('Expect: 100-continue is granted before the body is sent', async () => {
     const { port, events } = await served()
     const head =
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n'
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n'
     const text = await exchanged(port, [head, 'ok'])
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
     expect(events[0]).toMatchObject({ body: 'ok' })
@@ -225,7 +225,7 @@ describe('the wire', () => {
 
   test('but not for a body over the quota', async () => {
     const { port } = await served()
-    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10485761\r\nExpect: 100-continue\r\n\r\n'
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10485761\r\nExpect: 100-continue\r\n\r\n'
     expect(await exchanged(port, [head])).toMatch(/^HTTP\/1\.1 413 /)
   })
 
@@ -235,13 +235,13 @@ describe('the wire', () => {
   })
 
   test.each([
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'],
     [
       'a length and chunks',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['a blank in a header name', 'GET / HTTP/1.1\r\nHost: a\r\nX Y: z\r\n\r\n'],
+    ['a blank in a header name', 'GET / HTTP/1.1\r\nHost: localhost\r\nX Y: z\r\n\r\n'],
     ['no HTTP', 'hello\r\n\r\n'],
   ])('%s: 400, and nothing is invoked', async (_what, bytes) => {
     const { port, events } = await served()
@@ -251,7 +251,9 @@ describe('the wire', () => {
 
   test('two requests on one connection, sent at once', async () => {
     const { port, events } = await served()
-    const text = await exchanged(port, ['GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n'])
+    const text = await exchanged(port, [
+      'GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    ])
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
     expect(events.map((event) => event['rawPath'])).toEqual(['/a', '/b'])
   })
@@ -270,7 +272,7 @@ describe('the wire', () => {
 
   test('a client that hangs up half-way disturbs no other', async () => {
     const { port, url, events } = await served()
-    await exchanged(port, ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc'], 50)
+    await exchanged(port, ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc'], 50)
     expect((await fetch(url)).status).toBe(200)
     expect(events).toHaveLength(1)
   })

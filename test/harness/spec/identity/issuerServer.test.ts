@@ -50,10 +50,24 @@ describe('the documents', () => {
     ['PUT', '/oauth2/token', 405],
     ['OPTIONS', '/oauth2/token', 204],
   ])('%s %s is %i', async (method, path, status) => {
-    const response = await fetch(issuer.issuer + path, { method })
+    const origin = 'http://localhost:5173'
+    const response = await fetch(issuer.issuer + path, { method, headers: { origin } })
     expect(response.status).toBe(status)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   })
+
+  test.each(['http://evil.example', 'http://localhost.evil.example', 'null'])(
+    'a page of %s gets no token, regression: any page got one of any recipient and group',
+    async (origin) => {
+      const { response, body } = await posted('grant_type=client_credentials&recipient=demo&groups=admin', {
+        ...formType,
+        origin,
+      })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(body).not.toHaveProperty('access_token')
+    },
+  )
 })
 
 describe('the token endpoint', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ReadyState } from '../../cli/readyMessage.ts'
 import { announceApi } from '../../cli/runningApis.ts'
+import { exchanged } from '../gateway/rawHttp.ts'
 import { localCommand, projectFolder, refusedCommand, startCommand } from './commandLine.ts'
 import { visitsAssembly } from './visitsAssembly.ts'
 
@@ -95,6 +96,38 @@ describe('start', () => {
     const visited = await visit({ ...again.state, token: state.token })
     expect(visited).toMatchObject({ status: 200, body: { visits: Number(body['visits']) + 1 } })
   })
+})
+
+test('every port answers to names of this machine, the API to that of a tunnel too, regression: a page elsewhere could point a name of its own at them', async () => {
+  const { state } = await startCommand([...inMemory(), '--host-name', 'Tunnel.example'])
+  const portOf = (url: string) => Number(new URL(url).port)
+  const isAnswered = async (url: string, host: string) => {
+    const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    const answer = await exchanged(portOf(url), [request], 5000)
+    return !/^HTTP\/1.1 403 [\s\S]*This address answers to 127.0.0.1 and localhost only\./.test(answer)
+  }
+
+  for (const url of [state.api, state.issuer, state.s3]) {
+    for (const host of ['rebound.example', `localhost.example:${portOf(url)}`, '127.0.0.1.example', ''])
+      expect(await isAnswered(url, host), host).toBe(false)
+    for (const host of ['localhost', `127.0.0.1:${portOf(url)}`, '[::1]:8080'])
+      expect(await isAnswered(url, host), host).toBe(true)
+    expect(await isAnswered(url, 'tunnel.example')).toBe(url === state.api)
+  }
+})
+
+test('what is kept is for its user alone, regression: the data could be read by every user of the machine', async () => {
+  const data = temporaryFolder()
+  chmodSync(data, 0o755)
+  const { state } = await startCommand([...assembly(), '--data', data])
+  await visit(state)
+
+  const kept = [data, join(projectFolder, '.local', 'running')].flatMap((folder) => [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ])
+  expect(kept.length).toBeGreaterThan(5)
+  expect(kept.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([])
 })
 
 test('the entry of a killed API does not block its data, even if another process has its process id now', async () => {

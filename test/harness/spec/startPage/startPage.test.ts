@@ -98,15 +98,13 @@ test('does not exist under another name of this machine, which a page elsewhere 
   open()
   const port = host.split(':')[1]
 
-  for (const name of ['rebound.example', `rebound.example:${port}`, '127.0.0.1', `127.0.0.1.example:${port}`]) {
+  for (const name of ['rebound.example', `rebound.example:${port}`, `127.0.0.1.example:${port}`]) {
     const answers = await Promise.all([
       call(`${url}/`, { host: name }),
       call(`${url}/_local/overview.json`, { host: name }),
       call(`${url}/_local/token`, { host: name }, { recipient: 'demo' }),
     ])
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
-      Array(3).fill({ status: 404, body: '{"message":"Not Found"}' }),
-    )
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
   }
   expect((await call(`${url}/_local/overview.json`, { host: `localhost:${port}` })).status).toBe(200)
 })

@@ -26,6 +26,13 @@ const eventsOf = ({ events }: ServedSocketApi, type: string) =>
   events.filter(({ requestContext }) => requestContext.eventType === type)
 
 describe('$connect', () => {
+  test('is for who names this machine: a page elsewhere can point a name of its own at it', async () => {
+    const api = await serve()
+
+    await expect(openSocket(api.url, { headers: { host: 'rebound.example' } })).rejects.toThrow('403')
+    expect(api.events).toEqual([])
+  })
+
   test('gets headers, query and context, and no body', async () => {
     const api = await serve()
 
