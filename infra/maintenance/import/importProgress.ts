@@ -21,7 +21,7 @@ export const importProgress = (folder: string, identity: readonly unknown[]) => 
       }
     },
     save: (sent: number): void => {
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       // Renamed, because a kill must not leave half a file.
       writeFileSync(`${file}.new`, JSON.stringify({ sent }))
       renameSync(`${file}.new`, file)
