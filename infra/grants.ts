@@ -7,6 +7,7 @@ import {
   buckets,
   type KeyName,
   type QueueName,
+  type SocketAction,
   type TableName,
 } from '../shared/contract/resources.ts'
 import {
@@ -86,10 +87,12 @@ const queueGrant: GrantOf = (name, actions, { queues }) => {
   }
 }
 
+const socketMethods: Readonly<Record<SocketAction, string>> = { PostToConnection: 'POST', DeleteConnection: 'DELETE' }
+
 /** Posting to, inspecting and closing connections are one action; the method in the resource distinguishes them. */
-const socketGrant: GrantOf = (_name, _actions, { connections }) => ({
+const socketGrant: GrantOf = (_name, actions, { connections }) => ({
   actions: ['execute-api:ManageConnections'],
-  resources: [connections.messages],
+  resources: actions.map((action) => connections.arnOf(socketMethods[action as SocketAction])),
   environment: { [connectionsUrlVariable]: connections.postUrl },
 })
 

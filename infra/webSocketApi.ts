@@ -31,8 +31,8 @@ export interface Connections {
   readonly webSocketUrl: string
   /** `https://…/live`, the base address of connections. */
   readonly postUrl: string
-  /** The ARN for posting to any connection. */
-  readonly messages: string
+  /** The ARN of an HTTP method on any connection. */
+  readonly arnOf: (method: string) => string
 }
 
 export interface WebSocketApi extends Connections {
@@ -64,7 +64,7 @@ export const addWebSocketApi = (
     domain,
     webSocketUrl: domain === undefined ? `wss://${host}/${stageName}` : `wss://${domain.ref}`,
     postUrl: `https://${host}/${stageName}`,
-    messages: `${arn}/${stageName}/POST/@connections/*`,
+    arnOf: (method) => `${arn}/${stageName}/${method}/@connections/*`,
   }
 }
 

@@ -1,25 +1,35 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import { tableName, webSocketUrl } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { renewTicket } from '../../shared/overlays/contract.ts'
+import { isConnected } from '../../shared/overlays/listedOverlay.ts'
 import {
   type OverlayKeyStore,
   overlayKeyRejected,
   overlayKeyStore,
   overlaySeconds,
 } from '../../shared/overlays/overlayKeyStore.ts'
+import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { nextTicketSeconds, type TicketStore, ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { newOwnedSecret, newSecretKey, secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 
+const overlayConnected = (): Problem =>
+  new Problem(
+    'overlay_connected',
+    'The overlay is connected. Ask again in some minutes, or when the page becomes visible.',
+  )
+
 /** It takes two round trips, because the ticket has to name the overlay of the key. */
 export const handle =
   (
     keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
+    overlays: Pick<OverlayRepository, 'find'>,
     tickets: Pick<TicketStore, 'issuance'>,
     rates: Pick<RateRepository, 'spend'>,
     url: string,
@@ -30,6 +40,12 @@ export const handle =
     const key = await keys.find(secretHash(body.key), now)
     if (key === undefined) throw overlayKeyRejected()
     const { recipientId, overlayId } = key
+    const { ifFree = false } = body
+    if (ifFree) {
+      await rates.spend(recipientId, 'renewals')
+      const overlay = await overlays.find(recipientId, overlayId)
+      if (overlay !== undefined && isConnected(overlay, new Date(now * 1000))) throw overlayConnected()
+    }
     const ticket = newOwnedSecret(recipientId)
     const expiresAt = now + nextTicketSeconds
     // The key is extended when half of its time has passed, which saves most renewals a second write.
@@ -37,7 +53,8 @@ export const handle =
     const issuance = tickets.issuance({ ...newSecretKey(recipientId, ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, webSocketUrl: url, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.
-    await Promise.all([commit([issuance, ...extensions], answer), rates.spend(recipientId, 'renewals')])
+    const spent = ifFree ? undefined : rates.spend(recipientId, 'renewals')
+    await Promise.all([commit([issuance, ...extensions], answer), spent])
     return answer
   }
 
@@ -45,6 +62,7 @@ export const handler = httpHandler(
   renewTicket,
   handle(
     overlayKeyStore(documentClient, tableName('overlayKeys')),
+    overlayRepository(documentClient, tableName('overlays')),
     ticketStore(documentClient, tableName('tickets')),
     rateRepository(documentClient, tableName('rates')),
     webSocketUrl(),

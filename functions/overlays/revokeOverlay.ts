@@ -1,3 +1,4 @@
+import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
@@ -8,6 +9,8 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { revokeOverlay } from '../../shared/overlays/contract.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { type Overlay, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { type Dismiss, dismissing } from '../../shared/realtime/dismissing.ts'
+import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
@@ -16,13 +19,17 @@ interface Ports {
   readonly keys: Pick<OverlayKeyStore, 'removal'>
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly dismiss: Dismiss
 }
 
 /** The number of overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
 const atOnce = 45
 
-/** Removes an overlay's item and key. Without its item, an overlay gets no ticket, opens no connection and receives nothing. */
-export const handle = ({ overlays, keys, apply }: Ports): Handle<typeof revokeOverlay> => {
+/**
+ * Removes an overlay's item and key. Without its item, an overlay gets no ticket, opens no connection and receives nothing; its present connection
+ * is closed then.
+ */
+export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof revokeOverlay> => {
   const removals = (recipientId: string, revoked: readonly Overlay[]): readonly Write[] =>
     revoked.flatMap((overlay) => [
       overlays.removal(recipientId, overlay),
@@ -37,7 +44,10 @@ export const handle = ({ overlays, keys, apply }: Ports): Handle<typeof revokeOv
       const last = Math.max(0, Math.ceil(revoked.length / atOnce) - 1) * atOnce
       for (let first = 0; first < last; first += atOnce)
         await apply(removals(recipientId, revoked.slice(first, first + atOnce)))
-      return commit(removals(recipientId, revoked.slice(last)), {})
+      const answer = await commit(removals(recipientId, revoked.slice(last)), {})
+      const connected = revoked.flatMap(({ connectionId }) => connectionId ?? [])
+      await Promise.all(connected.map((connectionId) => dismiss(recipientId, connectionId, 'revoked')))
+      return answer
     })
 }
 
@@ -47,6 +57,7 @@ export const handler = httpHandler(
     overlays: overlayRepository(documentClient, tableName('overlays')),
     keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
     apply: applyOrThrow(documentClient),
+    dismiss: dismissing(socketSender(connectionsClient)),
   }),
   commitTo(documentClient),
 )

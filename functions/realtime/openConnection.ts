@@ -1,3 +1,4 @@
+import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { env, optionalEnv, tableName } from '../../shared/env.ts'
@@ -6,14 +7,18 @@ import { type PlaceRepository, placeRepository } from '../../shared/limits/place
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
-import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { OtherConnection, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { admission } from '../../shared/realtime/admission.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/realtime/connectionStore.ts'
 import { openConnection } from '../../shared/realtime/contract.ts'
+import { type Dismiss, dismissing } from '../../shared/realtime/dismissing.ts'
+import type { SocketEvent } from '../../shared/realtime/socketEvent.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
+import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { tokenVerifier } from '../../shared/realtime/tokenVerifier.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
+import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { epochSeconds } from '../../shared/time/utc.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
@@ -25,25 +30,48 @@ interface Ports {
   readonly places: PlaceRepository
   /** Applies all writes, or raises the reason of a refusal. */
   readonly apply: (writes: readonly Write[]) => Promise<void>
+  readonly dismiss: Dismiss
   readonly clock?: Clock
 }
 
-export const handle =
-  ({ admit, connections, overlays, places, apply, clock = systemClock }: Ports): SocketHandle =>
-  async ({ connectionId, headers, query }) => {
-    const now = new Date(clock())
-    const { listener, writes, needsPlace } = await admit(headers, query, now)
+/** An overlay has one connection: a new one takes over from the one before, which is dismissed then. */
+export const handle = ({
+  admit,
+  connections,
+  overlays,
+  places,
+  apply,
+  dismiss,
+  clock = systemClock,
+}: Ports): SocketHandle => {
+  const open = async (
+    { connectionId, connectedAt, headers, query }: SocketEvent,
+    previous: string | undefined,
+    now: Date,
+  ): Promise<string> => {
+    const { listener, writes, needsPlace } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
     const all = [...writes, connections.opening(connectionId, listener, epochSeconds(now))]
-    if (!needsPlace) return apply(all)
     const { recipientId, overlayId: id } = listener
-    const newcomer = {
-      recipientId,
-      collection: 'overlays',
-      id,
-      living: neededOverlays(overlays, recipientId, clock),
-    } as const
-    return inPlace(places, newcomer, (place) => apply([...all, place]))
+    const living = neededOverlays(overlays, recipientId, clock)
+    const newcomer = { recipientId, collection: 'overlays', id, living } as const
+    await (needsPlace ? inPlace(places, newcomer, (place) => apply([...all, place])) : apply(all))
+    return recipientId
   }
+
+  return async (event) => {
+    const now = new Date(clock())
+    await retryOnConflict(async (outdated) => {
+      const previous = outdated?.found?.['connectionId'] as string | undefined
+      try {
+        const recipientId = await open(event, previous, now)
+        if (previous !== undefined && previous !== event.connectionId)
+          await dismiss(recipientId, previous, 'superseded')
+      } catch (error) {
+        throw error instanceof OtherConnection ? new Conflict({ connectionId: error.connectionId }) : error
+      }
+    })
+  }
+}
 
 const overlays = overlayRepository(documentClient, tableName('overlays'))
 
@@ -62,5 +90,6 @@ export const handler = socketHandler(
     overlays,
     places: placeRepository(tableName('quotas')),
     apply: applyOrThrow(documentClient),
+    dismiss: dismissing(socketSender(connectionsClient)),
   }),
 )

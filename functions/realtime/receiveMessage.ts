@@ -2,6 +2,7 @@ import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { configValueStore } from '../../shared/config/configValueStore.ts'
 import { tableName } from '../../shared/env.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { connectionStore } from '../../shared/realtime/connectionStore.ts'
 import { receiveMessage } from '../../shared/realtime/contract.ts'
@@ -24,6 +25,7 @@ export const handler = socketHandler(
     }),
     totals: totalsRepository(documentClient, tableName('recipients')),
     configs: configValueStore(documentClient, tableName('configs')),
+    rates: rateRepository(documentClient, tableName('rates')),
     sender: socketSender(connectionsClient),
   }),
 )

@@ -1,6 +1,10 @@
+import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
+import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
+import { missedNotice } from '../../shared/realtime/missedNotice.ts'
+import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -32,7 +36,7 @@ export const handle =
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-const [payments, videos] = [tableName('payments'), tableName('videos')]
+const [payments, videos, overlays] = [tableName('payments'), tableName('videos'), tableName('overlays')]
 
 export const handler = scheduleHandler(
   retryPostponed,
@@ -44,6 +48,10 @@ export const handler = scheduleHandler(
     {
       due: dueStore(documentClient, videos),
       postponed: postponedStore(documentClient, { table: videos, attribute: 'status', due: 'prepared' }),
+    },
+    {
+      due: dueStore(documentClient, overlays, 'overlayId'),
+      postponed: missedNotice(overlayRepository(documentClient, overlays), socketSender(connectionsClient)),
     },
   ]),
 )

@@ -71,8 +71,10 @@ const ticketsOf = (
         if (isClosed() || !isTokenRejected(error)) throw new ServiceError(error)
       }
     },
-    renewed: async (key) => {
-      const { data, error } = await post('/overlays/commands/renew-ticket', { body: { key } })
+    renewed: async (key, ifFree) => {
+      const body = { key, ...(ifFree && { ifFree }) }
+      const { data, error } = await post('/overlays/commands/renew-ticket', { body })
+      if (error?.code === 'overlay_connected') return 'taken'
       if (error?.code === 'overlay_key_rejected') return undefined
       if (error !== undefined) throw new ServiceError(error)
       return data

@@ -119,8 +119,14 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. */
-  overlays: { data: 'exported', partitionKey: 'recipientId', sortKey: 'overlayId', timeToLive: 'expiresAt' },
+  /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. One that did not take a push has `dueAt`, as in announcements. */
+  overlays: {
+    data: 'exported',
+    partitionKey: 'recipientId',
+    sortKey: 'overlayId',
+    globalIndexes: { byDue: { partitionKey: 'dueShard', sortKey: 'dueAt' } },
+    timeToLive: 'expiresAt',
+  },
   /** The keys with which overlays ask for their next tickets, stored by SHA-256. */
   overlayKeys: { data: 'erased', owner: { namedIn: 'overlays' }, partitionKey: 'keyHash', timeToLive: 'expiresAt' },
   /** One-time tickets for connections, stored by SHA-256. */
@@ -264,8 +270,8 @@ export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
 /** Keys that never leave KMS, from which functions derive secrets of their own. */
 type DerivingKey = Exclude<KeyName, 'secrets'>
 
-/** The name of `POST /@connections/{id}` in the management interface of WebSocket connections. */
-export type SocketAction = 'PostToConnection'
+/** The names of `POST` and `DELETE /@connections/{id}` in the management interface of WebSocket connections. */
+export type SocketAction = 'PostToConnection' | 'DeleteConnection'
 
 /**
  * Exactly what a function may do: resource → actions. A transaction needs the single-item action of each of its writes

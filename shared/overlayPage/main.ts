@@ -122,13 +122,14 @@ const address = document.querySelector<HTMLMetaElement>('meta[name=web-socket-ur
 /** The page's first ticket is in its address, and it works once. */
 const tickets: Tickets = {
   first: async () => ({ ticket: settings.ticket, webSocketUrl: address }),
-  renewed: async (key) => {
+  renewed: async (key, ifFree) => {
     const response = await fetch('overlays/commands/renew-ticket', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ key }),
+      body: JSON.stringify({ key, ...(ifFree && { ifFree }) }),
     })
     if (response.status === 401) return undefined
+    if (response.status === 409) return 'taken'
     if (!response.ok) throw new Error(`no ticket: ${response.status}`)
     return response.json()
   },
@@ -141,6 +142,7 @@ const start = (): void => {
   const welcomed = ({ look: configured = {} }: WelcomeMessage): void => wear(configured as OverlayLook)
   const listening = listen(new Credentials(place, tickets), { show, corrected: correct, welcomed, changed: setLight })
   addEventListener('online', listening.open)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && listening.open())
   listening.open()
 }
 

@@ -39,7 +39,7 @@ export const listOverlays = operation({
   path: '/overlays',
   summary: 'List overlays',
   description:
-    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
+    'All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer one takes over, and the one before gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.',
   query: wholeQuery({}),
   success: { body: page(ListedOverlay), headers: pageHeaders },
   problems: [],
@@ -75,7 +75,7 @@ export const revokeOverlay = operation({
   path: '/overlays/commands/revoke-overlay',
   summary: 'Revoke an overlay, or all of them',
   description:
-    'Its key, its tickets and its connection become invalid: it gets no more deliveries and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
+    'Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.',
   body: z.object({ overlayId: z.optional(Identifier), all: z.optional(z.boolean()) }).check(
     z.refine(({ overlayId, all }) => (overlayId === undefined) === (all === true), {
       path: ['overlayId'],
@@ -84,7 +84,11 @@ export const revokeOverlay = operation({
   ),
   success: { body: z.object({}) },
   problems: ['not_found'],
-  access: { overlays: ['Query', 'DeleteItem'], overlayKeys: ['DeleteItem'] },
+  access: {
+    overlays: ['Query', 'DeleteItem'],
+    overlayKeys: ['DeleteItem'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
+  },
   examples: [
     { name: 'one', body: { overlayId: overlayExample.overlayId }, answer: {} },
     { name: 'all', body: { all: true }, answer: {} },
@@ -157,12 +161,17 @@ export const renewTicket = operation({
   path: '/overlays/commands/renew-ticket',
   summary: 'Give an overlay a ticket for its next connection',
   description:
-    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once.',
+    'For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.',
   auth: 'none',
-  body: z.object({ key: z.string() }),
+  body: z.object({ key: z.string(), ifFree: z.optional(z.boolean()) }),
   success: { body: z.object({ ticket: z.string(), webSocketUrl: z.string(), expiresAt: DateTimeAnswer }) },
-  problems: ['overlay_key_rejected', 'rate_limited'],
-  access: { overlayKeys: ['GetItem', 'UpdateItem'], tickets: ['PutItem'], rates: ['UpdateItem'] },
+  problems: ['overlay_key_rejected', 'overlay_connected', 'rate_limited'],
+  access: {
+    overlays: ['GetItem'],
+    overlayKeys: ['GetItem', 'UpdateItem'],
+    tickets: ['PutItem'],
+    rates: ['UpdateItem'],
+  },
   webSocketUrl: true,
 })
 

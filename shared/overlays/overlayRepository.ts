@@ -3,9 +3,11 @@ import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } f
 import { send } from '../aws/send.ts'
 import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { systemClock } from '../time/clock.ts'
+import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type ShownTimes, shownTime } from './shownTimes.ts'
 
@@ -32,12 +34,30 @@ export interface Overlay extends ShownTimes {
   readonly keyHash?: string
   /** Epoch second. */
   readonly expiresAt: number
+  /** The time of the first push that it did not take; absent when there is none. */
+  readonly dueAt?: string
 }
 
-/** A connection and the epoch milliseconds at which it was opened, which identify the newest connection of an overlay. */
+/** A connection and the epoch milliseconds at which it was opened. */
 export interface Connection {
   readonly connectionId: string
   readonly connectedAt: number
+}
+
+/** A new connection, and the one of the same overlay from which it takes over. */
+export interface Takeover extends Connection {
+  readonly previous?: string | undefined
+}
+
+/** The overlay is connected otherwise than the takeover says. */
+export class OtherConnection extends Error {
+  override readonly name = 'OtherConnection'
+  readonly connectionId: string | undefined
+
+  constructor(connectionId: string | undefined) {
+    super('the overlay has another connection')
+    this.connectionId = connectionId
+  }
 }
 
 /** An overlay that is connected, as far as the service knows. */
@@ -72,18 +92,29 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     }
   }
 
-  const opening = (recipientId: string, overlayId: string, { expiresAt, ...once }: Opening, now: Date) => {
+  /** The exact previous connection is a condition, so that each connection is closed by the one that takes over from it. */
+  const opening = (
+    recipientId: string,
+    overlayId: string,
+    { expiresAt, ...once }: Opening,
+    { connectionId, connectedAt, previous }: Takeover,
+    now: Date,
+  ) => {
     const at = now.toISOString()
     const kept = Object.entries({ createdAt: at, ...once })
     const assignments = kept.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`)
     return {
       TableName: table,
       Key: { recipientId, overlayId },
-      UpdateExpression: `SET lastSeenAt = :at, expiresAt = :expiresAt, ${assignments.join(', ')}`,
+      UpdateExpression: `SET lastSeenAt = :at, expiresAt = :expiresAt, connectionId = :connectionId, connectedAt = :connectedAt, ${assignments.join(', ')}`,
+      ConditionExpression: previous === undefined ? 'attribute_not_exists(connectionId)' : 'connectionId = :previous',
       ExpressionAttributeNames: Object.fromEntries(kept.map(([name]) => [`#${name}`, name])),
       ExpressionAttributeValues: {
         ':at': at,
         ':expiresAt': expiresAt,
+        ':connectionId': connectionId,
+        ':connectedAt': connectedAt,
+        ...(previous !== undefined && { ':previous': previous }),
         ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
       },
     }
@@ -96,25 +127,37 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       repeatable: true,
     }),
 
-    /** The write that opens a connection of an overlay, which it creates if necessary. */
-    opening: (recipientId: string, overlayId: string, values: Opening, now: Date): Write => ({
-      operation: { Update: opening(recipientId, overlayId, values, now) },
-      repeatable: true,
+    /** The write that opens a connection of an overlay, which it creates if necessary. Raises `OtherConnection`. */
+    opening: (recipientId: string, overlayId: string, values: Opening, takeover: Takeover, now: Date): Write => ({
+      operation: { Update: opening(recipientId, overlayId, values, takeover, now) },
+      repeatable: false,
+      refusal: (found) => new OtherConnection(found?.['connectionId'] as string | undefined),
     }),
 
-    /** The write that opens a connection of an existing overlay; a revoked one is refused. */
-    reopening: (recipientId: string, overlayId: string, values: Opening, now: Date, refusal: () => Error): Write => {
-      const { ExpressionAttributeValues, ...update } = opening(recipientId, overlayId, values, now)
+    /** The write that opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
+    reopening: (
+      recipientId: string,
+      overlayId: string,
+      values: Opening,
+      takeover: Takeover,
+      now: Date,
+      revoked: () => Error,
+    ): Write => {
+      const update = opening(recipientId, overlayId, values, takeover, now)
+      const second = epochSeconds(now)
       return {
         operation: {
           Update: {
             ...update,
-            ConditionExpression: 'expiresAt > :now',
-            ExpressionAttributeValues: { ...ExpressionAttributeValues, ':now': epochSeconds(now) },
+            ConditionExpression: `expiresAt > :now AND ${update.ConditionExpression}`,
+            ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':now': second },
           },
         },
-        repeatable: true,
-        refusal,
+        repeatable: false,
+        refusal: (found) =>
+          Number(found?.['expiresAt'] ?? 0) > second
+            ? new OtherConnection(found?.['connectionId'] as string | undefined)
+            : revoked(),
       }
     },
 
@@ -150,22 +193,26 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       refusal: () => new Conflict(),
     }),
 
-    /** Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. */
+    /**
+     * Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. What was missed is read after it. Resolves to the
+     * overlay as it was before.
+     */
     attach: async (
       recipientId: string,
       overlayId: string,
       { connectionId, connectedAt }: Connection,
     ): Promise<Overlay | Dismissal> => {
       const attached = await update(recipientId, overlayId, {
-        UpdateExpression: 'SET connectionId = :connectionId, connectedAt = :connectedAt, lastSeenAt = :at',
+        UpdateExpression:
+          'SET connectionId = :connectionId, connectedAt = :connectedAt, lastSeenAt = :at REMOVE dueAt, dueShard',
         ConditionExpression:
-          'attribute_exists(overlayId) AND (attribute_not_exists(connectedAt) OR connectedAt < :connectedAt OR connectionId = :connectionId)',
+          'attribute_exists(overlayId) AND (attribute_not_exists(connectionId) OR connectionId = :connectionId)',
         ExpressionAttributeValues: {
           ':connectionId': connectionId,
           ':connectedAt': connectedAt,
           ':at': new Date(clock()).toISOString(),
         },
-        ReturnValues: 'ALL_NEW',
+        ReturnValues: 'ALL_OLD',
       })
       return attached as Overlay | Dismissal
     },
@@ -173,9 +220,28 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     /** Removes a closed connection; nothing changes when the overlay has another one. */
     detach: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
       await update(recipientId, overlayId, {
-        UpdateExpression: 'REMOVE connectionId, connectedAt',
+        UpdateExpression: 'REMOVE connectionId, connectedAt, dueAt, dueShard',
         ConditionExpression: 'connectionId = :connectionId',
         ExpressionAttributeValues: { ':connectionId': connectionId },
+      })
+    },
+
+    /** Notes that a connection did not take a push, so that the minute's schedule lets it know. */
+    noteMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
+      const { dueAt, dueShard } = dueAttributes(overlayId, clock())
+      await update(recipientId, overlayId, {
+        UpdateExpression: 'SET dueAt = :dueAt, dueShard = :dueShard',
+        ConditionExpression: 'connectionId = :connectionId',
+        ExpressionAttributeValues: { ':connectionId': connectionId, ':dueAt': dueAt, ':dueShard': dueShard },
+      })
+    },
+
+    /** Removes a note, unless there is a later one. */
+    forgetMissed: async (recipientId: string, overlayId: string, dueAt: string): Promise<void> => {
+      await update(recipientId, overlayId, {
+        UpdateExpression: 'REMOVE dueAt, dueShard',
+        ConditionExpression: 'dueAt = :dueAt',
+        ExpressionAttributeValues: { ':dueAt': dueAt },
       })
     },
 
@@ -191,6 +257,9 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       })
       return acknowledged !== 'revoked'
     },
+
+    find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>
+      (await getItem(client, { TableName: table, Key: { recipientId, overlayId } })) as Overlay | undefined,
 
     /** All overlays of a recipient, including those that have expired and are not deleted yet. */
     list: async (recipientId: string): Promise<readonly Overlay[]> => {

@@ -27,16 +27,19 @@ export const projectPayments = worker({
   memoryMb: 512,
 })
 
-/** Retries the payments and videos that failed when the stream delivered them. */
+/** Retries what failed when the stream delivered it: payments, videos, and pushes, of which an overlay gets a notice. */
 export const retryPostponed = worker({
   id: 'retryPostponed',
-  summary: 'Takes up payments and videos that failed before, every minute',
+  summary: 'Takes up payments and videos that failed before, and overlays that did not take a push, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'payments.byDue': ['Query'],
     'videos.byDue': ['Query'],
+    'overlays.byDue': ['Query'],
     payments: ['UpdateItem'],
     videos: ['UpdateItem'],
+    overlays: ['GetItem', 'UpdateItem'],
+    'socket:connections': ['PostToConnection'],
   },
   timeoutSeconds: 58,
   memoryMb: 512,

@@ -5,7 +5,7 @@ import type { RateRepository } from '../limits/rateRepository.ts'
 import { isHashLike } from '../overlays/isHashLike.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
 import { type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
-import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import type { OverlayRepository, Takeover } from '../overlays/overlayRepository.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
 import { secretKeyOf } from '../secrets/ownedSecret.ts'
 import { epochSeconds } from '../time/utc.ts'
@@ -42,7 +42,12 @@ const listenerName = /^[\w.-]{1,64}$/
  */
 export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: AdmissionPorts) => {
   /** @param name a program's own name, by which it continues at its last position when it connects again */
-  const byToken = async (token: string, name: string | undefined, now: Date): Promise<Admission> => {
+  const byToken = async (
+    token: string,
+    name: string | undefined,
+    takeover: Takeover,
+    now: Date,
+  ): Promise<Admission> => {
     const recipientId = recipientFromClaims(await tokens.verify(token))
     const isNamed = name !== undefined && listenerName.test(name)
     const overlayId = isNamed ? namedOverlayId(recipientId, name) : newId()
@@ -52,16 +57,21 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
     return {
       listener: { recipientId, overlayId },
       writes: [
-        overlays.opening(recipientId, overlayId, values, now),
-        // Each connection without a name leaves an item for a day.
-        ...(isNamed ? [] : [rates.spending(recipientId, 'tickets')]),
+        overlays.opening(recipientId, overlayId, values, takeover, now),
+        // Each connection without a name leaves an item for a day; one with a name is like a renewed ticket.
+        rates.spending(recipientId, isNamed ? 'renewals' : 'tickets'),
       ],
       needsPlace: true,
     }
   }
 
   /** @param keyHash the hash of the overlay's own key; absent for a connection that will not be renewed */
-  const byTicket = async (ticketText: string, keyHash: string | undefined, now: Date): Promise<Admission> => {
+  const byTicket = async (
+    ticketText: string,
+    keyHash: string | undefined,
+    takeover: Takeover,
+    now: Date,
+  ): Promise<Admission> => {
     const ticketKey = secretKeyOf(ticketText)
     if (ticketKey === undefined || (keyHash !== undefined && !isHashLike(keyHash))) throw ticketRejected()
     const ticket = await tickets.find(ticketKey, epochSeconds(now))
@@ -69,7 +79,7 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
     const { recipientId, overlayId, isFirst } = ticket
     const redemption = tickets.redemption(ticketKey)
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
-      overlays.reopening(recipientId, overlayId, values, now, ticketRejected)
+      overlays.reopening(recipientId, overlayId, values, takeover, now, ticketRejected)
     const admitted = { listener: { recipientId, overlayId }, needsPlace: false }
     if (!isFirst)
       return { ...admitted, writes: [redemption, reopening({ expiresAt: epochSeconds(now) + overlaySeconds })] }
@@ -86,10 +96,11 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
   return async (
     headers: Readonly<Record<string, string>>,
     query: Readonly<Record<string, string>>,
+    takeover: Takeover,
     now: Date,
   ): Promise<Admission> => {
     const token = bearer.exec(headers['authorization'] ?? '')?.[1]
-    if (token !== undefined) return byToken(token, query['name'], now)
-    return byTicket(query['ticket'] ?? '', query['key'], now)
+    if (token !== undefined) return byToken(token, query['name'], takeover, now)
+    return byTicket(query['ticket'] ?? '', query['key'], takeover, now)
   }
 }

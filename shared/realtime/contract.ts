@@ -29,6 +29,7 @@ export const openConnection = socketRoute({
     connections: ['PutItem'],
     quotas: ['UpdateItem'],
     rates: ['UpdateItem'],
+    'socket:connections': ['PostToConnection', 'DeleteConnection'],
   },
   verifiesTokens: true,
 })
@@ -43,7 +44,7 @@ export const closeConnection = socketRoute({
 export const receiveMessage = socketRoute({
   id: 'receiveMessage',
   routeKey: '$default',
-  summary: 'Takes the messages of overlays: resume, ack, ping',
+  summary: 'Takes the messages of overlays: resume and ack',
   access: {
     connections: ['GetItem'],
     recipients: ['GetItem'],
@@ -51,6 +52,7 @@ export const receiveMessage = socketRoute({
     deliveries: ['Query'],
     alerts: ['Query', 'BatchGetItem'],
     configs: ['GetItem'],
+    rates: ['UpdateItem'],
     'socket:connections': ['PostToConnection'],
   },
 })

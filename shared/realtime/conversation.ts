@@ -1,10 +1,14 @@
 import type { ConfigValueStore } from '../config/configValueStore.ts'
+import { Problem } from '../contract/problem.ts'
+import type { RateRepository } from '../limits/rateRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
-import type { Dismissal, OverlayRepository } from '../overlays/overlayRepository.ts'
+import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import { type Clock, systemClock } from '../time/clock.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { DeliveryRepository } from './deliveryRepository.ts'
+import { dismissed } from './dismissing.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
 import type { SocketEvent } from './socketEvent.ts'
@@ -12,6 +16,8 @@ import type { SocketSender } from './socketSender.ts'
 
 /** The most deliveries for one `resume`: sending them takes a second, and showing them takes minutes. */
 const resumeLimit = 20
+/** A `resume` this soon after the overlay's last sign of life counts against the rate; others cost no write for it. */
+const hurriedMs = 60_000
 
 export interface ConversationPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
@@ -19,19 +25,14 @@ export interface ConversationPorts {
   readonly deliveries: Pick<DeliveryRepository, 'following'>
   readonly totals: Pick<TotalsRepository, 'hasDelivered'>
   readonly configs: Pick<ConfigValueStore, 'find'>
-  readonly sender: SocketSender
+  readonly rates: Pick<RateRepository, 'spend'>
+  readonly sender: Pick<SocketSender, 'send'>
+  readonly clock?: Clock
 }
 
 const version = messageVersion
 
 const malformed = (detail: string): ServerMessage => ({ version, type: 'error', code: 'malformed_message', detail })
-
-const dismissed = (code: Dismissal): ServerMessage => ({
-  version,
-  type: 'error',
-  code,
-  detail: code === 'revoked' ? 'The overlay was revoked.' : 'The overlay has a newer connection.',
-})
 
 const parsed = (text: string): unknown => {
   try {
@@ -45,7 +46,16 @@ const messageFrom = (body: string): AnsweredMessage | undefined =>
   body.length > longestClientMessage ? undefined : AnsweredMessage.safeParse(parsed(body)).data
 
 /** Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection gets none. */
-export const conversation = ({ connections, overlays, deliveries, totals, configs, sender }: ConversationPorts) => {
+export const conversation = ({
+  connections,
+  overlays,
+  deliveries,
+  totals,
+  configs,
+  rates,
+  sender,
+  clock = systemClock,
+}: ConversationPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
@@ -55,13 +65,14 @@ export const conversation = ({ connections, overlays, deliveries, totals, config
    * two ways, or in both.
    */
   const resume = async (
-    { connectionId, connectedAt }: SocketEvent,
+    event: SocketEvent,
     { recipientId, overlayId }: Listener,
     known: number | undefined,
   ): Promise<readonly ServerMessage[]> => {
-    const overlay = await overlays.attach(recipientId, overlayId, { connectionId, connectedAt })
+    const overlay = await overlays.attach(recipientId, overlayId, event)
     if (typeof overlay === 'string') return [dismissed(overlay)]
-    const { acknowledged = 0, startsAfter = 0 } = overlay
+    const { acknowledged = 0, startsAfter = 0, lastSeenAt = '' } = overlay
+    if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
     const after = Math.max(acknowledged, known ?? startsAfter)
     const [{ messages, through, more }, value] = await Promise.all([
       deliveries.following(recipientId, after, resumeLimit),
@@ -81,10 +92,17 @@ export const conversation = ({ connections, overlays, deliveries, totals, config
     return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissed('revoked')]
   }
 
+  /** The answer when the recipient's rate is used up. */
+  const refused = (error: unknown): readonly ServerMessage[] => {
+    if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error
+    const { message: detail, retryAfter = hurriedMs / 1000 } = error
+    return [{ version, type: 'error', code: 'rate_limited', detail, retryAfter: Math.ceil(retryAfter) }]
+  }
+
   const answersTo = async (message: AnsweredMessage, event: SocketEvent): Promise<readonly ServerMessage[]> => {
     const listener = await connections.find(event.connectionId)
     if (listener === undefined) return []
-    if (message.type === 'resume') return resume(event, listener, message.after)
+    if (message.type === 'resume') return resume(event, listener, message.after).catch(refused)
     return acknowledge(listener, message.sequence)
   }
 

@@ -7,8 +7,8 @@ import type { DeliveryMessage } from './serverMessages.ts'
 import { type SocketSender, StalledConnection } from './socketSender.ts'
 
 export interface PushPorts {
-  readonly overlays: Pick<OverlayRepository, 'listening' | 'detach'>
-  readonly sender: SocketSender
+  readonly overlays: Pick<OverlayRepository, 'listening' | 'detach' | 'noteMissed'>
+  readonly sender: Pick<SocketSender, 'send'>
   /** The messages of new items of one recipient, in their order. */
   readonly messagesOf: (recipientId: string, items: readonly Item[]) => Promise<readonly DeliveryMessage[]>
 }
@@ -28,7 +28,8 @@ const mostStalled = 1000
  * Sends new deliveries to each connected overlay: recipients and overlays concurrently, the messages of one overlay one after another.
  * If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other overlays have received are not sent to
  * them again, as long as this execution environment remembers them. A connection that stalls is tried once more, briefly. Then its messages are given up,
- * because everybody behind it would wait, and it is only tried briefly until it takes a message: an overlay asks for what it misses.
+ * because everybody behind it would wait, and it is only tried briefly until it takes a message. Each failure is noted at the overlay, so that the schedule
+ * lets it know within a minute, also when no later delivery comes: an overlay asks for what it misses.
  */
 export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBatch => {
   type Listening = Awaited<ReturnType<typeof overlays.listening>>[number]
@@ -69,6 +70,7 @@ export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBat
         await overlays.detach(recipientId, overlayId, connectionId)
         return []
       } catch (error) {
+        await overlays.noteMissed(recipientId, overlayId, connectionId)
         if (error instanceof StalledConnection && !isNewlyStalled(recipientId, connectionId)) return []
         return pushes.slice(index).map(({ record }) => ({ record, error }))
       }

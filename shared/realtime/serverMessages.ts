@@ -129,17 +129,22 @@ export const ChangeMessage = z.object({ ...delivery, type: z.literal('change'), 
 
 export const PongMessage = z.object({ version, type: z.literal('pong') })
 
+/** A push to this connection failed, and no later one may come: the client sends `resume`. */
+export const MissedMessage = z.object({ version, type: z.literal('missed') })
+
 /**
- * Reports a malformed message of the client (`malformed_message`), or a connection whose overlay has a newer one
- * (`superseded`) or was revoked (`revoked`). Connections of the last two kinds get no more deliveries and should be closed. A revoked overlay
- * cannot connect again.
+ * Reports a malformed message of the client (`malformed_message`), a `resume` that has to wait for `retryAfter` seconds (`rate_limited`), or a connection
+ * whose overlay has a newer one (`superseded`) or was revoked (`revoked`). Connections of the last two kinds get no more deliveries and are closed.
+ * A superseded client does not connect again while the other is connected, and a revoked overlay cannot.
  */
 export const ErrorMessage = z.object({
   version,
   type: z.literal('error'),
-  code: z.enum(['malformed_message', 'superseded', 'revoked']),
+  code: z.enum(['malformed_message', 'rate_limited', 'superseded', 'revoked']),
   detail: z.string(),
+  retryAfter: z.optional(z.int()),
 })
+export type ErrorMessage = z.output<typeof ErrorMessage>
 
 export const ServerMessage = z.discriminatedUnion('type', [
   WelcomeMessage,
@@ -150,6 +155,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   CheckMessage,
   ChangeMessage,
   PongMessage,
+  MissedMessage,
   ErrorMessage,
 ])
 

@@ -1,4 +1,8 @@
-import { type ApiGatewayManagementApiClient, PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi'
+import {
+  type ApiGatewayManagementApiClient,
+  DeleteConnectionCommand,
+  PostToConnectionCommand,
+} from '@aws-sdk/client-apigatewaymanagementapi'
 import { deadlineSignal } from '../invocation.ts'
 import type { ServerMessage } from './serverMessages.ts'
 
@@ -16,10 +20,14 @@ export interface SocketSender {
    * @throws StalledConnection after that time
    */
   send(connectionId: string, message: ServerMessage, limitMs?: number): Promise<boolean>
+  /** Closes a connection, if it exists. */
+  close(connectionId: string): Promise<void>
 }
 
 /** The most milliseconds for one message, repetitions included, because a slow connection delays others. */
 const sendingTimeoutMs = 1500
+
+const isGone = (error: unknown): boolean => error instanceof Error && error.name === 'GoneException'
 
 /** Sends through the management interface of API Gateway. */
 export const socketSender = (client: ApiGatewayManagementApiClient): SocketSender => ({
@@ -30,9 +38,19 @@ export const socketSender = (client: ApiGatewayManagementApiClient): SocketSende
       await client.send(command, abortSignal === undefined ? {} : { abortSignal })
       return true
     } catch (error) {
-      if (error instanceof Error && error.name === 'GoneException') return false
+      if (isGone(error)) return false
       if (abortSignal?.aborted) throw new StalledConnection('the connection takes nothing', { cause: error })
       throw error
+    }
+  },
+
+  close: async (connectionId) => {
+    const command = new DeleteConnectionCommand({ ConnectionId: connectionId })
+    const abortSignal = deadlineSignal(sendingTimeoutMs)
+    try {
+      await client.send(command, abortSignal === undefined ? {} : { abortSignal })
+    } catch (error) {
+      if (!isGone(error)) throw error
     }
   },
 })

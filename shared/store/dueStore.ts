@@ -13,11 +13,6 @@ export interface DueKey {
 const pageSize = 2500
 const pageLimit = 4
 
-const keyFromItem = ({ recipientId, id }: Item): DueKey => ({
-  recipientId: String(recipientId),
-  id: String(id),
-})
-
 const byDue = (one: Item, other: Item): number => (String(one['dueAt']) < String(other['dueAt']) ? -1 : 1)
 
 /** At most `limit` of the keys, and at most `share` of each recipient. Recipients take turns, so that none waits for all items of another. */
@@ -35,8 +30,12 @@ export const byTurns = (keys: readonly DueKey[], limit: number, share = limit): 
     .map(({ key }) => key)
 }
 
-/** Finds the due items of a table, of all recipients. The index is eventually consistent, so the caller has to check the items themselves. */
-export const dueStore = (client: DynamoDBDocumentClient, table: string) => {
+/**
+ * Finds the due items of a table, of all recipients. The index is eventually consistent, so the caller has to check the items themselves.
+ *
+ * @param sortKey the attribute that is the id in the keys
+ */
+export const dueStore = (client: DynamoDBDocumentClient, table: string, sortKey = 'id') => {
   const listShard = async (shard: string, now: Date): Promise<readonly Item[]> => {
     const items: Item[] = []
     let ExclusiveStartKey: Item | undefined
@@ -60,7 +59,10 @@ export const dueStore = (client: DynamoDBDocumentClient, table: string) => {
     /** The keys of the items that are due at `now`, the longest due first. */
     list: async (now: Date): Promise<readonly DueKey[]> => {
       const shards = await Promise.all(dueShards.map((shard) => listShard(shard, now)))
-      return shards.flat().toSorted(byDue).map(keyFromItem)
+      return shards
+        .flat()
+        .toSorted(byDue)
+        .map((item) => ({ recipientId: String(item['recipientId']), id: String(item[sortKey]) }))
     },
   }
 }

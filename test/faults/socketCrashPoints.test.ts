@@ -70,6 +70,15 @@ const fixtures: readonly SocketFixture[] = [
   { route: 'openConnection', name: 'a program with a name', event: withToken },
   {
     route: 'openConnection',
+    name: 'a program with a name, which takes over from another connection',
+    event: async (scene) => {
+      const event = await withToken(scene)
+      await invoke('openConnection', { ...event, requestContext: { connectionId: 'before', connectedAt: 0 } })
+      return event
+    },
+  },
+  {
+    route: 'openConnection',
     name: 'a program with a name, in the place of one that has expired',
     event: async (scene) => {
       await takePlaces(scene, 'overlays')

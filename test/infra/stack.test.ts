@@ -76,11 +76,11 @@ const resourceOf = (entry: string): Json => {
   return index === undefined ? arn : { 'Fn::Join': ['', [arn, `/index/${index}`]] }
 }
 
-/** The actions of WebSocket connections are one permission. */
-const connections: Statement = {
-  Effect: 'Allow',
-  Action: 'execute-api:ManageConnections',
-  Resource: {
+const methods: Readonly<Record<string, string>> = { PostToConnection: 'POST', DeleteConnection: 'DELETE' }
+
+/** The actions of WebSocket connections are one permission; the method tells them apart. */
+const connections = (actions: readonly string[]): Statement => {
+  const resources = actions.map((action) => ({
     'Fn::Join': [
       '',
       [
@@ -92,10 +92,16 @@ const connections: Statement = {
         { Ref: 'AWS::AccountId' },
         ':',
         { Ref: 'LiveApi' },
-        '/live/POST/@connections/*',
+        `/live/${methods[action]}/@connections/*`,
       ],
     ],
-  },
+  }))
+  const [Resource = '', ...others] = resources
+  return {
+    Effect: 'Allow',
+    Action: 'execute-api:ManageConnections',
+    Resource: others.length === 0 ? Resource : resources,
+  }
 }
 
 const services: Readonly<Record<string, string>> = { bucket: 's3', key: 'kms', queue: 'sqs' }
@@ -104,7 +110,7 @@ const serviceOf = (entry: string): string => services[entry.split(':')[0] ?? '']
 const expectedOfAccess = (access: Access): readonly Statement[] =>
   Object.entries(access).map(([entry, actions]) =>
     entry === 'socket:connections'
-      ? connections
+      ? connections(actions)
       : {
           Effect: 'Allow',
           Action: actions.map((action) => `${serviceOf(entry)}:${action}`),
@@ -229,7 +235,7 @@ test('no policy of a role has a wildcard action or resource, but prefixes of obj
   const statements = template.all('AWS::IAM::Role').flatMap(documentsOf)
   expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([])
   const resources = statements.map(({ Resource }) =>
-    JSON.stringify(Resource).replace(/\/(prints|live\/POST\/@connections|(telegram|max)\/bots)\/\*/g, ''),
+    JSON.stringify(Resource).replace(/\/(prints|live\/(POST|DELETE)\/@connections|(telegram|max)\/bots)\/\*/g, ''),
   )
   expect(resources.filter((resource) => resource.includes('*'))).toEqual([])
 })

@@ -21,8 +21,8 @@ export class BrowserSocket extends EventTarget {
   open(): void {
     this.dispatchEvent(new Event('open'))
   }
-  cut(): void {
-    this.dispatchEvent(new Event('close'))
+  cut(code = 1006): void {
+    this.dispatchEvent(Object.assign(new Event('close'), { code }))
   }
   send(text: string): void {
     this.sent.push(JSON.parse(text))

@@ -19,6 +19,10 @@ export interface LiveApi {
   store(sequence: number, delivery?: DeliveryFields): Promise<Stored>
   /** Stores an alert without pushing it. */
   storeAlert(position: number, alert?: AlertFields): Promise<Stored>
+  /** Decides what happens to calls of the management interface, instead of the interface itself; `undefined` leaves them to it. */
+  manageWith(fate: ((method: string) => 'stalled' | 'passed') | undefined): void
+  /** Runs the minute's schedule of what failed before. */
+  runMinute(): Promise<unknown>
   /** Invokes the worker of their stream with these, all of one stream. */
   push(...items: readonly Stored[]): Promise<unknown>
   stop(): Promise<void>
@@ -86,6 +90,7 @@ const alertOf = (
 export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promise<LiveApi> => {
   const aws = await startLocalAws()
   const issuer = await startIssuer({ audience: 'local', dataFolder: 'memory' })
+  let fateOf: Parameters<LiveApi['manageWith']>[0]
   const api = await startWebSocketApi({
     deployment: { accountId: '123456789012', region: 'us-east-1', webSocketApi },
     port: 0,
@@ -94,15 +99,17 @@ export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promi
       const handler = await handlerOf('realtime', name)
       return { kind: 'success', requestId: 'test', payload: await handler(event) }
     },
-    manage: ({ method, target, headers, body }) =>
-      api.handle({
+    manage: async ({ method, target, headers, body }) => {
+      if (fateOf?.(method) === 'stalled') return new Promise(() => undefined)
+      return api.handle({
         method,
         url: new URL(target, api.managementUrl),
         headers,
         body,
         accessKeyId: 'test',
         authorize: () => undefined,
-      }),
+      })
+    },
   })
   const url = `${api.url}/${webSocketApi.stage}`
   Object.assign(process.env, {
@@ -144,6 +151,10 @@ export const startLiveApi = async (limits: Partial<WebSocketLimits> = {}): Promi
       const after = await reach(recipient, alertSequence(position))
       return put('alerts', { ...alertOf(recipient, `alert-${position}`, fields), position, after })
     },
+    manageWith: (fate) => {
+      fateOf = fate
+    },
+    runMinute: async () => (await handlerOf('workers', 'retryPostponed'))({}),
     push: async (...items) => {
       const [table, key] = items[0]?.['sequence'] === undefined ? ['Alerts', 'position'] : ['Deliveries', 'sequence']
       const handler = await handlerOf('workers', `push${table}`)

@@ -9,6 +9,7 @@ import {
   CheckMessage,
   ErrorMessage,
   MediaMessage,
+  MissedMessage,
   PongMessage,
   SkipMessage,
   WelcomeMessage,
@@ -92,7 +93,10 @@ const channels: Readonly<Record<string, Channel>> = {
         summary: 'Reports that a delivery and every earlier one have been shown to the end',
         schema: AckMessage,
       },
-      ping: { summary: 'Keeps the connection open', schema: PingMessage },
+      ping: {
+        summary: 'Keeps the connection open: one within ten minutes; without a pong within 15 s, connect again',
+        schema: PingMessage,
+      },
     },
     sent: {
       welcome: { summary: 'Answers resume with the range of the deliveries that follow', schema: WelcomeMessage },
@@ -107,8 +111,10 @@ const channels: Readonly<Record<string, Channel>> = {
         schema: ChangeMessage,
       },
       pong: { summary: 'Answers ping', schema: PongMessage },
+      missed: { summary: 'A push has failed: send resume', schema: MissedMessage },
       error: {
-        summary: 'A malformed message, or a connection whose overlay has a newer one or was revoked',
+        summary:
+          'A malformed message, a resume that comes too often, or a connection whose overlay has a newer one or was revoked',
         schema: ErrorMessage,
       },
     },

@@ -775,7 +775,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Give an overlay a ticket for its next connection
-         * @description For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once.
+         * @description For the page of an overlay: it sends the key whose SHA-256 it sent as `key` when it connected with its first ticket. Unknown, expired and malformed keys get the same answer. The ticket is valid for a minute and works once. A page that was superseded sends `ifFree: true`: then it gets no ticket while the overlay is connected.
          */
         readonly post: operations["renewTicket"];
         readonly delete?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * List overlays
-         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every four minutes) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, or after two hours. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
+         * @description All listeners: overlays with a ticket, also before they connect, and programs that connected with an access token. `lastSeenAt` is the time at which one last connected, sent `resume` (the page does so every half hour) or acknowledged a delivery; a `ping` does not count. `connected` is what the service knows: a connection that broke without being closed is noticed at the next delivery, after ten minutes of silence, or after two hours. An overlay has one connection: a newer one takes over, and the one before gets `superseded` and is closed. Sorts by `createdAt` (default, newest first), `lastSeenAt`, `name` and `id`.
          */
         readonly get: operations["listOverlays"];
         readonly put?: never;
@@ -835,7 +835,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke an overlay, or all of them
-         * @description Its key, its tickets and its connection become invalid: it gets no more deliveries and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.
+         * @description Its key, its tickets and its connection become invalid: it gets `revoked` and no more deliveries, is closed, and cannot connect again. A program with an access token can connect again as long as the token is valid. With `all: true` every overlay is revoked, including those that have not connected yet; it succeeds also when there are none.
          */
         readonly post: operations["revokeOverlay"];
         readonly delete?: never;
@@ -2500,6 +2500,7 @@ export interface components {
         };
         readonly RenewTicketRequest: {
             readonly key: string;
+            readonly ifFree?: boolean | null;
         };
         readonly RepeatAlertRequest: {
             readonly historyItemId: string;
@@ -3128,6 +3129,20 @@ export interface components {
                 };
             };
         };
+        /** @description - `overlay_connected`: Another page or program listens as this overlay */
+        readonly OverlayConnected: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "overlay_connected";
+                };
+            };
+        };
         /** @description - `overlay_key_rejected`: The key of the overlay is not valid */
         readonly OverlayKeyRejected: {
             headers: {
@@ -3581,6 +3596,7 @@ export type ResponseNameTakenOrLimitReached = components['responses']['NameTaken
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFoundOrGatewayError = components['responses']['NotFoundOrGatewayError'];
 export type ResponseOneTimeCodeRejected = components['responses']['OneTimeCodeRejected'];
+export type ResponseOverlayConnected = components['responses']['OverlayConnected'];
 export type ResponseOverlayKeyRejected = components['responses']['OverlayKeyRejected'];
 export type ResponsePayloadTooLargeOrGatewayError = components['responses']['PayloadTooLargeOrGatewayError'];
 export type ResponsePaymentWithdrawnOrLimitReached = components['responses']['PaymentWithdrawnOrLimitReached'];
@@ -5125,6 +5141,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["OverlayKeyRejected"];
+            readonly 409: components["responses"]["OverlayConnected"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];

@@ -95,8 +95,9 @@ export interface components {
             /** @constant */
             readonly type: "error";
             /** @enum {string} */
-            readonly code: "malformed_message" | "superseded" | "revoked";
+            readonly code: "malformed_message" | "rate_limited" | "superseded" | "revoked";
             readonly detail: string;
+            readonly retryAfter?: number;
         };
         readonly MediaMessage: {
             /** @constant */
@@ -120,6 +121,12 @@ export interface components {
             readonly system: string;
             readonly owner: string;
             readonly paymentId: string;
+        };
+        readonly MissedMessage: {
+            /** @constant */
+            readonly version: 1;
+            /** @constant */
+            readonly type: "missed";
         };
         readonly Money: {
             readonly minor: number;
@@ -300,6 +307,7 @@ export type CheckMessage = components['schemas']['CheckMessage'];
 export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type MediaMessage = components['schemas']['MediaMessage'];
 export type MediaRequest = components['schemas']['MediaRequest'];
+export type MissedMessage = components['schemas']['MissedMessage'];
 export type Money = components['schemas']['Money'];
 export type MoneyInput = components['schemas']['MoneyInput'];
 export type OverlayLook = components['schemas']['OverlayLook'];

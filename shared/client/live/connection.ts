@@ -6,7 +6,7 @@ import type { ClientMessage, ServerMessage } from './messages.ts'
 /**
  * - `online`: it gets deliveries;
  * - `offline`: it connects again soon;
- * - `standby`: another page listens under the same name, and this one waits;
+ * - `standby`: another page listens under the same name; this one waits, and asks for its place from time to time;
  * - `rejected`: its first ticket seems to be used up, or the token for one is not accepted; it needs another one;
  * - `revoked`: the recipient has ended it, and it stays away.
  */
@@ -18,16 +18,25 @@ interface Listeners {
   readonly changed: (state: State) => void
 }
 
-/** The time between two `resume` messages that keep the connection open; the gateway closes one that is silent for ten minutes. */
-const keepAliveMs = 4 * 60 * 1000
+/**
+ * The time between two signs of life. The gateway closes a connection that is silent for ten minutes, and a browser may delay the timers of a hidden page by
+ * one minute.
+ */
+const keepAliveMs = 8.75 * 60_000
+/** One in so many signs of life is a `resume`, so once in half an hour; the others are a `ping`, which costs two messages and no function. */
+const resumeEvery = 3
 /** After this time without an answer, the connection counts as broken. */
 const answerMs = 15_000
-/** The wait before a page whose overlay has a newer connection connects again. */
-const supersededMs = 60_000
+/** The wait before a page in standby asks again whether its overlay is free. */
+const askAgainMs = 5 * 60_000
+/** The code with which the gateway closes what the service has ended; it closes with another one what was silent or open for too long. */
+const endedByService = 1000
 const firstReconnectMs = 1000
 const longestReconnectMs = 30_000
 /** The longest wait while the ticket seems to be invalid. */
 const longestDoubtfulMs = 5 * 60_000
+
+const ping: ClientMessage = { version: 1, type: 'ping' }
 
 /** Milliseconds to wait after so many failed attempts. */
 export const reconnectMs = (failures: number, isDoubtful: boolean, chance: Chance): number =>
@@ -42,7 +51,11 @@ export class Connection {
   #isOpening = false
   #isEnded = false
   #failures = 0
+  /** Whether another page has taken over, which this one may replace only when it is gone. */
+  #isSuperseded = false
+  #signs = 0
   #keepAlive: ReturnType<typeof setInterval> | undefined
+  #next: ReturnType<typeof setTimeout> | undefined
   #awaited: ReturnType<typeof setTimeout> | undefined
 
   constructor(credentials: Credentials, listeners: Listeners, chance: Chance) {
@@ -51,14 +64,19 @@ export class Connection {
     this.#chance = chance
   }
 
-  /** Connects, unless it is connected or connecting, or has ended. */
+  /** Connects, unless it is connecting or has ended. In standby it asks first whether the other page is gone; a connection is asked whether it still stands. */
   async open(): Promise<void> {
-    if (this.#isEnded || this.#isOpening || this.#socket !== undefined) return
+    if (this.#isEnded || this.#isOpening) return
+    if (this.#socket !== undefined) {
+      this.send(ping)
+      return
+    }
     this.#isOpening = true
     try {
-      const address = await this.#credentials.address()
+      const address = await this.#credentials.address(this.#isSuperseded)
       if (this.#isEnded) return
       if (address === 'revoked') this.#revoked()
+      else if (address === 'taken') this.#standBy()
       else this.#connect(address)
     } catch {
       this.#reopen()
@@ -70,17 +88,22 @@ export class Connection {
   /** Ends the connection and all attempts. */
   close(): void {
     this.#isEnded = true
+    clearTimeout(this.#next)
     this.#drop()
   }
 
   #connect(address: string): void {
     const socket = new WebSocket(address)
     this.#socket = socket
+    this.#isSuperseded = false
     this.#expectAnswer()
     socket.addEventListener('open', () => this.#opened())
-    socket.addEventListener('message', ({ data }) => this.#received(JSON.parse(String(data)) as ServerMessage))
-    socket.addEventListener('close', () => {
-      if (this.#socket === socket) this.#closed()
+    socket.addEventListener('message', ({ data }) => {
+      // A socket that was given up may still bring that it was superseded, by this page itself.
+      if (this.#socket === socket) this.#received(JSON.parse(String(data)) as ServerMessage)
+    })
+    socket.addEventListener('close', ({ code }) => {
+      if (this.#socket === socket) this.#closed(code)
     })
   }
 
@@ -88,25 +111,30 @@ export class Connection {
   send(message: ClientMessage): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     this.#socket.send(JSON.stringify(message))
-    if (message.type === 'resume') this.#expectAnswer()
+    if (message.type !== 'ack') this.#expectAnswer()
   }
 
   #opened(): void {
-    this.#keepAlive = setInterval(() => this.#listeners.opened(), keepAliveMs)
+    this.#signs = 0
+    this.#keepAlive = setInterval(() => this.#giveSign(), keepAliveMs)
     this.#listeners.opened()
   }
 
+  #giveSign(): void {
+    this.#signs += 1
+    if (this.#signs % resumeEvery === 0) this.#listeners.opened()
+    else this.send(ping)
+  }
+
   #received(message: ServerMessage): void {
+    clearTimeout(this.#awaited)
     if (message.type === 'welcome') {
-      clearTimeout(this.#awaited)
       this.#failures = 0
       this.#credentials.welcomed()
       this.#listeners.changed('online')
     }
     if (message.type === 'error' && message.code === 'superseded') {
-      this.#drop()
-      this.#listeners.changed('standby')
-      setTimeout(() => void this.open(), supersededMs)
+      this.#standBy()
       return
     }
     if (message.type === 'error' && message.code === 'revoked') {
@@ -130,9 +158,24 @@ export class Connection {
     }, answerMs)
   }
 
-  #closed(): void {
+  #closed(code: number): void {
     this.#drop()
+    // The message that says why may have been lost; who took over is not taken over from.
+    if (code === endedByService) this.#isSuperseded = true
     this.#reopen()
+  }
+
+  /** Leaves the overlay to the page that has taken over. */
+  #standBy(): void {
+    this.#drop()
+    this.#isSuperseded = true
+    this.#listeners.changed('standby')
+    this.#openAfter(askAgainMs)
+  }
+
+  #openAfter(milliseconds: number): void {
+    clearTimeout(this.#next)
+    this.#next = setTimeout(() => void this.open(), milliseconds)
   }
 
   #drop(): void {
@@ -147,6 +190,6 @@ export class Connection {
     if (this.#isEnded) return
     const { isDoubtful } = this.#credentials
     this.#listeners.changed(isDoubtful ? 'rejected' : 'offline')
-    setTimeout(() => void this.open(), reconnectMs(++this.#failures, isDoubtful, this.#chance))
+    this.#openAfter(reconnectMs(++this.#failures, isDoubtful, this.#chance))
   }
 }

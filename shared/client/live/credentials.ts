@@ -10,8 +10,12 @@ export interface Ticket {
 export interface Tickets {
   /** The first ticket of a listener. */
   first(): Promise<Ticket>
-  /** A ticket for a key; undefined when the service does not know the key. Rejects when the service cannot be reached. */
-  renewed(key: string): Promise<Ticket | undefined>
+  /**
+   * A ticket for a key; undefined when the service does not know the key, `taken` when another page is connected by it. Rejects when the service cannot be reached.
+   *
+   * @param ifFree whether there is to be no ticket while another page is connected
+   */
+  renewed(key: string, ifFree: boolean): Promise<Ticket | 'taken' | undefined>
   /** Whether `first` gives another ticket than the one that is used up, so that a listener whose key is forgotten can begin anew. */
   readonly isEndless: boolean
 }
@@ -84,11 +88,12 @@ export class Credentials {
   }
 
   /**
-   * The address of the next connection; `revoked` when the service no longer accepts the key. Rejects when the
-   * service cannot be reached.
+   * The address of the next connection; `revoked` when the service no longer accepts the key, `taken` when another page is connected and this one
+   * takes only a free place. Rejects when the service cannot be reached.
    */
-  async address(): Promise<string | 'revoked'> {
-    const renewed = this.#isFresh ? undefined : await this.#tickets.renewed(this.#memory.key)
+  async address(ifFree = false): Promise<string | 'revoked' | 'taken'> {
+    const renewed = this.#isFresh ? undefined : await this.#tickets.renewed(this.#memory.key, ifFree)
+    if (renewed === 'taken') return 'taken'
     if (renewed !== undefined) {
       this.#isFresh = false
       return `${renewed.webSocketUrl}?ticket=${renewed.ticket}`

@@ -14,7 +14,7 @@ export const patienceMs = 15_000
 export const overtakingMs = 500
 
 export interface Listening {
-  /** Connects at once if it waits to connect again, such as when the network is back. */
+  /** Connects at once if it waits to connect again, such as when the network is back; in standby it asks whether it may, such as when the page becomes visible. */
   open(): void
   /** Ends the connection and all attempts. What was not acknowledged comes again to the next listener of this name. */
   close(): void
@@ -56,9 +56,13 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
     if (shown !== undefined) connection.send({ version, type: 'ack', sequence: shown })
   }
 
-  const resume = (): void => {
+  const resumeAfter = (milliseconds: number): void => {
     clearTimeout(overdue)
-    overdue = setTimeout(() => feed.isResuming && resume(), patienceMs)
+    overdue = setTimeout(() => feed.isResuming && resume(), milliseconds)
+  }
+
+  const resume = (): void => {
+    resumeAfter(patienceMs)
     feed.resuming()
     connection.send({ version, type: 'resume', ...(feed.after !== undefined && { after: feed.after }) })
   }
@@ -100,7 +104,9 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
       feed.welcome(message)
     }
     if ('sequence' in message) feed.take(message)
-    if (feed.needsResume) resume()
+    if (message.type === 'error' && message.code === 'rate_limited')
+      resumeAfter((message.retryAfter ?? 0) * 1000 + patienceMs * chance())
+    if (message.type === 'missed' || feed.needsResume) resume()
     else if (feed.isMissing && overtaken === undefined) overtaken = setTimeout(askForMissing, overtakingMs)
     void showAll()
   }

@@ -6,6 +6,7 @@ import type {
   CheckMessage,
   ErrorMessage,
   MediaMessage,
+  MissedMessage,
   PingMessage,
   PongMessage,
   ResumeMessage,
@@ -26,5 +27,5 @@ const known: Readonly<Record<DeliveryMessage['type'], true>> = {
 /** Whether this client knows what to do with a delivery. One of a newer type is acknowledged, and nothing else. */
 export const isKnown = ({ type }: DeliveryMessage): boolean => Object.hasOwn(known, type)
 
-export type ServerMessage = DeliveryMessage | WelcomeMessage | PongMessage | ErrorMessage
+export type ServerMessage = DeliveryMessage | WelcomeMessage | PongMessage | MissedMessage | ErrorMessage
 export type ClientMessage = ResumeMessage | AckMessage | PingMessage

@@ -12,12 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => functions.stop())
 
+/** `resume` is a message: `test/functions/realtime` has its test. */
+type RequestedKind = Exclude<RateKind, 'resumes'>
+
 const announcer = { text: 'We are live!', accountId: 'main', chatId: 1 }
 const price = { major: 1, minor: 0, currency: 'EUR' }
 const item = { system: 'Kick', event: 'follow', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
 
-/** A request of each kind of rate. */
-const requests: Readonly<Record<RateKind, (scene: Scene) => readonly [string, TestRequest]>> = {
+/** A request of each kind of rate of the HTTP API. */
+const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [string, TestRequest]>> = {
   prints: () => ['printCsv', { body: {} }],
   dataJobs: () => ['exportData', { body: {} }],
   externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
@@ -55,12 +58,12 @@ const newScene = async (): Promise<Scene> => {
   return scene
 }
 
-const callOf = (scene: Scene, kind: RateKind) => {
+const callOf = (scene: Scene, kind: RequestedKind) => {
   const [operation, request] = requests[kind](scene)
   return functions.call(operation, { recipient: scene.recipient, ...request })
 }
 
-const kinds = Object.keys(rates) as RateKind[]
+const kinds = Object.keys(requests) as RequestedKind[]
 
 test.each(kinds)(
   '%s: above the rate it is 429 with the seconds until it would pass, and other kinds pass',

@@ -164,12 +164,26 @@ describe('a revoked overlay', () => {
     expect(answer).toMatchObject({ status: 200, body: {} })
     expect(await renew(key)).toMatchObject(rejectedKey)
     expect(await connectTo(`${live.url}?ticket=${ticket}`)).toBe(401)
+    expect(await client.next()).toMatchObject(revoked)
+    expect(await client.closed).toBe(1000)
+    expect(client.inbox).toEqual([])
+    expect(await listed(recipient)).toEqual([])
+    expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+  })
+
+  test('that could not be reached is revoked at its next message', async () => {
+    const recipient = newRecipient()
+    const { overlayId, client } = await listening(recipient)
+    await live.store(10, { recipient })
+    live.manageWith(() => 'stalled')
+    await revoke(recipient, { overlayId })
+    live.manageWith(undefined)
+
     client.send(resume())
     expect(await client.next()).toMatchObject(revoked)
     client.send(ack(10))
     expect(await client.next()).toMatchObject(revoked)
-    expect(await listed(recipient)).toEqual([])
-    expect([await kept('overlays', recipient), await kept('overlayKeys', recipient)]).toEqual([[], []])
+    await client.close()
   })
 
   test('leaves the others as they are', async () => {
@@ -294,6 +308,7 @@ test('what cannot be a ticket is not looked up, because every such connection co
     overlays: { list: unexpected },
     places: { place: unexpected, placesInstead: unexpected },
     apply: unexpected,
+    dismiss: unexpected,
   })
   const event = { connectionId: 'c', connectedAt: 1, requestId: 'r', headers: {}, body: '' }
 

@@ -135,7 +135,13 @@ describe('what was never shown', () => {
     const { overlayId } = (await bench.call('createTicket', { recipient, body: {} })).body
     const now = new Date()
     const opening = { expiresAt: Math.floor(now.getTime() / 1000) + 60, startsAfter: alertSequence(1) }
-    const { operation } = (await overlays()).opening(recipient, overlayId, opening, now)
+    const { operation } = (await overlays()).opening(
+      recipient,
+      overlayId,
+      opening,
+      { connectionId: 'gone', connectedAt: 1 },
+      now,
+    )
     if ('Update' in operation) {
       const { UpdateCommand } = await import('@aws-sdk/lib-dynamodb')
       await bench.aws.client.send(new UpdateCommand({ ...operation.Update, Key: { ...operation.Update.Key } }))

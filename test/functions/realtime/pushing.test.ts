@@ -18,6 +18,7 @@ const portsWith = (send: SocketSender['send'], more: Partial<PushPorts['overlays
     listening: async (recipientId) =>
       ['one', 'two'].map((overlayId) => ({ recipientId, overlayId, connectionId: `${recipientId} ${overlayId}` })),
     detach: async () => undefined,
+    noteMissed: async () => undefined,
     ...more,
   },
   sender: { send },

@@ -14,13 +14,21 @@ const ticket: Ticket = { ticket: 't', webSocketUrl: 'wss://live.test' }
 let states: State[]
 let received: ServerMessage[]
 let openings: number
-let renewal: () => Promise<Ticket | undefined>
+let renewal: () => Promise<Ticket | 'taken' | undefined>
+let asked: boolean[]
 let connection: Connection
 
 /** A listener that was there before, so that each address is one renewal, with waits of their full length. */
 const opening = (chance = () => 1): Promise<void> => {
   const kept = JSON.stringify({ key: 'k', isKnown: true })
-  const tickets = { first: async () => ticket, renewed: () => renewal(), isEndless: false }
+  const tickets = {
+    first: async () => ticket,
+    renewed: (_key: string, ifFree: boolean) => {
+      asked.push(ifFree)
+      return renewal()
+    },
+    isEndless: false,
+  }
   const credentials = new Credentials('place', tickets, () => ({ getItem: () => kept, setItem: () => undefined }))
   const listeners = {
     opened: () => {
@@ -37,7 +45,7 @@ const count = () => BrowserSocket.opened.length
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => {
-  ;[states, received, openings] = [[], [], 0]
+  ;[states, received, openings, asked] = [[], [], 0, []]
   renewal = async () => ticket
   BrowserSocket.opened = []
   vi.useFakeTimers()
@@ -146,19 +154,45 @@ describe('an answer', () => {
   })
 })
 
-test('shows a sign of life every four minutes, as long as it stands', async () => {
+test('shows a sign of life within nine minutes, as long as it stands: two pings, and then a resume', async () => {
   await opening()
   socket().open()
   socket().receive(welcome)
-  await wait(239_999)
-  expect(openings).toBe(1)
-  await wait(1)
-  expect(openings).toBe(2)
+  const signs: string[] = []
+  for (let sign = 0; sign < 6; sign++) {
+    await wait(525_000)
+    signs.push(`${openings} ${socket().sent.length}`)
+    socket().receive(sign % 3 === 2 ? welcome : { version, type: 'pong' })
+  }
 
   connection.close()
-  await wait(600_000)
+  await wait(3_600_000)
 
-  expect(openings).toBe(2)
+  expect(signs).toEqual(['1 1', '1 2', '2 2', '2 3', '2 4', '3 4'])
+  expect(socket().sent).toEqual(Array(4).fill({ version, type: 'ping' }))
+  expect([openings, count()]).toEqual([3, 1])
+})
+
+test('whose socket died without a close finds it by the pong that does not come within 15 s', async () => {
+  await opening()
+  socket().open()
+  socket().receive(welcome)
+  await wait(525_000 + 14_999)
+  expect(count()).toBe(1)
+  await wait(1 + 1000)
+
+  expect([BrowserSocket.opened[0]?.closings, count(), states]).toEqual([1, 2, ['online', 'offline']])
+})
+
+test('is asked whether it still stands when the network is back', async () => {
+  await opening()
+  socket().open()
+  socket().receive(welcome)
+  await connection.open()
+
+  expect(socket().sent).toEqual([{ version, type: 'ping' }])
+  await wait(16_000)
+  expect(count()).toBe(2)
 })
 
 test('sends to an open socket, and to no other', async () => {
@@ -178,18 +212,59 @@ test('sends nothing before there is a socket', async () => {
   expect(socket().sent).toEqual([])
 })
 
-test('that a newer one has replaced waits for a minute, and is not told of', async () => {
-  await opening()
-  const first = socket()
-  first.receive(welcome, error('superseded'))
-  first.cut()
-  expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
+describe('that a newer one has replaced', () => {
+  const superseded = async (): Promise<BrowserSocket> => {
+    await opening()
+    const first = socket()
+    first.receive(welcome, error('superseded'))
+    first.cut()
+    return first
+  }
 
-  await wait(59_999)
-  expect(count()).toBe(1)
-  await wait(1)
+  test('asks every five minutes, and when it is told to, and connects only when the other is gone, regression: two pages took turns each minute', async () => {
+    const first = await superseded()
+    renewal = async () => 'taken'
+    expect([states, first.closings, received]).toEqual([['online', 'standby'], 1, [welcome]])
+    asked = []
+    await wait(3_600_000)
+    await connection.open()
+    expect([asked, count()]).toEqual([Array(13).fill(true), 1])
 
-  expect(count()).toBe(2)
+    renewal = async () => ticket
+    await wait(300_000)
+
+    expect(count()).toBe(2)
+  })
+
+  test('waits on when the service cannot be reached', async () => {
+    await superseded()
+    renewal = () => Promise.reject(new Error('no network'))
+    await connection.open()
+    renewal = async () => 'taken'
+    await wait(3_600_000)
+
+    expect([count(), states.at(-1)]).toEqual([1, 'standby'])
+  })
+
+  test('and whose message was lost takes nobody’s place, because the close says that the service has ended it', async () => {
+    await opening()
+    socket().receive(welcome)
+    renewal = async () => 'taken'
+    socket().cut(1000)
+    await wait(1000)
+
+    expect([count(), states]).toEqual([1, ['online', 'offline', 'standby']])
+  })
+
+  test('by this page itself goes on with the new one, when the old socket tells it late', async () => {
+    await opening()
+    await wait(15_000)
+    await wait(1000)
+    BrowserSocket.opened[0]?.receive(error('superseded'))
+    socket().receive(welcome)
+
+    expect([count(), socket().closings, states]).toEqual([2, 0, ['offline', 'online']])
+  })
 })
 
 test('that was revoked is over', async () => {

@@ -48,7 +48,11 @@ const resources = {
   },
   buckets: { prints: { bucketName: 'Prints', arnForObjects: (keys: string) => `arn:prints/${keys}` } },
   keys: { secrets: { keyArn: 'arn:secrets' }, cursors: { keyArn: 'arn:cursors' } },
-  connections: { webSocketUrl: 'wss://live', postUrl: 'https://live', messages: 'arn:live/POST/@connections/*' },
+  connections: {
+    webSocketUrl: 'wss://live',
+    postUrl: 'https://live',
+    arnOf: (method: string) => `arn:live/${method}/@connections/*`,
+  },
 }
 
 /** What the functions of these ids find around them: some resources by plain names, and a bundle for each. */

@@ -61,11 +61,11 @@ test('access to a key that only derives has no condition, because KMS makes code
   ])
 })
 
-test('access to connections is to messages alone', () => {
-  expect(grantsOf({ 'socket:connections': ['PostToConnection'] })).toEqual([
+test('access to connections names the methods', () => {
+  expect(grantsOf({ 'socket:connections': ['PostToConnection', 'DeleteConnection'] })).toEqual([
     {
       actions: ['execute-api:ManageConnections'],
-      resources: ['arn:live/POST/@connections/*'],
+      resources: ['arn:live/POST/@connections/*', 'arn:live/DELETE/@connections/*'],
       environment: { CONNECTIONS_URL: 'https://live' },
     },
   ])

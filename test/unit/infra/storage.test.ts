@@ -67,7 +67,7 @@ describe('tables', () => {
       history: 'exported: recipientId, id; byTime of recipientId, listedAt (ALL); until expiresAt',
       alerts: 'exported: recipientId, position (N); stream of NEW_IMAGE',
       deliveries: 'erased: recipientId, sequence (N); until expiresAt; stream of NEW_IMAGE',
-      overlays: 'exported: recipientId, overlayId; until expiresAt',
+      overlays: `exported: recipientId, overlayId; ${byDue}; until expiresAt`,
       overlayKeys: 'erased by namedIn overlays: keyHash; until expiresAt',
       tickets: 'erased by digest true: owner, secretHash; until expiresAt',
       connections: 'erased by namedIn overlays: connectionId; until expiresAt',

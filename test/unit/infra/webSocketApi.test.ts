@@ -15,8 +15,8 @@ const liveWith = (settings: Parameters<typeof addWebSocketApi>[1] = {}) => {
   const stack = bareStack()
   const live = addWebSocketApi(stack, settings)
   const routes = addSocketRoutes(stack, live, endpoints, { rateLimit: 20, burstLimit: 40 })
-  const { webSocketUrl, postUrl, messages } = live
-  const addresses = plain(stack.resolve({ webSocketUrl, postUrl, messages }))
+  const { webSocketUrl, postUrl, arnOf } = live
+  const addresses = plain(stack.resolve({ webSocketUrl, postUrl, messages: arnOf('POST') }))
   const target = plain(stack.resolve(targetOutput('Live', live.domain)))
   return { stack, addresses, target, routes, template: synthesized(stack) }
 }

@@ -112,8 +112,11 @@ class Sound {
   }
   play = (): Promise<void> => (canPlay ? Promise.resolve() : Promise.reject(new Error('not before a click')))
 }
-const stubVisibility = (state: 'hidden' | 'visible'): void => {
+const setVisibility = (state: 'hidden' | 'visible'): void => {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+}
+const stubVisibility = (state: 'hidden' | 'visible'): void => {
+  setVisibility(state)
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
@@ -127,7 +130,8 @@ beforeEach(() => {
   const digest = async (_name: unknown, text: Uint8Array) => new Uint8Array(createHash('sha256').update(text).digest())
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(digest as never)
   openPage()
-  stubVisibility('visible')
+  // Without an event, which pages of earlier tests would hear.
+  setVisibility('visible')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const requestLock = (_place: string, run: () => unknown) => held.push(run)
   const stubs = {

@@ -117,6 +117,7 @@ describe('revoking', () => {
         if (writes.length === 0) expect.fail('a transaction of nothing')
         applied.push(writes)
       },
+      dismiss: async () => undefined,
     }
     const answer = await revokeOverlay(ports)({ ...caller, body } as never, commit)
     return { answer, applied, committed, reads }

@@ -128,7 +128,14 @@ describe('the next ticket of an overlay', () => {
       },
     }
     const keys = { find, extension: making('extension') }
-    const handle = renewTicket(keys, { issuance: making('issuance') }, rates, 'wss://live.example', () => now)
+    const handle = renewTicket(
+      keys,
+      { find: async () => undefined },
+      { issuance: making('issuance') },
+      rates,
+      'wss://live.example',
+      () => now,
+    )
     const pending = handle({ requestId: 'r', body: { key: 'secret' } } as never, async (writes, given) => {
       committed.push(writes)
       return given

@@ -176,10 +176,14 @@ describe('a token', () => {
     })) {
       if (name === 'is empty') continue
       const headers = { authorization: `Bearer ${await token()}` }
-      await expect(admit(headers, {}, new Date()), name).rejects.toMatchObject({ code: 'unauthorized' })
+      await expect(admit(headers, {}, { connectionId: 'c', connectedAt: 1 }, new Date()), name).rejects.toMatchObject({
+        code: 'unauthorized',
+      })
     }
     const headers = { authorization: `Bearer ${await signed(without('sub'))}` }
-    await expect(admit(headers, {}, new Date())).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(admit(headers, {}, { connectionId: 'c', connectedAt: 1 }, new Date())).rejects.toMatchObject({
+      code: 'forbidden',
+    })
   })
 })
 
