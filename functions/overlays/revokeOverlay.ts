@@ -45,8 +45,10 @@ export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof
       for (let first = 0; first < last; first += atOnce)
         await apply(removals(recipientId, revoked.slice(first, first + atOnce)))
       const answer = await commit(removals(recipientId, revoked.slice(last)), {})
-      const connected = revoked.flatMap(({ connectionId }) => connectionId ?? [])
-      await Promise.all(connected.map((connectionId) => dismiss(recipientId, connectionId, 'revoked')))
+      const connections = revoked.flatMap(({ connectionId, connectedAt = 0 }) =>
+        connectionId === undefined ? [] : [{ connectionId, connectedAt }],
+      )
+      await Promise.all(connections.map((connection) => dismiss(recipientId, connection, 'revoked')))
       return answer
     })
 }

@@ -7,7 +7,12 @@ import { type PlaceRepository, placeRepository } from '../../shared/limits/place
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { neededOverlays } from '../../shared/overlays/neededOverlays.ts'
 import { overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
-import { OtherConnection, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import {
+  type Connection,
+  OtherConnection,
+  type OverlayRepository,
+  overlayRepository,
+} from '../../shared/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/overlays/ticketStore.ts'
 import { admission } from '../../shared/realtime/admission.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/realtime/connectionStore.ts'
@@ -46,7 +51,7 @@ export const handle = ({
 }: Ports): SocketHandle => {
   const open = async (
     { connectionId, connectedAt, headers, query }: SocketEvent,
-    previous: string | undefined,
+    previous: Connection | undefined,
     now: Date,
   ): Promise<string> => {
     const { listener, writes, needsPlace } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
@@ -60,16 +65,18 @@ export const handle = ({
 
   return async (event) => {
     const now = new Date(clock())
-    await retryOnConflict(async (outdated) => {
-      const previous = outdated?.found?.['connectionId'] as string | undefined
+    let previous: Connection | undefined
+    const recipientId = await retryOnConflict(async () => {
       try {
-        const recipientId = await open(event, previous, now)
-        if (previous !== undefined && previous !== event.connectionId)
-          await dismiss(recipientId, previous, 'superseded')
+        return await open(event, previous, now)
       } catch (error) {
-        throw error instanceof OtherConnection ? new Conflict({ connectionId: error.connectionId }) : error
+        if (!(error instanceof OtherConnection)) throw error
+        previous = error.connection
+        throw new Conflict()
       }
     })
+    if (previous !== undefined && previous.connectionId !== event.connectionId)
+      await dismiss(recipientId, previous, 'superseded')
   }
 }
 

@@ -46,17 +46,20 @@ export interface Connection {
 
 /** A new connection, and the one of the same overlay from which it takes over. */
 export interface Takeover extends Connection {
-  readonly previous?: string | undefined
+  readonly previous?: Connection | undefined
 }
 
 /** The overlay is connected otherwise than the takeover says. */
 export class OtherConnection extends Error {
   override readonly name = 'OtherConnection'
-  readonly connectionId: string | undefined
+  readonly connection: Connection | undefined
 
-  constructor(connectionId: string | undefined) {
+  constructor({ connectionId, connectedAt }: Item = {}) {
     super('the overlay has another connection')
-    this.connectionId = connectionId
+    this.connection =
+      connectionId === undefined
+        ? undefined
+        : { connectionId: String(connectionId), connectedAt: Number(connectedAt ?? 0) }
   }
 }
 
@@ -114,7 +117,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
         ':expiresAt': expiresAt,
         ':connectionId': connectionId,
         ':connectedAt': connectedAt,
-        ...(previous !== undefined && { ':previous': previous }),
+        ...(previous !== undefined && { ':previous': previous.connectionId }),
         ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
       },
     }
@@ -131,7 +134,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     opening: (recipientId: string, overlayId: string, values: Opening, takeover: Takeover, now: Date): Write => ({
       operation: { Update: opening(recipientId, overlayId, values, takeover, now) },
       repeatable: false,
-      refusal: (found) => new OtherConnection(found?.['connectionId'] as string | undefined),
+      refusal: (found) => new OtherConnection(found),
     }),
 
     /** The write that opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
@@ -154,10 +157,7 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
           },
         },
         repeatable: false,
-        refusal: (found) =>
-          Number(found?.['expiresAt'] ?? 0) > second
-            ? new OtherConnection(found?.['connectionId'] as string | undefined)
-            : revoked(),
+        refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? new OtherConnection(found) : revoked()),
       }
     },
 

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { log, loggedError } from '../log.ts'
-import type { Dismissal } from '../overlays/overlayRepository.ts'
+import type { Connection, Dismissal } from '../overlays/overlayRepository.ts'
+import { systemClock } from '../time/clock.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ErrorMessage } from './serverMessages.ts'
 import type { SocketSender } from './socketSender.ts'
@@ -12,12 +14,21 @@ export const dismissed = (code: Dismissal): ErrorMessage => ({
   detail: code === 'revoked' ? 'The overlay was revoked.' : 'The overlay has a newer connection.',
 })
 
+/** A connection of this age may still be on its way to be opened, and counts as gone until then. */
+const youngMs = 10_000
+const attempts = 5
+const betweenAttemptsMs = 200
+
 /** Dismisses a connection and closes it. It does not fail: a connection that could not be reached is dismissed at its next message, and gets nothing until then. */
 export const dismissing =
-  (sender: SocketSender) =>
-  async (recipientId: string, connectionId: string, code: Dismissal): Promise<void> => {
+  (sender: SocketSender, clock = systemClock) =>
+  async (recipientId: string, { connectionId, connectedAt }: Connection, code: Dismissal): Promise<void> => {
+    const last = clock() - connectedAt < youngMs ? attempts : 1
     try {
-      if (await sender.send(connectionId, dismissed(code))) await sender.close(connectionId)
+      for (let attempt = 1; attempt <= last; attempt++) {
+        if (await sender.send(connectionId, dismissed(code))) return await sender.close(connectionId)
+        if (attempt < last) await sleep(betweenAttemptsMs)
+      }
     } catch (error) {
       log('WARN', 'push', { recipientId, code: 'connection_not_closed', error: loggedError(error) })
     }

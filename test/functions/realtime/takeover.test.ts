@@ -40,7 +40,7 @@ describe('one name has one connection', () => {
     const together = await Promise.all(Array.from({ length: 10 }, () => connect(recipient)))
     const all = [...clients, ...together]
 
-    await expect.poll(() => all.filter(({ inbox }) => inbox.length > 0)).toHaveLength(14)
+    await expect.poll(() => all.filter(({ inbox }) => inbox.length > 0), { timeout: 20_000 }).toHaveLength(14)
     const dismissed = all.filter(({ inbox }) => inbox.length > 0)
     for (const { inbox } of dismissed) expect(inbox).toMatchObject([superseded])
     expect(await Promise.all(dismissed.map(({ closed }) => closed))).toEqual(Array(14).fill(1000))
