@@ -1,4 +1,5 @@
 import { mostViolations, Problem, pointerFromPath, type Violation } from '../contract/problem.ts'
+import { duplicateKeys } from './duplicateKeys.ts'
 import { isInexactNumber, mayLoseNumbers } from './inexactNumber.ts'
 
 /** The most bytes of a request body; a longer one is answered with 413. */
@@ -115,6 +116,16 @@ const parse = (text: string): unknown => {
   return value
 }
 
+/** Refuses a text in which a key stands twice in one object, because nobody can say which of its values was meant. */
+export const refuseDuplicateKeys = (text: string, value: unknown): void => {
+  const errors: Violation[] = []
+  for (const path of duplicateKeys(text, value)) {
+    errors.push(violation(path, 'is a key that stands twice'))
+    if (errors.length > mostViolations) break
+  }
+  if (errors.length > 0) throw new Problem('malformed_body', 'The body holds a key twice.', { errors })
+}
+
 const objectFromText = (text: string): object => {
   if (opensMany(text) && depthOf(text) > depthLimit)
     throw new Problem('malformed_body', `The body is nested deeper than ${depthLimit} levels.`)
@@ -127,6 +138,7 @@ const objectFromText = (text: string): object => {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('malformed_body', 'The body is not a JSON object.')
+  refuseDuplicateKeys(text, value)
   return value
 }
 
@@ -144,7 +156,7 @@ const isJson = (contentType: unknown): boolean =>
 
 /**
  * The JSON object that a request carries. Values that cannot be stored exactly are refused, never rounded or repaired:
- * invalid UTF-8, lone surrogates, numbers that would change, keys that reach a prototype, and nesting beyond 32 levels.
+ * invalid UTF-8, lone surrogates, numbers that would change, keys that stand twice or reach a prototype, and nesting beyond 32 levels.
  */
 export const readJsonBody = (body: unknown, isBase64Encoded: unknown, contentType: unknown): JsonBody => {
   if (contentType !== 'application/json' && !isJson(contentType))

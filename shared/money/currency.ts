@@ -25,13 +25,15 @@ export const exponentOf = (currency: string): number => exponents.get(currency) 
 /** Whether the text is an ISO 4217 code, in upper case. */
 export const isCurrency = (value: string): boolean => exponents.has(value)
 
-/** Characters of a currency's name, where it is no ISO 4217 code. */
-export const longestCurrency = 16
+/** The name of a currency as it may be given: 3 to 12 Latin letters or digits. It is kept in capitals. */
+export const currencyName = /^[A-Za-z0-9]{3,12}$/
+
+/** What a payment has in place of a currency that has no such name: ISO 4217's code for none. */
+const noCurrency = 'XXX'
 /** Digits that the fraction of an amount may have: `minor` is an integer that JavaScript holds exactly. */
 export const mostDigits = 15
 
-/** The name of a currency as a payment keeps it: an ISO 4217 code in upper case, any other as it came. */
-export const keptCurrency = (name: string): string => {
-  const code = name.trim().toUpperCase()
-  return isCurrency(code) ? code : name.trim().slice(0, longestCurrency).toWellFormed()
-}
+export const isCurrencyName = (name: string): boolean => currencyName.test(name.trim())
+
+/** The currency of a payment whose gateway names it so. The money is not refused for a name that is none. */
+export const keptCurrency = (name: string): string => (isCurrencyName(name) ? name.trim().toUpperCase() : noCurrency)

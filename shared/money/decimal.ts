@@ -1,4 +1,4 @@
-import { exponentOf, isCurrency, keptCurrency, mostDigits } from './currency.ts'
+import { exponentOf, isCurrency, mostDigits } from './currency.ts'
 import type { Money } from './money.ts'
 
 const digitsOf = ({ currency, exponent }: Money): number => exponent ?? exponentOf(currency)
@@ -29,11 +29,10 @@ const split = (units: bigint, digits: number): { major: number; minor: number } 
 
 /**
  * The amount of so many units, of which a whole one has 10^`exponent`: 1234 of exponent 2 are 12.34. A currency that ISO 4217 does not
- * know keeps that exponent; what is finer than 15 digits is cut. Undefined for what is negative, has no currency, or is finer than an ISO currency is.
+ * know keeps that exponent; what is finer than 15 digits is cut. Undefined for what is negative or finer than an ISO currency is.
  */
-export const moneyFromUnits = (units: bigint, exponent: number, name: string): Money | undefined => {
-  const currency = keptCurrency(name)
-  if (units < 0n || currency === '') return undefined
+export const moneyFromUnits = (units: bigint, exponent: number, currency: string): Money | undefined => {
+  if (units < 0n) return undefined
   const known = isCurrency(currency)
   const digits = known ? exponentOf(currency) : Math.min(exponent, mostDigits)
   const scaled = units * 10n ** BigInt(Math.max(0, digits - exponent))

@@ -1,42 +1,37 @@
 import * as z from 'zod/mini'
-import { exponentOf, isCurrency, longestCurrency, mostDigits } from './currency.ts'
+import { currencyName, exponentOf, isCurrency, mostDigits } from './currency.ts'
 
 const Whole = z.int().check(z.minimum(0))
 
+/** Digits of `minor` of a currency that ISO 4217 does not know and that comes without `exponent`. */
+export const usualDigits = 2
+
 /**
- * An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money"). A currency
- * that ISO 4217 does not know comes with the digits of its `minor`, as lists answer it; without them it is taken for a mistake.
+ * An amount in a request: whole and fractional units apart, so that no float ever holds money (specification, "Money"). A currency that ISO 4217
+ * does not know keeps the number of digits of its `minor`, and any other has those of ISO 4217.
  */
 export const Money = z
   .object({
     major: Whole,
     minor: Whole,
-    currency: z.string().check(z.minLength(1), z.maxLength(longestCurrency)),
-    /** Digits of `minor`, for a currency that ISO 4217 does not know: 8 for BTC. */
+    currency: z.string().check(z.regex(currencyName), z.toUpperCase()),
+    /** Digits of `minor`: 8 for BTC, 2 if absent. Of an ISO 4217 currency it may only be that one's own. */
     exponent: z.optional(z.int().check(z.minimum(0), z.maximum(mostDigits))),
   })
   .check(
     z.check(({ value: { minor, currency, exponent }, issues }) => {
       const refuse = (name: string, message: string, input: unknown) =>
         issues.push({ code: 'custom', message, path: [name], input })
-      if (isCurrency(currency) ? exponent !== undefined : exponent === undefined) {
-        refuse(
-          'currency',
-          'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent',
-          currency,
-        )
-        return
-      }
-      const limit = 10 ** (exponent ?? exponentOf(currency))
-      if (minor >= limit) refuse('minor', `Too big: expected minor below ${limit} for ${currency}`, minor)
+      const digits = isCurrency(currency) ? exponentOf(currency) : (exponent ?? usualDigits)
+      if (exponent !== undefined && exponent !== digits)
+        refuse('exponent', `Invalid exponent: ${currency} has ${digits} digits`, exponent)
+      if (minor >= 10 ** digits) refuse('minor', `Too big: expected minor below ${10 ** digits} for ${currency}`, minor)
     }),
+    z.overwrite(({ major, minor, currency, exponent = usualDigits }) =>
+      isCurrency(currency) ? { major, minor, currency } : { major, minor, currency, exponent },
+    ),
   )
-  .register(z.globalRegistry, {
-    id: 'MoneyInput',
-    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
-    // Said for linters that otherwise refuse, in this part, the members that it does not name.
-    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } }, additionalProperties: true },
-  })
+  .register(z.globalRegistry, { id: 'MoneyInput' })
 
 export type Money = z.output<typeof Money>
 

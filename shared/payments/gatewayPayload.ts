@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Problem } from '../contract/problem.ts'
-import { parsedBody } from '../contract/violations.ts'
+import { Problem, pointerFromPath } from '../contract/problem.ts'
+import { duplicateKeys } from '../http/duplicateKeys.ts'
+import { isCurrencyName, keptCurrency } from '../money/currency.ts'
 import { moneyFromDecimal, moneyFromUnits } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
 
@@ -22,12 +23,43 @@ export const jsonFrom = (text: string): unknown => {
   }
 }
 
-/** A processor's message, parsed by a schema of the members that are read. */
-export const parsedJson = <Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> => {
+/** The names of members that are left out of a message: few, and short enough to be kept with the payment. */
+const mostNames = 20
+const longestName = 64
+
+/**
+ * The JSON of a processor's own message, and the names of keys that stand twice in it. `deciding` are the pointers of those that say which payment
+ * the message is about, what became of it, or its amount: standing twice, they are refused.
+ */
+export const messageFrom = (
+  text: string,
+  deciding: ReadonlySet<string>,
+): { readonly json: unknown; readonly omitted: readonly string[] } => {
   const json = jsonFrom(text)
   if (json === undefined) throw new Problem('malformed_body', 'The body is not JSON.')
-  return parsedBody(schema, json)
+  const names = new Set<string>()
+  for (const path of duplicateKeys(text, json)) {
+    const pointer = pointerFromPath(path)
+    if (deciding.has(pointer))
+      throw new Problem('malformed_body', 'The body holds a key twice.', {
+        errors: [{ in: 'body', pointer, detail: 'is a key that stands twice' }],
+      })
+    if (names.size < mostNames) names.add(String(path.at(-1)).toWellFormed().slice(0, longestName).toWellFormed())
+  }
+  return { json, omitted: [...names] }
 }
+
+/** Details with more names of what was cut or left out. */
+export const omitting = <Details extends { readonly omitted?: readonly string[] | undefined }>(
+  details: Details,
+  ...more: readonly string[]
+): Details => {
+  const omitted = [...new Set([...(details.omitted ?? []), ...more])]
+  return omitted.length === 0 ? details : { ...details, omitted }
+}
+
+/** The name of a currency's member, where a payment cannot keep the currency that it came with. */
+export const omittedCurrency = (currency: string): readonly string[] => (isCurrencyName(currency) ? [] : ['currency'])
 
 /** Parses a value of any shape by the schema; an absent or invalid value becomes `otherwise`. (`z.catch` would add 8 KB to the bundle.) */
 export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema, otherwise: Otherwise) =>
@@ -42,16 +74,14 @@ export const lenient = <Schema extends z.ZodMiniType, Otherwise>(schema: Schema,
 const understood = (money: Money | undefined, pointer: string): Money => {
   if (money !== undefined) return money
   throw new Problem('invalid_request', 'The amount of the payment is not understood.', {
-    errors: [
-      { in: 'body', pointer, detail: 'not an amount: negative, without a currency, or finer than its currency is' },
-    ],
+    errors: [{ in: 'body', pointer, detail: 'not an amount: negative, or finer than its currency is' }],
   })
 }
 
 /** An exact amount from a processor's own units. `pointer` is its place in the body. */
 export const amountFromUnits = (units: number, exponent: number, currency: string, pointer: string): Money =>
-  understood(moneyFromUnits(BigInt(units), exponent, currency.toUpperCase()), pointer)
+  understood(moneyFromUnits(BigInt(units), exponent, keptCurrency(currency)), pointer)
 
 /** An exact amount from a decimal text. */
 export const amountFromDecimal = (decimal: string, currency: string, pointer: string): Money =>
-  understood(moneyFromDecimal(decimal, currency), pointer)
+  understood(moneyFromDecimal(decimal, keptCurrency(currency)), pointer)

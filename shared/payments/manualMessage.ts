@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { FreeObjectAnswer, text } from '../contract/values.ts'
-import { isCurrency, keptCurrency } from '../money/currency.ts'
+import { exponentOf, isCurrency, keptCurrency } from '../money/currency.ts'
 import { moneyFromUnits } from '../money/decimal.ts'
-import { Money } from '../money/money.ts'
+import { Money, usualDigits } from '../money/money.ts'
 import { DateTime } from '../time/dateTime.ts'
-import { lenient } from './gatewayPayload.ts'
+import { lenient, omittedCurrency } from './gatewayPayload.ts'
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
-
-/** The default number of digits of `minor` for a currency that is not in ISO 4217: that of BTC. */
-const usualDigits = 8
 
 const Amount = z.object({
   major: z.int().check(z.minimum(0)),
@@ -18,19 +15,31 @@ const Amount = z.object({
   exponent: lenient(z.int().check(z.minimum(0), z.maximum(30)), undefined),
 })
 
-/** The paid amount: an ISO 4217 currency in its own units, any other with the number of digits of its `minor`. */
+/** A paid amount: an ISO 4217 currency in its own units, any other with the number of digits of its `minor`. */
 const PaidAmount = z.pipe(
   Amount,
   z.pipe(
-    z.transform(({ major, minor, currency: name, exponent }: z.output<typeof Amount>): unknown => {
+    z.transform(({ major, minor, currency: name, exponent = usualDigits }: z.output<typeof Amount>): unknown => {
       const currency = keptCurrency(name)
-      if (isCurrency(currency)) return { major, minor, currency }
-      const digits = exponent ?? usualDigits
-      return moneyFromUnits(BigInt(major) * 10n ** BigInt(digits) + BigInt(minor), digits, currency)
+      const whole = 10n ** BigInt(exponent)
+      if (isCurrency(currency) || BigInt(minor) >= whole) return { major, minor, currency }
+      return moneyFromUnits(BigInt(major) * whole + BigInt(minor), exponent, currency)
     }),
     Money,
   ),
 )
+
+const GivenAmount = z.object({ currency: z.string(), exponent: z.unknown() })
+
+/** What an amount came with and its payment cannot keep: a name that is none, an exponent that contradicts ISO 4217 or is none. */
+export const omittedOfAmount = (amount: unknown): readonly string[] => {
+  const given = z.safeParse(GivenAmount, amount)
+  if (!given.success) return []
+  const { currency: name, exponent } = given.data
+  const currency = keptCurrency(name)
+  const isKept = isCurrency(currency) ? exponent === exponentOf(currency) : Number.isInteger(exponent)
+  return [...omittedCurrency(name), ...(exponent === undefined || exponent === null || isKept ? [] : ['exponent'])]
+}
 
 /** The members of a message of the gateway `manual` that are not guessed: the payment and its amounts. All other members are read leniently. */
 export const ManualPayment = z.object({

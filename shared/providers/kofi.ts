@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
-import { amountFromDecimal, jsonFrom, lenient } from '../payments/gatewayPayload.ts'
+import {
+  amountFromDecimal,
+  jsonFrom,
+  lenient,
+  messageFrom,
+  omittedCurrency,
+  omitting,
+} from '../payments/gatewayPayload.ts'
 import { keptDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { pastInstant } from '../payments/paymentReport.ts'
@@ -25,8 +32,11 @@ const KofiPayment = z.object({
 /** The transaction id of all messages that Ko-fi's test button sends. */
 const testTransaction = '00000000-1111-2222-3333-444444444444'
 
-const payloadOf = (rawBody: Uint8Array): unknown =>
-  jsonFrom(new URLSearchParams(Buffer.from(rawBody).toString()).get('data') ?? '')
+const textOf = (rawBody: Uint8Array): string => new URLSearchParams(Buffer.from(rawBody).toString()).get('data') ?? ''
+
+const deciding: ReadonlySet<string> = new Set([
+  ...['/verification_token', '/message_id', '/kofi_transaction_id', '/amount', '/currency'],
+])
 
 const tokenOf = (payload: unknown): string => {
   const token = z.safeParse(z.object({ verification_token: z.string() }), payload)
@@ -36,13 +46,15 @@ const tokenOf = (payload: unknown): string => {
 /** Ko-fi: a token within the message, which is a form field. It is the credential's `secret` (or `token`). https://ko-fi.com/manage/webhooks */
 export const kofi = (): PaymentGateway => ({
   read: async ({ rawBody, receivedAt }, { secrets, token }) => {
-    const payload = payloadOf(rawBody)
+    const text = textOf(rawBody)
+    const payload = jsonFrom(text)
     const given = tokenOf(payload)
     const known = [...secrets, ...(token === undefined ? [] : [token])].filter((each) =>
       equalsInConstantTime(each, given),
     )
     if (given === '' || known.length === 0) throw signatureRejected('a gateway of this recipient')
-    const payment = parsedBody(KofiPayment, payload)
+    const { json, omitted } = messageFrom(text, deciding)
+    const payment = parsedBody(KofiPayment, json)
     const { message_id: messageId, kofi_transaction_id: transactionId = messageId } = payment
     const test = transactionId === testTransaction
     const at = pastInstant(payment.timestamp, receivedAt)
@@ -59,7 +71,11 @@ export const kofi = (): PaymentGateway => ({
       system: 'Ko-fi',
       at,
       facts: { completedAt: at },
-      details: { ...details, amount: amountFromDecimal(payment.amount, payment.currency, '/amount') },
+      details: omitting(
+        { ...details, amount: amountFromDecimal(payment.amount, payment.currency, '/amount') },
+        ...omitted,
+        ...omittedCurrency(payment.currency),
+      ),
       test,
     }
   },

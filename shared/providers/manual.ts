@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { text } from '../contract/values.ts'
 import { parsedBody } from '../contract/violations.ts'
-import { objectFromBytes } from '../http/jsonBody.ts'
+import { objectFromBytes, refuseDuplicateKeys } from '../http/jsonBody.ts'
 import type { Money } from '../money/money.ts'
-import { jsonFrom, lenient } from '../payments/gatewayPayload.ts'
+import { jsonFrom, lenient, omitting } from '../payments/gatewayPayload.ts'
 import { type GivenDetails, keptDetails } from '../payments/keptDetails.ts'
-import { ManualPayment } from '../payments/manualMessage.ts'
+import { ManualPayment, omittedOfAmount } from '../payments/manualMessage.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
@@ -30,7 +30,7 @@ const reported: Readonly<Record<string, Reported>> = {
 
 const ReversalId = lenient(text(1, 128), undefined)
 
-type Given = GivenDetails & Readonly<Partial<Record<'test' | 'disputeId' | 'refundId', unknown>>>
+type Given = GivenDetails & Readonly<Partial<Record<'test' | 'disputeId' | 'refundId' | 'amount' | 'part', unknown>>>
 
 /** A refund or dispute. One that has no id is the only one of the payment, but refunds of parts are told apart by their messages. */
 const reversalFrom = (
@@ -53,8 +53,10 @@ const messageFrom = (rawBody: Uint8Array): Readonly<Record<string, unknown>> => 
   try {
     return { ...objectFromBytes(rawBody) }
   } catch (error) {
-    const message = z.safeParse(LenientMessage, jsonFrom(Buffer.from(rawBody).toString()))
+    const text = Buffer.from(rawBody).toString()
+    const message = z.safeParse(LenientMessage, jsonFrom(text))
     if (!message.success) throw error
+    refuseDuplicateKeys(text, message.data)
     const { actions, ...data } = message.data.data
     return { ...message.data, data: { ...data, ...(actions !== undefined && { actions: 'left out' }) } }
   }
@@ -82,7 +84,11 @@ export const manual = (): PaymentGateway => ({
       ...(typeof kind === 'string'
         ? { facts: { [kind]: at } }
         : { facts: {}, reversal: reversalFrom(kind, given, data.part ?? undefined, verified.id, at) }),
-      details: { ...details, amount: data.amount },
+      details: omitting(
+        { ...details, amount: data.amount },
+        ...omittedOfAmount(given.amount),
+        ...omittedOfAmount(given.part),
+      ),
       test: given.test === true,
     }
   },

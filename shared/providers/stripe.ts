@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { parsedBody } from '../contract/violations.ts'
 import type { Money } from '../money/money.ts'
-import { amountFromUnits, parsedJson } from '../payments/gatewayPayload.ts'
+import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
@@ -150,13 +150,25 @@ const readers: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': disputeReader(true),
 }
 
+/** The members that decide which payment an event is about, what became of it, and its amount. */
+const deciding: ReadonlySet<string> = new Set([
+  ...['/id', '/type', '/livemode', '/data', '/data/object'],
+  ...['id', 'payment_intent', 'charge', 'currency', 'status', 'payment_status', 'refunded', 'amount', 'amount_total']
+    .concat('amount_received', 'amount_refunded')
+    .map((name) => `/data/object/${name}`),
+])
+
 const reversalFrom = (
   { units, ...reversal }: NonNullable<Told['reversal']>,
   at: string,
   moneyOf: (units: number) => Money,
 ): ReportedReversal => ({ ...reversal, at, ...(units !== undefined && { amount: moneyOf(units) }) })
 
-const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): PaymentReport | UnusedEvent => {
+const reportFrom = (
+  event: z.output<typeof StripeEvent>,
+  omitted: readonly string[],
+  receivedAt: Date,
+): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
   const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
   const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
@@ -170,7 +182,11 @@ const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): Paym
     at,
     facts,
     ...(reversal && { reversal: reversalFrom(reversal, at, moneyOf) }),
-    details: { ...detailsFromMetadata(metadata, method), amount: moneyOf(units) },
+    details: omitting(
+      { ...detailsFromMetadata(metadata, method), amount: moneyOf(units) },
+      ...omitted,
+      ...omittedCurrency(currency),
+    ),
     test: !livemode,
   }
 }
@@ -182,6 +198,7 @@ const reportFrom = (event: z.output<typeof StripeEvent>, receivedAt: Date): Paym
 export const stripe = (): PaymentGateway => ({
   read: async (webhook, { secrets }) => {
     if (!isGenuine(webhook, secrets)) throw signatureRejected('a gateway of this recipient')
-    return reportFrom(parsedJson(StripeEvent, Buffer.from(webhook.rawBody).toString()), webhook.receivedAt)
+    const { json, omitted } = messageFrom(Buffer.from(webhook.rawBody).toString(), deciding)
+    return reportFrom(parsedBody(StripeEvent, json), omitted, webhook.receivedAt)
   },
 })

@@ -3,7 +3,14 @@ import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import { comparableUnits, decimalFromMoney } from '../money/decimal.ts'
 import type { Money } from '../money/money.ts'
-import { amountFromDecimal, jsonFrom, lenient } from '../payments/gatewayPayload.ts'
+import {
+  amountFromDecimal,
+  jsonFrom,
+  lenient,
+  messageFrom,
+  omittedCurrency,
+  omitting,
+} from '../payments/gatewayPayload.ts'
 import { detailsFromMetadata } from '../payments/keptDetails.ts'
 import type { GatewayAccount, PaymentGateway } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
@@ -84,18 +91,26 @@ const reportFrom = (payment: YookassaPayment, receivedAt: Date): PaymentReport =
     at: facts.completedAt ?? pastInstant(payment.created_at, receivedAt),
     facts,
     ...(reversal && { reversal }),
-    details: {
-      ...detailsFromMetadata(payment.metadata, payment.payment_method?.type),
-      amount: moneyFrom(payment.amount),
-      confirmation: payment.confirmation?.confirmation_url,
-    },
+    details: omitting(
+      {
+        ...detailsFromMetadata(payment.metadata, payment.payment_method?.type),
+        amount: moneyFrom(payment.amount),
+        confirmation: payment.confirmation?.confirmation_url,
+      },
+      ...omittedCurrency(payment.amount.currency),
+    ),
     test: payment.test,
   }
 }
 
+const deciding: ReadonlySet<string> = new Set(['/event', '/object', '/object/id', '/object/payment_id'])
+
 const paymentIdIn = (rawBody: Uint8Array): { event: string; id: string } | undefined => {
-  const notification = Notification.safeParse(jsonFrom(Buffer.from(rawBody).toString()))
+  const text = Buffer.from(rawBody).toString()
+  const notification = Notification.safeParse(jsonFrom(text))
   if (!notification.success) return undefined
+  // Other keys are not read, and are not named either, because nobody has signed them.
+  messageFrom(text, deciding)
   const { event, object } = notification.data
   return { event, id: event.startsWith('refund.') ? (object.payment_id ?? '') : object.id }
 }

@@ -238,10 +238,9 @@ test.each<[key: string, accepted: boolean]>([
   expect(!throws(() => keyedRequest(key, 'alice', 'addNews', ''))).toBe(accepted)
 })
 
-test('an amount is of an ISO 4217 code, or says its digits', () => {
+test('a currency is 3 to 12 Latin letters or digits', () => {
   expect(current.components.schemas['MoneyInput']).toMatchObject({
-    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
-    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } } },
+    properties: { currency: { pattern: '^[A-Za-z0-9]{3,12}$' } },
   })
 })
 

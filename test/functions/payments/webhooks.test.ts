@@ -166,9 +166,19 @@ describe('the gateway manual', () => {
       { attachments: ['https://example.com/'], omitted: ['attachments'] },
     ],
     [
-      'BTC without an exponent',
-      { amount: { major: 0, minor: 12_500, currency: 'BTC' } },
-      { amount: { major: 0, minor: 12_500, currency: 'BTC', exponent: 8 } },
+      'a token without an exponent, regression: its cents were read as hundred-millionths',
+      { amount: { major: 1, minor: 50, currency: 'usdt' } },
+      { amount: { major: 1, minor: 50, currency: 'USDT', exponent: 2 }, omitted: [] },
+    ],
+    [
+      'an exponent that contradicts its currency',
+      { amount: { major: 1, minor: 1, currency: 'EUR', exponent: 8 } },
+      { amount: { major: 1, minor: 1, currency: 'EUR' }, omitted: ['exponent'] },
+    ],
+    [
+      'a currency in letters that look like Latin ones',
+      { amount: { major: 1, minor: 50, currency: '\u0415UR' } },
+      { amount: { major: 1, minor: 50, currency: 'XXX', exponent: 2 }, omitted: ['currency'] },
     ],
     [
       'USDT in cents',
@@ -218,6 +228,19 @@ describe('the gateway manual', () => {
 
     const { authorizationTimestamp } = await paymentOf(recipient, body.paymentId)
     expect(Math.abs(Date.parse(authorizationTimestamp) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test.each([
+    ['its amount', '"amount":{"major":1,"minor":0,"currency":"EUR"}', '/data/amount'],
+    ['a text', '"nickname":"a","message":"\\ud800","nickname":"b"', '/data/nickname'],
+  ])('with %s twice is 400, regression: the last one won', async (_name, member, pointer) => {
+    const { recipient, id, secret } = await bench.manual(bench.someone())
+    const body = JSON.stringify(completed()).replace('"data":{', `"data":{${member},`)
+
+    expect(await bench.send(recipient, id, standardWebhook(secret, body))).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_body', errors: [{ pointer }] },
+    })
   })
 
   test('a test and a genuine payment of the same id are two, regression: the test kept the money out of all lists', async () => {
@@ -530,6 +553,18 @@ describe('Stripe', () => {
       status: 200,
       body: {},
     })
+  })
+
+  test('a key that stands twice is refused where it decides, and named elsewhere, regression: the last one won', async () => {
+    const { recipient, id } = await stripe()
+    const text = JSON.stringify(intent({ metadata: { nickname: 'bob' } }))
+    const signed = (body: string) => bench.send(recipient, id, stripeWebhook(secret, body))
+
+    const refused = await signed(text.replace('"currency":', '"amount":999,"currency":'))
+    const named = await signed(text.replace('"nickname":', '"nickname":"eve","nickname":'))
+
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/data/object/amount' }] } })
+    expect(await paymentOf(recipient, named.body.paymentId)).toMatchObject({ nickname: 'bob', omitted: ['nickname'] })
   })
 
   test('what is genuine and not understood is 400', async () => {

@@ -198,3 +198,25 @@ test('whatever JSON.parse reads is read the same or refused with a problem', () 
     { numRuns: 500 },
   )
 })
+
+describe('a key that stands twice', () => {
+  const errorsOf = (text: string) => {
+    try {
+      readJsonBody(text, false, 'application/json')
+      return []
+    } catch (error) {
+      return (error as Problem).errors?.map(({ pointer }) => pointer)
+    }
+  }
+
+  test.each([
+    ['{"a":1,"a":1}', ['/a']],
+    ['{"a":{"b":[0,{"c":1 , "c" :2}]}}', ['/a/b/1/c']],
+    ['{"a":1,"\\u0061":2}', ['/a']],
+    ['{"x/y":1,"x/y":2,"x/y":3}', ['/x~1y', '/x~1y']],
+    ['{"a":"\\"b\\":","c":{"a":1},"d":[{"a":1},{"a":"a:"}]}', []],
+    ['{"url":"https://e.com/:","time":"12:30","quoted":"\\": {[,"}', []],
+  ])('in %s is refused at %j', (text, pointers) => {
+    expect(errorsOf(text)).toEqual(pointers)
+  })
+})

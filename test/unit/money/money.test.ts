@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { exponentOf, isCurrency } from '../../../shared/money/currency.ts'
+import { exponentOf, isCurrency, keptCurrency } from '../../../shared/money/currency.ts'
 import { comparableUnits, decimalFromMoney, moneyFromDecimal, moneyFromUnits } from '../../../shared/money/decimal.ts'
 import { Money, MoneyAnswer, moneyFromItem } from '../../../shared/money/money.ts'
 
@@ -24,19 +24,16 @@ describe('amounts from whole units', () => {
   test.each([
     ['negative', -1n, 2, 'EUR'],
     ['finer than the currency', 550n, 2, 'JPY'],
-    ['without a currency', 100n, 2, ' '],
     ['beyond exact integers', 10n ** 20n, 2, 'EUR'],
   ])('%s is none', (_name, units, exponent, currency) => {
     expect(moneyFromUnits(units, exponent, currency)).toBeUndefined()
   })
 })
 
-test('a currency is an ISO 4217 code in upper case, or kept as it came', () => {
-  const currencies = [' eur ', 'usdt', 'Tether USD', 'x'.repeat(20)].map(
-    (name) => moneyFromUnits(1n, 2, name)?.currency,
-  )
+test('a currency is kept in capitals, and one without a name as that of none', () => {
+  const names = [' eur ', 'usdt', '1INCH', 'Tether USD', 'x'.repeat(13), '\u0415UR', '<b>', '']
 
-  expect(currencies).toEqual(['EUR', 'usdt', 'Tether USD', 'x'.repeat(16)])
+  expect(names.map(keptCurrency)).toEqual(['EUR', 'USDT', '1INCH', 'XXX', 'XXX', 'XXX', 'XXX', 'XXX'])
 })
 
 describe('amounts from decimals', () => {
@@ -106,25 +103,37 @@ test.each([
   [{ major: 100, minor: 0, currency: 'JPY' }, []],
   [{ major: 0, minor: 12500, currency: 'BTC', exponent: 8 }, []],
   [{ major: 0, minor: 100, currency: 'USDT', exponent: 2 }, [['minor', 'Too big: expected minor below 100 for USDT']]],
-  [
-    { major: 0, minor: 0, currency: 'EUR', exponent: 2 },
-    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
-  ],
+  [{ major: 0, minor: 0, currency: 'EUR', exponent: 2 }, []],
+  [{ major: 0, minor: 0, currency: 'EUR', exponent: 8 }, [['exponent', 'Invalid exponent: EUR has 2 digits']]],
   [{ major: 0, minor: 100, currency: 'EUR' }, [['minor', 'Too big: expected minor below 100 for EUR']]],
   [{ major: 0, minor: 1, currency: 'JPY' }, [['minor', 'Too big: expected minor below 1 for JPY']]],
-  [
-    { major: 0, minor: 0, currency: 'eur' },
-    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
-  ],
-  [
-    { major: 0, minor: 1, currency: '€' },
-    [['currency', 'Invalid currency: expected an ISO 4217 code in upper case, or any other with exponent']],
-  ],
+  [{ major: 0, minor: 100, currency: 'btc' }, [['minor', 'Too big: expected minor below 100 for BTC']]],
 ])('what is wrong with %j as an amount of a request: %j', (amount, violations) => {
   const issues = Money.safeParse(amount).error?.issues ?? []
 
   expect(issues.map(({ path, message }) => [path.join('/'), message])).toEqual(violations)
   expect(issues.filter(({ code }) => code !== 'custom')).toEqual([])
+})
+
+test.each(['EU', 'x'.repeat(13), '\u0415UR', '<b>', ' EUR', ''])(
+  'of an amount of a request, %j is no currency',
+  (currency) => {
+    const issues = Money.safeParse({ major: 1, minor: 0, currency }).error?.issues ?? []
+
+    expect(issues.map(({ path }) => path.join('/'))).toEqual(['currency'])
+  },
+)
+
+test('an amount of a request is kept with the digits of its currency, in capitals', () => {
+  const kept = [{ currency: 'eur', exponent: 2 }, { currency: 'usdt' }, { currency: 'BTC', exponent: 8 }].map((given) =>
+    Money.parse({ major: 1, minor: 5, ...given }),
+  )
+
+  expect(kept).toEqual([
+    { major: 1, minor: 5, currency: 'EUR' },
+    { major: 1, minor: 5, currency: 'USDT', exponent: 2 },
+    { major: 1, minor: 5, currency: 'BTC', exponent: 8 },
+  ])
 })
 
 test('an amount of a request has no negative parts', () => {
@@ -172,12 +181,4 @@ test('a stored amount is answered with its members in one order, and with digits
   expect(JSON.stringify(moneyFromItem({ currency: 'JPY', minor: 0, major: 2 }))).toBe(
     '{"major":2,"minor":0,"currency":"JPY"}',
   )
-})
-
-test('the document says that an amount without digits is one of ISO 4217, and names no other member in that part', () => {
-  expect(z.globalRegistry.get(Money)).toEqual({
-    id: 'MoneyInput',
-    if: { properties: { exponent: { type: 'integer' } }, required: ['exponent'] },
-    else: { properties: { currency: { pattern: '^[A-Z]{3}$' } }, additionalProperties: true },
-  })
 })

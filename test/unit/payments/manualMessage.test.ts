@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ManualPayment, ManualPaymentMessage } from '../../../shared/payments/manualMessage.ts'
+import { ManualPayment, ManualPaymentMessage, omittedOfAmount } from '../../../shared/payments/manualMessage.ts'
 
 const message = {
   type: 'payment.completed',
@@ -51,9 +51,9 @@ test.each([
   ],
   ['of no fractions', { major: 12, minor: 0, currency: 'JPY', exponent: 8 }, { major: 12, minor: 0, currency: 'JPY' }],
   [
-    'that ISO 4217 does not know, of eight digits',
-    { major: 3, minor: 12_500, currency: 'BTC' },
-    { major: 3, minor: 12_500, currency: 'BTC', exponent: 8 },
+    'that ISO 4217 does not know, of two digits',
+    { major: 1, minor: 50, currency: 'usdt' },
+    { major: 1, minor: 50, currency: 'USDT', exponent: 2 },
   ],
   [
     'that says its digits',
@@ -67,8 +67,8 @@ test.each([
   ],
   [
     'whose number of digits is none',
-    { major: 3, minor: 12_500, currency: 'BTC', exponent: 31 },
-    { major: 3, minor: 12_500, currency: 'BTC', exponent: 8 },
+    { major: 3, minor: 12, currency: 'BTC', exponent: 31 },
+    { major: 3, minor: 12, currency: 'BTC', exponent: 2 },
   ],
 ])('an amount %s', (_name, amount, kept) => {
   expect(ManualPayment.parse({ data: { gatewayId: '1', amount } }).data.amount).toEqual(kept)
@@ -78,7 +78,21 @@ test.each([
   ['below nothing', { major: -1, minor: 0, currency: 'EUR' }],
   ['with a fraction below nothing', { major: 1, minor: -1, currency: 'EUR' }],
   ['of a cent too many', { major: 1, minor: 100, currency: 'EUR' }],
-  ['without a currency', { major: 1, minor: 0, currency: ' ' }],
+  ['of more than two digits that does not say so', { major: 3, minor: 12_500, currency: 'BTC' }],
+  ['whose parts are texts', { major: '1', minor: 0, currency: 'EUR' }],
+  ['without a currency', { major: 1, minor: 0 }],
 ])('an amount %s is refused', (_name, amount) => {
   expect(ManualPayment.safeParse({ data: { gatewayId: '1', amount } }).success).toBe(false)
+})
+
+test.each([
+  [{ currency: 'usd' }, []],
+  [{ currency: 'EUR', exponent: 2 }, []],
+  [{ currency: 'EUR', exponent: 8 }, ['exponent']],
+  [{ currency: 'USDT', exponent: 'six' }, ['exponent']],
+  [{ currency: 'USDT', exponent: null }, []],
+  [{ currency: '\u0415UR', exponent: 2 }, ['currency']],
+  [7, []],
+])('of the amount %j is left out: %j', (amount, names) => {
+  expect(omittedOfAmount(amount)).toEqual(names)
 })
