@@ -29,7 +29,7 @@ const PaidAmount = z.pipe(
   ),
 )
 
-const GivenAmount = z.object({ currency: z.string(), exponent: z.unknown() })
+const GivenAmount = z.object({ currency: z.string(), exponent: z.optional(z.unknown()) })
 
 /** What an amount came with and its payment cannot keep: a name that is none, an exponent that contradicts ISO 4217 or is none. */
 export const omittedOfAmount = (amount: unknown): readonly string[] => {

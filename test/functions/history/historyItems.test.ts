@@ -60,6 +60,7 @@ describe('adding', () => {
         ...item,
         id: reference.id,
         recipientId: recipient,
+        refunded: null,
         timestamp: '2026-03-01T18:30:00.123456789Z',
         attachments: [],
         goals: [],
