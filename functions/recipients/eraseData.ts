@@ -4,22 +4,26 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { erasureMarks } from '../../shared/limits/erasureMarks.ts'
 import { placeRepository } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { jobTable } from '../../shared/personalData/dataJob.ts'
-import { type RequestPorts, requestJob } from '../../shared/personalData/requestJob.ts'
+import { type ErasureRequestPorts, requestErasure } from '../../shared/personalData/requestJob.ts'
 import { eraseData } from '../../shared/recipients/personalData/contract.ts'
+import { applyWrites } from '../../shared/store/commit.ts'
 
 export const handle =
-  (ports: RequestPorts): Handle<typeof eraseData> =>
+  (ports: ErasureRequestPorts): Handle<typeof eraseData> =>
   ({ recipientId }, commit) =>
-    requestJob(ports, recipientId, 'erasure', commit, (erasureId) => ({ erasureId }))
+    requestErasure(ports, recipientId, commit, (erasureId) => ({ erasureId }))
 
 export const handler = httpHandler(
   eraseData,
   handle({
     jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
-    places: placeRepository(tableName('quotas')),
+    places: placeRepository(tableName('quotas'), true),
+    marks: erasureMarks(tableName('quotas')),
+    attempt: (write) => applyWrites(documentClient, [write]),
     rates: rateRepository(documentClient, tableName('rates')),
   }),
   commitTo(documentClient),

@@ -1,19 +1,22 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { s3Client } from '../../shared/aws/s3Client.ts'
+import type { Write } from '../../shared/contract/write.ts'
 import { bucketName, tableName } from '../../shared/env.ts'
 import { remainingMs } from '../../shared/invocation.ts'
 import { type FileStore, fileStore } from '../../shared/jobs/fileStore.ts'
 import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { fileWork, takeJob } from '../../shared/jobs/takeJob.ts'
 import type { FilePorts } from '../../shared/jobs/writeFile.ts'
+import { type ErasureMarks, erasureMarks } from '../../shared/limits/erasureMarks.ts'
 import { videoRepository } from '../../shared/media/videoRepository.ts'
 import { type ErasureJob, type ExportJob, jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../shared/personalData/eraseItems.ts'
 import { erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
 import { type ExportedRow, exportFile, exportRows } from '../../shared/personalData/exportFile.ts'
+import { globalNewsErasure } from '../../shared/personalData/globalNewsErasure.ts'
 import { personalDataRepository } from '../../shared/personalData/personalDataRepository.ts'
 import { handleDataJobs } from '../../shared/personalData/workers.ts'
-import { applyOrThrow } from '../../shared/store/commit.ts'
+import { applyOrThrow, applyWrites } from '../../shared/store/commit.ts'
 import { type Consume, streamHandler } from '../../shared/workers/streamHandler.ts'
 
 interface Ports {
@@ -21,7 +24,12 @@ interface Ports {
     readonly jobs: JobRepository<ExportJob>
     readonly store: FileStore
   }
-  readonly erasing: ErasurePorts & { readonly jobs: JobRepository<ErasureJob> }
+  readonly erasing: ErasurePorts & {
+    readonly jobs: JobRepository<ErasureJob>
+    readonly marks: ErasureMarks
+    /** Applies a write, unless it is refused. */
+    readonly attempt: (write: Write) => Promise<unknown>
+  }
 }
 
 /** Takes a queued export or erasure one slice further. */
@@ -35,11 +43,14 @@ export const handle =
         recipientId,
         jobId,
       )
-    const { jobs } = erasing
+    const { jobs, marks, attempt } = erasing
     const work = {
       jobs,
       goOn: (job: Parameters<typeof jobs.fail>[1]) => eraseItems(erasing, job),
-      giveUp: (job: Parameters<typeof jobs.fail>[1]) => jobs.fail(recipientId, job),
+      giveUp: async (job: Parameters<typeof jobs.fail>[1]) => {
+        for (const write of marks.lifting(recipientId, jobId)) await attempt(write)
+        await jobs.fail(recipientId, job)
+      },
       leave: async () => {},
     }
     return takeJob(work, recipientId, jobId)
@@ -62,7 +73,10 @@ export const handler = streamHandler(
       jobs: jobRepository(documentClient, jobTable(tableName('dataJobs'))),
       data,
       files,
+      marks: erasureMarks(tableName('quotas')),
+      eraseGlobalNews: globalNewsErasure(documentClient, tableName('news'), tableName('quotas')),
       receipts: erasureReceipts(documentClient, tableName('erasureReceipts')),
+      attempt: (write) => applyWrites(documentClient, [write]),
       apply: applyOrThrow(documentClient),
       remaining: remainingMs,
     },

@@ -91,7 +91,7 @@ export const putConfig = operation({
     })
     .check(checkLook),
   success: { body: ConfigRecord, headers: etag },
-  problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached'],
+  problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached', 'erasure_in_progress'],
   access: { configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'], quotas: ['UpdateItem'] },
   examples: [
     {
@@ -117,7 +117,7 @@ export const changeAgreement = operation({
     'Sets `value.gateway` of the caller’s record `paymentpage`, which is created if it does not exist. A gateway is one for which the caller has a credential, or known: `stripe`, `kofi`, `yookassa`, `yoomoney`, `robokassa`, `cryptocloud`, `rahmat`, `paypal` and `manual`.',
   body: z.object({ gateway: Label }),
   success: { body: z.object({ gateway: z.string() }) },
-  problems: ['invalid_request', 'limit_reached'],
+  problems: ['invalid_request', 'limit_reached', 'erasure_in_progress'],
   access: { configs: ['UpdateItem', 'PutItem'], gateways: ['Query'], quotas: ['UpdateItem'] },
   examples: [{ name: 'stripe', body: { gateway: 'stripe' }, answer: { gateway: 'stripe' } }],
 })

@@ -21,6 +21,7 @@ export const problems = {
   name_taken: { status: 409, title: 'The name belongs to another record of the caller' },
   limit_reached: { status: 409, title: 'The collection is full' },
   overlay_connected: { status: 409, title: 'Another page or program listens as this overlay' },
+  erasure_in_progress: { status: 409, title: 'The data of the caller are being erased' },
   precondition_failed: { status: 412, title: 'The record has changed since it was read' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON in UTF-8' },

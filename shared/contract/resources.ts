@@ -9,8 +9,8 @@ type Owner =
   | { readonly namedIn: 'overlays' | 'tokens' }
 
 export interface TableDefinition {
-  /** What leaving does to its items: an export gives and an erasure deletes them, an erasure deletes them, or they are of no recipient. */
-  readonly data: 'exported' | 'erased' | 'nobody'
+  /** What leaving does to its items: an export gives and an erasure deletes them, an erasure deletes them, they expire by themselves, or they are of no recipient. */
+  readonly data: 'exported' | 'erased' | 'kept' | 'nobody'
   /** How a recipient's items are found without reading another's. Absent where the partition key is the recipient's id. */
   readonly owner?: Owner
   readonly partitionKey: string
@@ -204,7 +204,7 @@ export const tables = defineTables({
   },
   /** One item for each recipient: totals of its lists, and marks that apply to all of its videos. */
   recipients: { data: 'erased', partitionKey: 'recipientId' },
-  /** The use of each collection of a recipient, for its cap: counters, or the ids that hold its places. */
+  /** The use of each collection of a recipient, for its cap: counters, or the ids that hold its places. An erasure marks it (`erasedBy`), and removes it at its end. */
   quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
   /** Exports and erasures of a recipient's data. */
   dataJobs: {
@@ -216,8 +216,8 @@ export const tables = defineTables({
   },
   /** The receipts of erasures, by ids that derive from recipient and erasure. */
   erasureReceipts: { data: 'nobody', partitionKey: 'id', timeToLive: 'expiresAt' },
-  /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. */
-  rates: { data: 'erased', partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
+  /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. It outlives an erasure, which would end every rate. */
+  rates: { data: 'kept', partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
   /** Answers of keyed requests, by a digest of operation and key. */
   idempotency: { data: 'erased', partitionKey: 'recipientId', sortKey: 'id', timeToLive: 'expiresAt' },
 })

@@ -187,6 +187,20 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
     fail: (recipientId: string, job: Claimed<Work>) =>
       change(recipientId, job, { status: 'failed' }, ['progress', 'leaseUntil']),
 
+    /** The condition that the job has its owner still. Raises `LeaseLost` when it has another one. */
+    ownership: (recipientId: string, job: Claimed<Work>): Write => ({
+      operation: {
+        ConditionCheck: {
+          TableName: table,
+          Key: keyOf(recipientId, idOf(job)),
+          ConditionExpression: 'leaseOwner = :me',
+          ExpressionAttributeValues: { ':me': job.leaseOwner },
+        },
+      },
+      repeatable: true,
+      refusal: () => new LeaseLost('the job has another owner'),
+    }),
+
     /** Deletes a job that its owner has done. Raises `LeaseLost` when it has another owner. */
     completion: (recipientId: string, job: Claimed<Work>): Write => ({
       operation: {

@@ -16,7 +16,7 @@ interface Newcomer {
  * Commits a creation with its place. No write of its own releases such a place: when all places are taken, `living` finds the ids that have
  * ended, so that neither a crash nor an expiry can block a place.
  *
- * @throws Problem `limit_reached` when every place is needed
+ * @throws Problem `limit_reached` when every place is needed, `erasure_in_progress` during an erasure
  */
 export const inPlace = <Answer>(
   places: PlaceRepository,

@@ -1,5 +1,6 @@
 import type { Item, Write } from '../contract/write.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Collection, caps } from './limits.ts'
 
 /** The ids that hold the places of a collection, from its item. */
@@ -7,19 +8,29 @@ export const placesOf = (found: Item | undefined): readonly string[] => [
   ...((found?.['places'] ?? []) as Iterable<string>),
 ]
 
-/** Takes a place for an id, or keeps the place that it has. Raises `Conflict` when all places are taken. */
-export const placeOf = (table: string, recipientId: string, collection: Collection, id: string): Write => ({
+/**
+ * Takes a place for an id, or keeps the place that it has. Raises `Conflict` when all places are taken.
+ *
+ * @param marks whether the id is that of an erasure, which marks the collection with it
+ */
+export const placeOf = (
+  table: string,
+  recipientId: string,
+  collection: Collection,
+  id: string,
+  marks = false,
+): Write => ({
   operation: {
     Update: {
       TableName: table,
       Key: { recipientId, collection },
-      UpdateExpression: 'ADD places :own',
-      ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
+      UpdateExpression: `ADD places :own${marks ? ' SET erasedBy = :id' : ''}`,
+      ConditionExpression: `${isUnmarked} AND (attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id))`,
       ExpressionAttributeValues: { ':own': new Set([id]), ':cap': caps[collection].items, ':id': id },
     },
   },
   repeatable: true,
-  refusal: (found) => new Conflict(found),
+  refusal: (found) => refusalOf(found, new Conflict(found)),
 })
 
 /** Releases the place of an id; without a place, it changes nothing. */
@@ -38,12 +49,14 @@ export const placeFreed = (table: string, recipientId: string, collection: Colle
 /**
  * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose creation is also
  * the write that changes them. The places are checked when all are taken.
+ *
+ * @param marks whether they are for erasures
  */
-export const placeRepository = (table: string) => ({
+export const placeRepository = (table: string, marks = false) => ({
   place: (recipientId: string, collection: Collection, id: string): Write =>
-    placeOf(table, recipientId, collection, id),
+    placeOf(table, recipientId, collection, id, marks),
 
-  /** Replaces the ids that hold the places, unless they have changed since they were read. */
+  /** Replaces the ids that hold the places, the newcomer's last, unless they have changed since they were read. */
   placesInstead: (
     recipientId: string,
     collection: Collection,
@@ -54,13 +67,17 @@ export const placeRepository = (table: string) => ({
       Update: {
         TableName: table,
         Key: { recipientId, collection },
-        UpdateExpression: 'SET places = :ids',
-        ConditionExpression: 'places = :seen',
-        ExpressionAttributeValues: { ':ids': new Set(ids), ':seen': new Set(seen) },
+        UpdateExpression: `SET places = :ids${marks ? ', erasedBy = :id' : ''}`,
+        ConditionExpression: `${isUnmarked} AND places = :seen`,
+        ExpressionAttributeValues: {
+          ':ids': new Set(ids),
+          ':seen': new Set(seen),
+          ...(marks && { ':id': ids.at(-1) }),
+        },
       },
     },
     repeatable: false,
-    refusal: (found) => new Conflict(found),
+    refusal: (found) => refusalOf(found, new Conflict(found)),
   }),
 })
 

@@ -1,4 +1,5 @@
 import type { Write } from '../contract/write.ts'
+import { isUnmarked, refusalOf } from './erasureMarks.ts'
 import { type Cap, type Collection, caps, limitReached } from './limits.ts'
 
 /** How much a collection grows; negative numbers shrink it. */
@@ -30,7 +31,7 @@ const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
  * transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** The writes that count a change of a collection; there are none for no change. A change beyond the cap is refused. */
+  /** The writes that count a change of a collection; there are none for no change. A growth beyond the cap, or during an erasure, is refused. */
   growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
     const cap: Cap = caps[collection]
     const counters = (
@@ -48,7 +49,7 @@ export const quotaRepository = (table: string) => ({
             TableName: table,
             Key: { recipientId, collection },
             UpdateExpression: `ADD ${counters.map(({ name }) => `${name} :${name}`).join(', ')}`,
-            ...(limited.length > 0 && { ConditionExpression: limited.flatMap(roomFor).join(' AND ') }),
+            ...(limited.length > 0 && { ConditionExpression: [isUnmarked, ...limited.flatMap(roomFor)].join(' AND ') }),
             ExpressionAttributeValues: {
               ...Object.fromEntries(counters.map(({ name, by }) => [`:${name}`, by])),
               ...Object.fromEntries(limited.map(({ name, by, cap: most = 0 }) => [`:${name}Room`, most - by])),
@@ -56,7 +57,7 @@ export const quotaRepository = (table: string) => ({
           },
         },
         repeatable: false,
-        refusal: () => limitReached(collection),
+        refusal: (found) => refusalOf(found, limitReached(collection)),
       },
     ]
   },

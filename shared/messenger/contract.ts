@@ -157,7 +157,7 @@ export const updateAnnouncers = operation({
   description: `All changes, at most ${changeLimit}, are made or none; each id may occur once. A text may have ${textSize} bytes and the buttons of an announcer together ${buttonsSize}, as they are escaped in an answer. In \`updated\`, absent fields keep their value. One id that is unknown, or belongs to another recipient, fails the whole call with 404; \`errors\` names its place.`,
   body: AnnouncerChanges,
   success: { body: Empty },
-  problems: ['not_found', 'limit_reached', 'rate_limited'],
+  problems: ['not_found', 'limit_reached', 'erasure_in_progress', 'rate_limited'],
   access: {
     announcers: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     quotas: ['UpdateItem'],
@@ -176,7 +176,7 @@ export const addAnnouncer = operation({
     'The announcer starts enabled. Its message is deleted when the stream ends, unless `announcerType` (or `type`, its other name) is `ANNOUNCE_STREAM`. `trigger` defaults to `STREAM_STARTED`; the service fires that and `STREAM_ENDED` (also called `stream.online` and `stream.offline`), and a platform event of the same name fires any other. `accountId` names a bot account of the deployment.',
   body: NewAnnouncer,
   success: { body: Empty },
-  problems: ['limit_reached'],
+  problems: ['limit_reached', 'erasure_in_progress'],
   access: { announcers: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [{ name: 'live', body: { ...announcerExample, trigger: 'STREAM_STARTED' }, answer: {} }],
 })

@@ -49,7 +49,7 @@ export const addNews = operation({
     demoUrl: optionalUrl('http', 'https'),
   }),
   success: { body: NewsEntry, headers: etag },
-  problems: ['forbidden', 'limit_reached'],
+  problems: ['forbidden', 'limit_reached', 'erasure_in_progress'],
   access: { news: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
     {

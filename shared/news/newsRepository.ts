@@ -32,20 +32,19 @@ export const entryFromItem = (item: Item): NewsEntry => {
 
 /** News entries, one item each, by audience; ids sort by time. */
 export const newsRepository = (client: DynamoDBDocumentClient, table: string) => {
-  const entriesFor = async (audience: string): Promise<NewsEntry[]> => {
-    const items = await queryAll(client, {
+  const itemsFor = (audience: string): Promise<readonly Item[]> =>
+    queryAll(client, {
       TableName: table,
       KeyConditionExpression: 'audience = :audience',
       ExpressionAttributeValues: { ':audience': audience },
       ConsistentRead: true,
     })
-    return items.map(entryFromItem)
-  }
 
   return {
+    /** A global entry has its author, so that an erasure finds it. */
     publication: (recipientId: string, entry: NewsEntry, global: boolean): readonly Write[] =>
       audiencesOf(recipientId, global).map((audience) => ({
-        operation: { Put: { TableName: table, Item: { audience, ...entry } } },
+        operation: { Put: { TableName: table, Item: { audience, ...entry, ...(global && { recipientId }) } } },
         repeatable: true,
       })),
 
@@ -88,6 +87,12 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
       }))
     },
 
+    /** The ids of the global entries that a recipient has published. */
+    published: async (recipientId: string): Promise<readonly string[]> => {
+      const items = await itemsFor(copyOf(0))
+      return items.flatMap((item) => (item['recipientId'] === recipientId ? [String(item['id'])] : []))
+    },
+
     /** A recipient's own entry, or a global one. */
     find: async (recipientId: string, id: string, global: boolean): Promise<NewsEntry | undefined> => {
       const item = await getItem(client, { TableName: table, Key: { audience: audienceOf(recipientId, global), id } })
@@ -96,7 +101,9 @@ export const newsRepository = (client: DynamoDBDocumentClient, table: string) =>
 
     /** What a recipient reads: own and global entries, in no particular order. */
     list: async (recipientId: string): Promise<NewsEntry[]> =>
-      (await Promise.all([false, true].map((global) => entriesFor(audienceOf(recipientId, global))))).flat(),
+      (await Promise.all([false, true].map((global) => itemsFor(audienceOf(recipientId, global)))))
+        .flat()
+        .map(entryFromItem),
   }
 }
 

@@ -134,7 +134,7 @@ export const createTicket = operation({
       expiresAt: DateTimeAnswer,
     }),
   },
-  problems: ['rate_limited', 'limit_reached'],
+  problems: ['rate_limited', 'limit_reached', 'erasure_in_progress'],
   access: { tickets: ['PutItem'], overlays: ['PutItem', 'Query'], rates: ['UpdateItem'], quotas: ['UpdateItem'] },
   publicUrl: true,
   webSocketUrl: true,

@@ -205,7 +205,7 @@ export const setGateway = operation({
       previousSecretUntil: z.optional(DateTimeAnswer),
     }),
   },
-  problems: ['not_found', 'limit_reached'],
+  problems: ['not_found', 'limit_reached', 'erasure_in_progress'],
   access: { gateways: ['PutItem', 'Query', 'UpdateItem'], quotas: ['UpdateItem'], 'key:secrets.gateways': ['Encrypt'] },
   publicUrl: true,
   examples: [

@@ -1,8 +1,9 @@
-import type { Write } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import { printKey } from '../history/print/printJob.ts'
 import type { FileStore } from '../jobs/fileStore.ts'
-import { type Claimed, handOverMs, renewalMs, sliceMs } from '../jobs/job.ts'
+import { type Claimed, handOverMs, isUnfinished, renewalMs, sliceMs } from '../jobs/job.ts'
 import type { JobRepository } from '../jobs/jobRepository.ts'
+import type { ErasureMarks } from '../limits/erasureMarks.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
@@ -10,8 +11,11 @@ import type { PersonalDataRepository } from './personalDataRepository.ts'
 import { readTables } from './personalTables.ts'
 
 export interface ErasurePorts {
-  readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'completion'>
-  readonly data: Pick<PersonalDataRepository, 'keys' | 'remove'>
+  readonly jobs: Pick<JobRepository<ErasureJob>, 'save' | 'handOver' | 'ownership' | 'completion'>
+  readonly data: Pick<PersonalDataRepository, 'items' | 'keys' | 'remove'>
+  readonly marks: Pick<ErasureMarks, 'marking' | 'removal'>
+  /** Deletes the global news of a recipient; how many. */
+  readonly eraseGlobalNews: (recipientId: string) => Promise<number>
   readonly files: Pick<FileStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'addition'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
@@ -24,16 +28,22 @@ const mostRounds = 5
 
 const begun: ErasureProgress = { rows: 0, found: 0, rounds: 0, table: 0 }
 
+/** Whether an item is an erasure that has not ended: its own, or one that was accepted after this one seemed to be abandoned. */
+const isErasure = (item: Item, now: Date): boolean =>
+  item['kind'] === 'erasure' && isUnfinished(item as unknown as ErasureJob, now)
+
 /** Deletes a page of a table, files before the items that name them; how far that is. */
 const erasePage = async (
-  { data, files }: ErasurePorts,
-  { recipientId, jobId }: ErasureJob,
+  { data, files, eraseGlobalNews, clock = systemClock }: ErasurePorts,
+  { recipientId }: ErasureJob,
   progress: ErasureProgress,
 ): Promise<ErasureProgress> => {
   const table = readTables[progress.table]
   if (table === undefined) return { ...progress, table: 0, found: 0, rounds: progress.rounds + 1 }
-  const { items, lastKey } = await data.keys(recipientId, table, progress.lastKey)
-  const keys = items.filter((key) => key['jobId'] !== jobId)
+  const read = table === 'dataJobs' ? data.items : data.keys
+  const { items, lastKey } = await read(recipientId, table, progress.lastKey)
+  const keys = table === 'dataJobs' ? items.filter((item) => !isErasure(item, new Date(clock()))) : items
+  const published = table === 'news' && lastKey === undefined ? await eraseGlobalNews(recipientId) : 0
   for (const { printId } of table === 'prints' ? keys : [])
     await files.remove(printKey({ recipientId, printId: String(printId) }))
   for (const { jobId: id } of table === 'dataJobs' ? keys : [])
@@ -41,8 +51,8 @@ const erasePage = async (
   await data.remove(recipientId, table, keys)
   return {
     ...progress,
-    rows: progress.rows + keys.length,
-    found: progress.found + keys.length,
+    rows: progress.rows + keys.length + published,
+    found: progress.found + keys.length + published,
     table: lastKey === undefined ? progress.table + 1 : progress.table,
     lastKey,
   }
@@ -50,11 +60,13 @@ const erasePage = async (
 
 /**
  * Deletes everything of a recipient, table after table, and again until a round finds nothing: what was under way meanwhile may have
- * written behind it. Resolves when the job has become a receipt, or is back in the queue because its slice is over.
+ * written behind it. What counts against a cap does not grow meanwhile, because the use of every collection is marked. Resolves when the job has become a
+ * receipt, or is back in the queue because its slice is over.
  */
 export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>): Promise<void> => {
-  const { jobs, receipts, apply, remaining, clock = systemClock } = ports
-  const { recipientId } = job
+  const { jobs, marks, receipts, apply, remaining, clock = systemClock } = ports
+  const { recipientId, jobId } = job
+  if (job.progress === undefined) await apply([jobs.ownership(recipientId, job), ...marks.marking(recipientId, jobId)])
   let progress = job.progress ?? begun
   let savedAt = clock()
   const sliceEndsAt = savedAt + sliceMs
@@ -71,5 +83,9 @@ export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>):
     await jobs.save(recipientId, job, progress)
     savedAt = clock()
   }
-  await apply([jobs.completion(recipientId, job), receipts.addition(recipientId, job, progress.rows)])
+  await apply([
+    jobs.completion(recipientId, job),
+    receipts.addition(recipientId, job, progress.rows),
+    ...marks.removal(recipientId),
+  ])
 }

@@ -13,8 +13,10 @@ const isExported = (table: TableName): table is ExportedTable => tables[table].d
 
 export const exportedTables: readonly ExportedTable[] = names.filter(isExported)
 
-/** Tables that hold anything of a recipient. */
-export const personalTables: readonly TableName[] = names.filter((table) => tables[table].data !== 'nobody')
+/** Tables of which an erasure leaves nothing of a recipient. */
+export const personalTables: readonly TableName[] = names.filter((table) =>
+  ['exported', 'erased'].includes(tables[table].data),
+)
 
 /** The table whose items name a recipient's items of this one; undefined where they are found by themselves. */
 export const namedIn = (table: TableName): TableName | undefined => {
@@ -22,8 +24,10 @@ export const namedIn = (table: TableName): TableName | undefined => {
   return owner !== undefined && 'namedIn' in owner ? owner.namedIn : undefined
 }
 
-/** Tables that an erasure reads; items of the others go with those that name them. */
-export const readTables: readonly TableName[] = personalTables.filter((table) => namedIn(table) === undefined)
+/** Tables that an erasure reads. Items of the others go with those that name them, and the use of collections with the erasure itself. */
+export const readTables: readonly TableName[] = personalTables.filter(
+  (table) => namedIn(table) === undefined && table !== 'quotas',
+)
 
 /** The index by which a recipient's items of the table are found; undefined where they have a partition of their own. */
 export const ownerIndexOf = (table: TableName): string | undefined => {

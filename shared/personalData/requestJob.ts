@@ -1,7 +1,9 @@
 import type { Commit } from '../contract/handle.ts'
+import type { Write } from '../contract/write.ts'
 import { newId } from '../ids.ts'
 import { isUnfinished, newJob } from '../jobs/job.ts'
 import type { JobRepository } from '../jobs/jobRepository.ts'
+import { ErasureInProgress, type ErasureMarks } from '../limits/erasureMarks.ts'
 import { inPlace } from '../limits/inPlace.ts'
 import type { PlaceRepository } from '../limits/placeRepository.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
@@ -33,4 +35,29 @@ export const requestJob = <Answer>(
   return inPlace(places, { recipientId, collection: 'dataJobs', id: jobId, living }, (place) =>
     commit([jobs.addition(recipientId, job), place, rates.spending(recipientId, 'dataJobs')], answer(jobId)),
   )
+}
+
+export interface ErasureRequestPorts extends RequestPorts {
+  readonly marks: Pick<ErasureMarks, 'lifting'>
+  /** Applies a write, unless it is refused. */
+  readonly attempt: (write: Write) => Promise<unknown>
+}
+
+/** Asks for an erasure, unless one is unfinished: that one is answered. */
+export const requestErasure = <Answer>(
+  ports: ErasureRequestPorts,
+  recipientId: string,
+  commit: Commit,
+  answer: (erasureId: string) => Answer,
+): Promise<Answer> => {
+  const { jobs, marks, attempt, clock = systemClock } = ports
+  const request = () => requestJob(ports, recipientId, 'erasure', commit, answer)
+  return request().catch(async (error: unknown) => {
+    if (!(error instanceof ErasureInProgress)) throw error
+    const running = await jobs.find(recipientId, error.erasureId)
+    if (running !== undefined && isUnfinished(running, new Date(clock()))) return commit([], answer(running.jobId))
+    // Its marks have outlived an erasure that nobody works at any more, or they went with it just now.
+    for (const write of marks.lifting(recipientId, error.erasureId)) await attempt(write)
+    return request()
+  })
 }

@@ -6,6 +6,7 @@ import { exportedTables, namedIn, ownerIndexOf, personalTables } from './persona
 /** Deleting alone, under a condition, what others may have got meanwhile or what names something else; all else in batches. */
 const actionsOn = (table: TableName): readonly TableAction[] => {
   if (namedIn(table) !== undefined) return ['DeleteItem']
+  if (table === 'quotas') return ['UpdateItem', 'DeleteItem']
   if (ownerIndexOf(table) !== undefined)
     return [
       ...((exportedTables as readonly TableName[]).includes(table) ? (['BatchGetItem'] as const) : []),
@@ -23,7 +24,9 @@ const personalAccess: Access = Object.fromEntries(
         table,
         [
           ...actionsOn(table),
-          ...(table === 'dataJobs' ? (['GetItem', 'UpdateItem', 'DeleteItem'] as const) : []),
+          // Those of everyone that the recipient has published.
+          ...(table === 'news' ? (['DeleteItem'] as const) : []),
+          ...(table === 'dataJobs' ? (['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const) : []),
           ...(table === 'recipients' ? (['GetItem'] as const) : []),
         ],
       ],

@@ -53,6 +53,7 @@ const linkProblems = [
   'authorization_code_rejected',
   'account_already_linked',
   'limit_reached',
+  'erasure_in_progress',
   'rate_limited',
   ...providerProblems,
 ] as const

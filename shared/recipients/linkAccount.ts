@@ -1,6 +1,7 @@
 import type { Commit } from '../contract/handle.ts'
 import { Problem } from '../contract/problem.ts'
-import type { Write } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
+import { refusalOf } from '../limits/erasureMarks.ts'
 import { limitReached } from '../limits/limits.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
@@ -88,9 +89,13 @@ export const linkAccount = (
         : []),
     ]
     // An account that is linked again keeps its place.
-    const place = { ...places(recipientId, linked.id), refusal: () => limitReached('accounts') }
+    const place = {
+      ...places(recipientId, linked.id),
+      refusal: (found: Item | undefined) => refusalOf(found, limitReached('accounts')),
+    }
     return commit([...writes, place], answerFrom(linked, granted)).catch(async (error: unknown) => {
-      if (error instanceof Problem && error.code === 'limit_reached') await revoke(granted)
+      if (error instanceof Problem && ['limit_reached', 'erasure_in_progress'].includes(error.code))
+        await revoke(granted)
       throw error
     })
   }

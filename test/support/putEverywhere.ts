@@ -12,6 +12,7 @@ export const leastItem = (table: TableName, recipientId: string, key: string): R
     recipientId,
     [partitionKey]: isPartitioned(table) ? partitionOf(table, recipientId) : key,
     ...(sortKey !== undefined && { [sortKey]: numbers.includes(sortKey) ? 1 : key }),
+    ...(table === 'quotas' && { collection: 'announcers' }),
     ...(table === 'overlays' && { keyHash: key, connectionId: key }),
     ...(table === 'tokens' && { platform: 'vkLive', accountId: key }),
     ...(table === 'accountLinks' && { account: channel }),

@@ -64,6 +64,7 @@ export const isToRestore = (
   return (item) => {
     const expiry = timeToLive === undefined ? undefined : (item[timeToLive] as { readonly N?: string } | undefined)?.N
     if (expiry !== undefined && Number(expiry) <= epochSecond) return false
-    return !owners.has(textOf(item, owner) ?? '')
+    // Global news have their author.
+    return !owners.has(textOf(item, owner) ?? '') && !erased.includes(textOf(item, 'recipientId') ?? '')
   }
 }

@@ -2800,8 +2800,9 @@ export interface components {
         /**
          * @description - `account_already_linked`: The platform account is linked by another recipient
          *     - `limit_reached`: The collection is full
+         *     - `erasure_in_progress`: The data of the caller are being erased
          */
-        readonly AccountAlreadyLinkedOrLimitReached: {
+        readonly AccountAlreadyLinkedOrLimitReachedOrErasureInProgress: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -2810,7 +2811,7 @@ export interface components {
                     /** @constant */
                     readonly status: 409;
                     /** @enum {unknown} */
-                    readonly code: "account_already_linked" | "limit_reached";
+                    readonly code: "account_already_linked" | "limit_reached" | "erasure_in_progress";
                 };
             };
         };
@@ -2818,8 +2819,9 @@ export interface components {
          * @description - `account_already_linked`: The platform account is linked by another recipient
          *     - `request_in_progress`: A request with this Idempotency-Key is still running
          *     - `limit_reached`: The collection is full
+         *     - `erasure_in_progress`: The data of the caller are being erased
          */
-        readonly AccountAlreadyLinkedOrRequestInProgressOrLimitReached: {
+        readonly AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -2828,7 +2830,7 @@ export interface components {
                     /** @constant */
                     readonly status: 409;
                     /** @enum {unknown} */
-                    readonly code: "account_already_linked" | "request_in_progress" | "limit_reached";
+                    readonly code: "account_already_linked" | "request_in_progress" | "limit_reached" | "erasure_in_progress";
                 };
             };
         };
@@ -3002,6 +3004,23 @@ export interface components {
             };
         };
         /**
+         * @description - `limit_reached`: The collection is full
+         *     - `erasure_in_progress`: The data of the caller are being erased
+         */
+        readonly LimitReachedOrErasureInProgress: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    readonly status: 409;
+                    /** @enum {unknown} */
+                    readonly code: "limit_reached" | "erasure_in_progress";
+                };
+            };
+        };
+        /**
          * @description - `malformed_body`: The body is not a valid JSON object
          *     - `invalid_request`: The request does not match its schema
          */
@@ -3063,8 +3082,9 @@ export interface components {
         /**
          * @description - `name_taken`: The name belongs to another record of the caller
          *     - `limit_reached`: The collection is full
+         *     - `erasure_in_progress`: The data of the caller are being erased
          */
-        readonly NameTakenOrLimitReached: {
+        readonly NameTakenOrLimitReachedOrErasureInProgress: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -3073,7 +3093,7 @@ export interface components {
                     /** @constant */
                     readonly status: 409;
                     /** @enum {unknown} */
-                    readonly code: "name_taken" | "limit_reached";
+                    readonly code: "name_taken" | "limit_reached" | "erasure_in_progress";
                 };
             };
         };
@@ -3577,8 +3597,8 @@ export type UnlinkChatRequest = components['schemas']['UnlinkChatRequest'];
 export type UnlinkTokenRequest = components['schemas']['UnlinkTokenRequest'];
 export type UpdateAnnouncersRequest = components['schemas']['UpdateAnnouncersRequest'];
 export type Violation = components['schemas']['Violation'];
-export type ResponseAccountAlreadyLinkedOrLimitReached = components['responses']['AccountAlreadyLinkedOrLimitReached'];
-export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReached = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReached'];
+export type ResponseAccountAlreadyLinkedOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgress'];
+export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress'];
 export type ResponseActionCompleted = components['responses']['ActionCompleted'];
 export type ResponseForbiddenOrGatewayError = components['responses']['ForbiddenOrGatewayError'];
 export type ResponseGatewayNotFound = components['responses']['GatewayNotFound'];
@@ -3589,10 +3609,11 @@ export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyK
 export type ResponseInternalErrorOrGatewayError = components['responses']['InternalErrorOrGatewayError'];
 export type ResponseInvalidRequestOrGatewayError = components['responses']['InvalidRequestOrGatewayError'];
 export type ResponseLimitReached = components['responses']['LimitReached'];
+export type ResponseLimitReachedOrErasureInProgress = components['responses']['LimitReachedOrErasureInProgress'];
 export type ResponseMalformedBodyOrInvalidRequest = components['responses']['MalformedBodyOrInvalidRequest'];
 export type ResponseMalformedBodyOrInvalidRequestOrAuthorizationCodeRejected = components['responses']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected'];
 export type ResponseMalformedBodyOrInvalidRequestOrGatewayError = components['responses']['MalformedBodyOrInvalidRequestOrGatewayError'];
-export type ResponseNameTakenOrLimitReached = components['responses']['NameTakenOrLimitReached'];
+export type ResponseNameTakenOrLimitReachedOrErasureInProgress = components['responses']['NameTakenOrLimitReachedOrErasureInProgress'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFoundOrGatewayError = components['responses']['NotFoundOrGatewayError'];
 export type ResponseOneTimeCodeRejected = components['responses']['OneTimeCodeRejected'];
@@ -3683,7 +3704,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -3725,7 +3746,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -3810,7 +3831,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["NameTakenOrLimitReached"];
+            readonly 409: components["responses"]["NameTakenOrLimitReachedOrErasureInProgress"];
             readonly 412: components["responses"]["PreconditionFailed"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -3853,7 +3874,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -3896,7 +3917,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -3938,7 +3959,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -3980,7 +4001,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReached"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -4189,7 +4210,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -4510,7 +4531,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["AccountAlreadyLinkedOrLimitReached"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrLimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
@@ -5108,7 +5129,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["RateLimitedOrGatewayError"];
@@ -5813,7 +5834,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -6066,7 +6087,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequestOrAuthorizationCodeRejected"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReached"];
+            readonly 409: components["responses"]["AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -6216,7 +6237,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -6517,7 +6538,7 @@ export interface operations {
             readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
@@ -6562,7 +6583,7 @@ export interface operations {
             readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
             readonly 403: components["responses"]["ForbiddenOrGatewayError"];
             readonly 404: components["responses"]["NotFound"];
-            readonly 409: components["responses"]["LimitReached"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 412: components["responses"]["PreconditionFailed"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];

@@ -71,7 +71,7 @@ test('an erasure leaves no item of the recipient in any table, and every item of
   const { erasureId } = await erase(stage)
 
   expect(before.toSorted()).toEqual(personalTables.toSorted())
-  expect(await mentions(stage.recipient)).toEqual([])
+  expect(await mentions(stage.recipient)).toEqual(['rates'])
   expect(await mentions(other.recipient)).toEqual(before)
   const receipt = await stage.done('getErasure', { params: { erasureId } })
   expect(receipt).toMatchObject({ erasureId, status: 'done', finishedAt: justNow })
@@ -104,12 +104,15 @@ test('no job of a recipient’s data scans a table, regression: what others had 
 })
 
 test('every table says whose data it holds, and one that is not of recipients alone names them in its items', () => {
-  const undeclared = everyTable.filter((table) => !['exported', 'erased', 'nobody'].includes(tables[table].data))
+  const undeclared = everyTable.filter(
+    (table) => !['exported', 'erased', 'kept', 'nobody'].includes(tables[table].data),
+  )
 
   expect(undeclared).toEqual([])
   expect(everyTable.filter((table) => !personalTables.includes(table)).toSorted()).toEqual([
     'erasureReceipts',
     'externalPlaylists',
+    'rates',
   ])
 })
 
@@ -130,7 +133,7 @@ test('an erasure goes on over many slices, and what is added behind it meanwhile
   expect(waiting).toMatchObject({ status: 'running', items: 0, finishedAt: null })
   expect(await stage.done('getErasure', { params: { erasureId } })).toMatchObject({ status: 'done' })
   expect(await stage.done('getErasure', { params: { erasureId: again.erasureId } })).toMatchObject({ status: 'done' })
-  expect(await mentions(stage.recipient)).toEqual([])
+  expect(await mentions(stage.recipient)).toEqual(['rates'])
 })
 
 test('the files of prints and exports are erased with their jobs', async () => {

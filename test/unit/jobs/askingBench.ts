@@ -20,6 +20,8 @@ export const askingBench = <Work>(others: Readonly<Record<string, Work | undefin
       },
       places,
       rates: { spending: writeOf },
+      marks: { lifting: () => [] },
+      attempt: async () => undefined,
       clock: () => now,
     },
     /** Finds the places taken at first. */

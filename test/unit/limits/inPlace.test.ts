@@ -55,7 +55,7 @@ test('the place of what has ended is taken over, unless the places have changed 
     Update: {
       ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'prints' } },
       UpdateExpression: 'SET places = :ids',
-      ConditionExpression: 'places = :seen',
+      ConditionExpression: 'attribute_not_exists(erasedBy) AND places = :seen',
       ExpressionAttributeValues: { ':ids': new Set(['b', 'p']), ':seen': new Set(both) },
     },
   })
@@ -69,25 +69,6 @@ test('where every place is needed, there is none', async () => {
     message: 'The collection prints is full: at most 2 items.',
   })
   expect(operations).toEqual([plain])
-})
-
-test('a place is taken once: by a write that may be repeated, the takeover by one that may not', () => {
-  const [place, instead] = [places.place('alice', 'prints', 'p'), places.placesInstead('alice', 'prints', both, mine)]
-
-  expect(place).toMatchObject({
-    operation: {
-      Update: {
-        ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'prints' } },
-        UpdateExpression: 'ADD places :own',
-        ConditionExpression: 'attribute_not_exists(places) OR size(places) < :cap OR contains(places, :id)',
-        ExpressionAttributeValues: { ':own': new Set(['p']), ':cap': 2, ':id': 'p' },
-      },
-    },
-    repeatable: true,
-  })
-  expect(instead.repeatable).toBe(false)
-  for (const { refusal } of [place, instead])
-    expect(refusal?.({ places: 1 })).toMatchObject({ name: 'Conflict', found: { places: 1 } })
 })
 
 test('the places of an item that has none are none', () => {

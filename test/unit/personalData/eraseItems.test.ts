@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { TableName } from '../../../shared/contract/resources.ts'
+import type { Write } from '../../../shared/contract/write.ts'
 import type { Claimed } from '../../../shared/jobs/job.ts'
 import type { ErasureJob, ErasureProgress } from '../../../shared/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../../shared/personalData/eraseItems.ts'
 import { readTables } from '../../../shared/personalData/personalTables.ts'
 
 class Crash extends Error {}
+
+const someWrite: Write = { operation: { Delete: { TableName: 'some', Key: {} } }, repeatable: true }
+const receipt: Write = { operation: { Put: { TableName: 'receipts', Item: {} } }, repeatable: true }
 
 type When = 'before' | 'after'
 
@@ -34,24 +38,29 @@ const service = (nth: number, when: When, perPage = 1) => {
   const keep = (progress: ErasureProgress) => {
     if (state.job !== undefined) state.job = { ...state.job, progress, rows: progress.rows }
   }
+  const read: ErasurePorts['data']['keys'] = (recipientId, table, after) =>
+    step(() => {
+      const own = (stored.get(table) ?? []).filter(
+        ({ owner, key }) => owner === recipientId && key > String(after?.['key'] ?? ''),
+      )
+      const last = own[perPage - 1]
+      return {
+        items: own.slice(0, perPage).map(({ key }) => ({ key, printId: key, jobId: `job-${key}` })),
+        lastKey: own.length > perPage ? last : undefined,
+      }
+    })
   const ports: ErasurePorts = {
     jobs: {
       save: (_recipientId, _job, progress) => step(() => keep(progress)),
       handOver: (_recipientId, _job, progress) => step(() => keep(progress)),
-      completion: () => ({ operation: { Delete: { TableName: 'jobs', Key: {} } }, repeatable: false }),
+      ownership: () => someWrite,
+      completion: () => someWrite,
     },
+    marks: { marking: () => [someWrite], removal: () => [someWrite] },
+    eraseGlobalNews: () => step(() => 0),
     data: {
-      keys: (recipientId, table, after) =>
-        step(() => {
-          const own = (stored.get(table) ?? []).filter(
-            ({ owner, key }) => owner === recipientId && key > String(after?.['key'] ?? ''),
-          )
-          const last = own[perPage - 1]
-          return {
-            items: own.slice(0, perPage).map(({ key }) => ({ key, printId: key, jobId: `job-${key}` })),
-            lastKey: own.length > perPage ? last : undefined,
-          }
-        }),
+      items: read,
+      keys: read,
       remove: (recipientId, table, keys) =>
         step(() => {
           const gone = new Set(keys.map(({ key }) => key))
@@ -62,9 +71,10 @@ const service = (nth: number, when: When, perPage = 1) => {
         }),
     },
     files: { remove: (key) => step(() => void files.push(key)) },
-    receipts: { addition: () => ({ operation: { Put: { TableName: 'receipts', Item: {} } }, repeatable: true }) },
-    apply: () =>
+    receipts: { addition: () => receipt },
+    apply: (writes) =>
       step(() => {
+        if (!writes.includes(receipt)) return
         state.job = undefined
         state.receipts += 1
       }),
@@ -119,8 +129,8 @@ test('an erasure ends, although its recipient adds something again and again', a
   const endless: ErasurePorts = {
     ...ports,
     data: {
-      ...ports.data,
       remove: async () => undefined,
+      items: async () => ({ items: [], lastKey: undefined }),
       keys: async () => ({ items: [{ key: '1' }], lastKey: undefined }),
     },
   }

@@ -46,10 +46,13 @@ test('an erasure that has come no further for some attempts fails, and one that 
       claim: async () => ({ ...jobOf('erasure'), attempts, leaseOwner: 'me' }),
       fail: async (recipientId: string, { attempts: count }: { attempts: number }) =>
         void calls.push(['fail', recipientId, count]),
-      handOver: async () => {
-        calls.push(['handOver'])
-        throw new LeaseLost('taken')
-      },
+      ownership: () => undefined,
+    },
+    marks: { lifting: () => ['lifting'], marking: () => [] },
+    attempt: async (write: unknown) => void calls.push([write]),
+    apply: async () => {
+      calls.push(['marking'])
+      throw new LeaseLost('taken')
     },
     remaining: () => 0,
   })
@@ -58,7 +61,7 @@ test('an erasure that has come no further for some attempts fails, and one that 
   await take(6)
   await take(5)
 
-  expect(calls).toEqual([['fail', 'alice', 6], ['handOver']])
+  expect(calls).toEqual([['lifting'], ['fail', 'alice', 6], ['marking']])
 })
 
 test('an export that is gone while it is written leaves no file', async () => {
