@@ -83,7 +83,7 @@ export const eraseData = operation({
   path: '/recipients/commands/erase-data',
   summary: "Erase everything of the caller's",
   description:
-    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. Every item of the caller is deleted for good, prints and exports included: there is no way back. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. The account at the issuer of access tokens stays.',
+    'Answers at once; `GET /recipients/erasures/{erasureId}` says when it is done. While one erasure runs, the answer of a second request is its `erasureId`. Every item of the caller is deleted for good, prints, exports and published global news included: there is no way back. Until it is done, whatever counts against a cap is refused with 409 `erasure_in_progress`; other writes of that minute are accepted and erased too. Webhooks, events and overlays of the caller are refused from then on, chats and accounts are free for others. Linked accounts are revoked at their platforms as by `unlink-token`. Stay: the account at the issuer of access tokens, the use of rates for at most a day, the receipt for a year, and lines of the log, which name the caller by `recipientId`, for as long as the deployment keeps its logs (30 days by default).',
   body: z.object({
     confirm: z.boolean().check(
       z.refine((value) => value, { error: 'Invalid input: expected true' }),
