@@ -39,7 +39,8 @@ const program = createProgram(
     const recipientId = `demo-${Date.now().toString(36)}`
     const token = tokenFor(recipientId, api)
     const write = flags.json ? console.error : console.log
-    const result = await walk(toolset, { api, token, recipientId, sandboxLog, write })
+    const anotherToken = tokenFor(`${recipientId}-another`, api)
+    const result = await walk(toolset, { api, token, anotherToken, recipientId, sandboxLog, write })
     const { called, notCalled, endpoints } = result
     const rows = resourceTable(endpoints)
     const ofInterface = specified.filter((id) => called.has(id)).length

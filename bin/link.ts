@@ -21,7 +21,7 @@ const chatIdFrom = (text: string): number => {
 }
 
 const description =
-  'Links a chat at the running local API, as an administrator of the chat would by sending a code there'
+  'Links a chat at the running local API, as an administrator of the chat would by sending a code there, and confirms where the chat belongs to somebody else'
 
 const program = createProgram('npm run link --', description)
   .requiredOption('--recipient <id>', 'the recipient that links the chat', nonEmpty)
@@ -31,7 +31,8 @@ const program = createProgram('npm run link --', description)
   .action(async ({ recipient, chat, account, api: url }: Flags) => {
     const chatId = chatIdFrom(chat)
     const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), url)
-    await linkChat(api, recipient, { accountId: account, chatId })
+    for (const text of await linkChat(api, recipient, { accountId: account, chatId }))
+      process.stdout.write(`The bot says: ${text}\n`)
     process.stdout.write(`The chat ${chatId} is linked by ${recipient}\n`)
   })
 

@@ -14,7 +14,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { ProviderName } from '../shared/contract/providers.ts'
 import type { Access } from '../shared/contract/resources.ts'
-import { openChatsVariable, publicUrlVariable } from '../shared/contract/variables.ts'
+import { openChatsVariable, privateChatsVariable, publicUrlVariable } from '../shared/contract/variables.ts'
 import { acknowledgePrefixes } from './acknowledgements.ts'
 import { environmentOf, type Grant, grantOfProvider, grantsOfAccess, type Resources, statementsOf } from './grants.ts'
 import { processEnvironment } from './processEnvironment.ts'
@@ -46,6 +46,8 @@ export interface FunctionSurroundings {
   readonly logRetention: RetentionDays
   /** Whether announcements go to chats that nobody has linked. */
   readonly openChats: boolean
+  /** Whether chats of a bot with a single user may be linked. */
+  readonly privateChats: boolean
   /** Whether Lambda adds a line of its own on each invocation. */
   readonly platformReports: boolean
   /** Whether Lambda sends traces to X-Ray. */
@@ -117,9 +119,14 @@ const grantsOf = (
   ...providers.map((provider) => grantOfProvider(provider, parameterPrefix)),
 ]
 
-/** What concerns functions that know whose a chat is. */
-const chatEnvironment = (access: Access, openChats: boolean): Record<string, string> =>
-  Object.keys(access).some((entry) => /^chats\b/.test(entry)) ? { [openChatsVariable]: String(openChats) } : {}
+/** What concerns functions that know whose a chat is, and those that link one. */
+const chatEnvironment = (
+  access: Access,
+  { openChats, privateChats }: Pick<FunctionSurroundings, 'openChats' | 'privateChats'>,
+): Record<string, string> => ({
+  ...(Object.keys(access).some((entry) => /^chats\b/.test(entry)) && { [openChatsVariable]: String(openChats) }),
+  ...(access.chatCodes !== undefined && { [privateChatsVariable]: String(privateChats) }),
+})
 
 /**
  * A Lambda function with its own role, and the log group of its area. It may do exactly what its access allows, and its environment names exactly the resources that it
@@ -142,7 +149,7 @@ export class ServiceFunction extends LambdaFunction {
       environment: {
         ...processEnvironment,
         ...environmentOf(grants),
-        ...chatEnvironment(definition.access, props.openChats),
+        ...chatEnvironment(definition.access, props),
         ...(publicUrl && { [publicUrlVariable]: props.publicUrl }),
         ...environment,
       },

@@ -123,6 +123,8 @@ const Settings = z
     ),
     /** Whether announcements go to chats that nobody has linked: a chat then belongs to whoever announced there first. */
     openChats: z._default(flag, false),
+    /** Whether chats of a bot with a single user may be linked; whoever opens a link of such a chat gets the announcements of its maker. */
+    privateChats: z._default(flag, false),
     /** A second first segment of the messenger's paths, for front ends that were written for another service: `max` for `/max/announcers`. */
     messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
     /** The domain of the HTTP API; `live.` in front of it is that of the WebSocket API. The certificate has to cover both. */

@@ -6,6 +6,7 @@ import {
   keyVariable,
   openChatsVariable,
   parameterPrefixVariable,
+  privateChatsVariable,
   publicUrlVariable,
   queueVariable,
   tableVariable,
@@ -49,6 +50,9 @@ export const parameterName = <Provider extends ProviderName>(
 
 /** Whether announcements go to chats that nobody has linked. */
 export const areChatsOpen = (): boolean => optionalEnv(openChatsVariable) === 'true'
+
+/** Whether chats of a bot with a single user may be linked. */
+export const arePrivateChatsAllowed = (): boolean => optionalEnv(privateChatsVariable) === 'true'
 
 /** Base URL of the HTTP API, without a trailing slash. */
 export const publicUrl = (): string => env(publicUrlVariable).replace(/\/$/, '')

@@ -2,7 +2,7 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
-import { providerUrl, publicUrl, tableName } from '../../shared/env.ts'
+import { arePrivateChatsAllowed, providerUrl, publicUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { caps, limitReached } from '../../shared/limits/limits.ts'
@@ -24,6 +24,7 @@ interface Ports {
   readonly codes: Pick<ChatCodeStore, 'issuance'>
   readonly rates: Pick<RateRepository, 'spend'>
   readonly url: string
+  readonly privateChats: boolean
   readonly clock?: Clock
 }
 
@@ -34,7 +35,7 @@ const unknownAccount = () =>
 
 /** Every code that is valid may still become a chat, so the cap is held a few codes late. */
 export const handle =
-  ({ bots, chats, codes, rates, url, clock = systemClock }: Ports): Handle<typeof linkChat> =>
+  ({ bots, chats, codes, rates, url, privateChats, clock = systemClock }: Ports): Handle<typeof linkChat> =>
   async ({ recipientId, body: { accountId } }, commit) => {
     const [bot, linked] = await Promise.all([
       bots(accountId),
@@ -44,11 +45,13 @@ export const handle =
     if (bot === undefined) throw unknownAccount()
     if (linked.length >= caps.chats.items) throw limitReached('chats')
     const code = newOwnedSecret(recipientId)
-    const invitation = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
+    const { command, links } = await bot.invite(`${url}${messengerWebhookPath(accountId)}`, code)
+    const { direct, ...others } = links
     const expiresAt = epochSeconds(clock()) + chatCodeSeconds
     return commit([codes.issuance({ ...newSecretKey(recipientId, code), recipientId, accountId, expiresAt })], {
       code,
-      ...invitation,
+      command,
+      links: privateChats ? links : others,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     })
   }
@@ -64,6 +67,7 @@ export const handler = httpHandler(
     codes: chatCodeStore(documentClient, tableName('chatCodes')),
     rates: rateRepository(documentClient, tableName('rates')),
     url: publicUrl(),
+    privateChats: arePrivateChatsAllowed(),
   }),
   commitTo(documentClient),
 )

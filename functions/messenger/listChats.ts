@@ -4,7 +4,7 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { keyArn, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { listChats } from '../../shared/messenger/chatContract.ts'
-import { type ChatRepository, chatRepository } from '../../shared/messenger/chatRepository.ts'
+import { type ChatRepository, chatFromItem, chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { answerWhole } from '../../shared/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/page/cursor.ts'
 
@@ -19,14 +19,7 @@ export const handle =
       cursorKey,
       sortable: ['linkedAt', 'title', 'accountId', 'chatId'],
       byDefault: { property: 'linkedAt', ascending: false },
-      read: async () =>
-        (await chats.list(recipientId)).map(({ chat, accountId, chatId, title = '', linkedAt = null }) => ({
-          id: chat,
-          accountId,
-          chatId,
-          title,
-          linkedAt,
-        })),
+      read: async () => (await chats.list(recipientId)).map(chatFromItem),
     })
 
 export const handler = httpHandler(

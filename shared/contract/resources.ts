@@ -64,12 +64,16 @@ export const tables = defineTables({
   },
   /** The time at which a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { data: 'erased', owner: { prefix: 'recipient#' }, partitionKey: 'lane', timeToLive: 'expiresAt' },
-  /** The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. */
+  /**
+   * The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. Former owners have notes of the chats that
+   * they have lost, `#lost#<id>`, which alone expire.
+   */
   chats: {
     data: 'exported',
     owner: { index: 'byRecipient' },
     partitionKey: 'chat',
     globalIndexes: { byRecipient: { partitionKey: 'recipientId', sortKey: 'chat' } },
+    timeToLive: 'expiresAt',
   },
   /** One-time codes that link chats, stored by SHA-256. */
   chatCodes: {

@@ -29,6 +29,9 @@ export const parameterPrefixVariable = 'PARAMETER_PREFIX'
 /** The environment variable that is `true` when announcements may go to chats that no recipient has linked. */
 export const openChatsVariable = 'OPEN_CHATS'
 
+/** The environment variable that is `true` when chats of a bot with a single user may be linked. */
+export const privateChatsVariable = 'PRIVATE_CHATS'
+
 /** The environment variable with the base URL of the HTTP API. */
 export const publicUrlVariable = 'PUBLIC_URL'
 

@@ -10,7 +10,7 @@ const messengerTimeoutSeconds = 15
 
 const providerProblems = ['provider_bad_answer', 'provider_unavailable', 'provider_timeout'] as const
 
-/** A chat that belongs to a recipient. */
+/** A chat that belongs to a recipient, or did: then it has `lostAt`. */
 export const Chat = z
   .object({
     id: z.string(),
@@ -18,6 +18,8 @@ export const Chat = z
     chatId: SafeInteger,
     title: z.string(),
     linkedAt: z.nullable(DateTimeAnswer),
+    lostAt: z.nullable(DateTimeAnswer),
+    lostReason: z.nullable(z.enum(['linked_by_another', 'unlinked_in_chat'])),
   })
   .register(z.globalRegistry, { id: 'Chat' })
 
@@ -27,6 +29,8 @@ const chatExample = {
   chatId: -1001234567890,
   title: 'Alice’s viewers',
   linkedAt: '2026-01-31T12:00:00.000Z',
+  lostAt: null,
+  lostReason: null,
 }
 
 const codeExample = 'mJ0pSxk3H2yV7qZ4cW8nT1bR5dL9fG6aK0eU3iO7sQw'
@@ -38,7 +42,7 @@ export const linkChat = operation({
   path: `/${names.messenger}/commands/link-chat`,
   summary: 'Get a code that links a chat',
   description:
-    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, even if it belonged to another recipient before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
+    'The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   body: z.object({ accountId: Label }),
   success: {
     body: z.object({
@@ -61,10 +65,7 @@ export const linkChat = operation({
       answer: {
         code: codeExample,
         command: `/link@streamer_bot ${codeExample}`,
-        links: {
-          direct: `https://t.me/streamer_bot?start=${codeExample}`,
-          group: `https://t.me/streamer_bot?startgroup=${codeExample}`,
-        },
+        links: { group: `https://t.me/streamer_bot?startgroup=${codeExample}` },
         expiresAt: '2026-01-31T12:10:00.000Z',
       },
     },
@@ -78,7 +79,7 @@ export const listChats = operation({
   path: `/${names.messenger}/chats`,
   summary: "The caller's chats",
   description:
-    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats.',
+    'Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.',
   query: wholeQuery({}),
   success: { body: page(Chat), headers: pageHeaders },
   problems: [],
@@ -112,7 +113,8 @@ export const unlinkChat = operation({
   method: 'POST',
   path: `/${names.messenger}/commands/unlink-chat`,
   summary: 'Unlink a chat',
-  description: 'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`.',
+  description:
+    'Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A chat that was lost is only left out of the list.',
   body: z.object({ id: text(1, 128) }),
   success: { body: Empty },
   problems: ['not_found'],
@@ -132,14 +134,18 @@ export const receiveMessengerWebhook = operation({
   path: `/${names.messenger}/webhooks/{accountId}`,
   summary: 'Receive the messages that a bot reads in its chats',
   description:
-    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; all other messages are dropped. A repeated update takes effect once.',
+    'Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; all else is dropped. A repeated update takes effect once.',
   auth: 'none',
   params: { accountId: Label },
   headers: { 'x-telegram-bot-api-secret-token': SecretHeader, 'x-max-bot-api-secret': SecretHeader },
   rawBody: true,
   success: { body: z.string(), contentType: 'text/plain; charset=utf-8', description: 'Taken. Empty.' },
   problems: ['signature_rejected', 'malformed_body', ...providerProblems],
-  access: { chatCodes: ['GetItem', 'DeleteItem'], chats: ['PutItem'] },
+  access: {
+    chatCodes: ['GetItem', 'PutItem', 'DeleteItem'],
+    chats: ['GetItem', 'PutItem', 'DeleteItem'],
+    tokens: ['Query'],
+  },
   providers: ['telegram', 'max'],
   timeoutSeconds: messengerTimeoutSeconds,
 })

@@ -1,14 +1,24 @@
 import { createHmac } from 'node:crypto'
 
-/** A message in a chat that carries a code. */
-export interface CodeMessage {
-  readonly code: string
+interface InChat {
   readonly chatId: number
   /** The chat's title, if the messenger names it. */
   readonly title: string
-  /** The sender, who has to be an administrator; absent when the message itself proves that its sender administers the chat. */
+  /** Whether the chat is one of the bot with a single user. */
+  readonly isPrivate: boolean
+  /** The user who has to be an administrator; absent when the update itself proves that its sender administers the chat. */
   readonly senderId?: number | undefined
+  /** The name by which the bot is addressed in the chat, `@streamer_bot`; empty where a command needs none. */
+  readonly mention: string
 }
+
+/** The part of an update that concerns the link of a chat: a command that somebody typed there, or a button that somebody pressed. */
+export type ChatUpdate = InChat &
+  (
+    | { readonly kind: 'link'; readonly code: string }
+    | { readonly kind: 'press'; readonly code: string; readonly pressId: string }
+    | { readonly kind: 'unlink' }
+  )
 
 /** How an administrator sends a code to a chat. */
 export interface Invitation {
@@ -24,19 +34,30 @@ export interface ChatMessenger {
   readonly secret: string
   /** Sets the bot's webhook to `webhookUrl`, and returns how an administrator sends the code to a chat. */
   invite(webhookUrl: string, code: string): Promise<Invitation>
-  /** The code in an update of the messenger, if there is one. */
-  codeIn(update: object): CodeMessage | undefined
+  /** Reads an update of the messenger. What nobody typed there, such as a forwarded message, is undefined as everything else is. */
+  read(update: object): ChatUpdate | undefined
   isAdministrator(chatId: number, userId: number): Promise<boolean>
-  /** Posts in the chat that it is linked. */
-  confirm(chatId: number): Promise<unknown>
+  /** Whether a command is for this bot; groups have several. */
+  isAddressed(mention: string): Promise<boolean>
+  /** Posts in the chat, with a button that sends `press` back. A failure is ignored. */
+  say(chatId: number, text: string, button?: { readonly text: string; readonly press: string }): Promise<void>
+  /** Shows a text to the user who pressed a button. A failure is ignored. */
+  answerPress(pressId: string, text: string): Promise<void>
 }
 
 /** The webhook secret, derived from the bot's token, so that no second secret has to be stored. Both messengers accept these characters. */
 export const webhookSecretOf = (token: string): string =>
   createHmac('sha256', token).update('webhook').digest('base64url')
 
-/** The code of a message, which may name the bot: `/link@streamer_bot <code>`. A deep link sends `/start`. */
-export const codeOf = (text: string | undefined): string | undefined =>
-  /^\/(?:link|start)(?:@\w+)?\s+([\w-]{59})\s*$/.exec(text ?? '')?.[1]
+/** A code, and what a button sends back, of which Telegram takes 64 bytes. */
+export const codePattern = /^[\w-]{59}$/
 
-export const confirmation = { text: 'This chat is linked: announcements can be posted here.', buttons: [] } as const
+type Command = Pick<InChat, 'mention'> &
+  ({ readonly kind: 'link'; readonly code: string } | { readonly kind: 'unlink' })
+
+/** A command of a chat, which may name the bot: `/link@streamer_bot <code>`. A deep link sends `/start`. */
+export const commandOf = (text: string | undefined): Command | undefined => {
+  const [, name, mention = '', code] = /^\/(link|start|unlink)(@\w+)?(?:\s+([\w-]{59}))?\s*$/.exec(text ?? '') ?? []
+  if (name === 'unlink') return code === undefined ? { kind: name, mention } : undefined
+  return code === undefined ? undefined : { kind: 'link', code, mention }
+}

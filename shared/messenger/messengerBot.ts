@@ -1,7 +1,10 @@
+/** A button of a message, which opens an address, or sends `press` back to the bot. */
+export type ChatButton = { readonly text: string } & ({ readonly url: string } | { readonly press: string })
+
 /** A message to a chat. */
 export interface ChatMessage {
   readonly text: string
-  readonly buttons: readonly { readonly text: string; readonly url: string }[]
+  readonly buttons: readonly ChatButton[]
 }
 
 /**

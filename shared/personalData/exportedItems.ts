@@ -6,6 +6,7 @@ import { historyItemFromItem } from '../history/historyRepository.ts'
 import { playlistFromItem } from '../media/playlists/playlistRepository.ts'
 import { videoFromItem } from '../media/videoRepository.ts'
 import { announcerFromItem } from '../messenger/announcerRepository.ts'
+import { chatFromItem, type LostChat, type OwnedChat } from '../messenger/chatRepository.ts'
 import { entryFromItem } from '../news/newsRepository.ts'
 import { paymentFromItem } from '../payments/payment.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
@@ -22,7 +23,7 @@ type Exported = (item: Item, context: ExportContext) => object | undefined
 /** How the items of each exported table are given. */
 export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   announcers: (item) => ({ ...announcerFromItem(item), trigger: item['trigger'] }),
-  chats: ({ chat, accountId, chatId, title, linkedAt }) => ({ id: chat, accountId, chatId, title, linkedAt }),
+  chats: (item) => chatFromItem(item as unknown as OwnedChat | LostChat),
   actions: actionFromItem,
   // The trace of a renamed record has no id.
   configs: (item) => (item['id'] === undefined ? undefined : recordFromItem(item)),

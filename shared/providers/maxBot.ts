@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
+import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
@@ -29,12 +29,17 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
 
 const cut = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
 
+const buttonOf = (button: ChatButton) =>
+  'url' in button
+    ? { type: 'link', text: button.text, url: button.url }
+    : { type: 'callback', text: button.text, payload: button.press }
+
 /** Places each button in a row of its own while there are enough rows. */
 const rowsOf = (buttons: ChatMessage['buttons']) => {
   const width = Math.min(widestRow, Math.ceil(buttons.length / mostRows))
-  const links = buttons.slice(0, mostRows * widestRow).map(({ text, url }) => ({ type: 'link', text, url }))
-  return Array.from({ length: Math.ceil(links.length / width) }, (_, row) =>
-    links.slice(row * width, (row + 1) * width),
+  const shown = buttons.slice(0, mostRows * widestRow).map(buttonOf)
+  return Array.from({ length: Math.ceil(shown.length / width) }, (_, row) =>
+    shown.slice(row * width, (row + 1) * width),
   )
 }
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { type ChatMessenger, codeOf, confirmation, webhookSecretOf } from '../messenger/chatMessenger.ts'
+import {
+  type ChatMessenger,
+  type ChatUpdate,
+  codePattern,
+  commandOf,
+  webhookSecretOf,
+} from '../messenger/chatMessenger.ts'
 import { providerHttp } from './http.ts'
 import { maxBot } from './maxBot.ts'
 
@@ -9,33 +15,76 @@ const Bot = z.object({ username: z.nullish(z.string()) })
 const Done = z.object({ success: z.literal(true) })
 const Admins = z.object({ members: z.array(z.object({ user_id: z.int() })) })
 
+const Place = z.object({ chat_id: z.int(), chat_type: z.string() })
+const User = z.object({ user_id: z.int() })
+
 /** https://dev.max.ru/docs-api/objects/Update */
-const Created = z.object({
-  update_type: z.literal('message_created'),
-  message: z.object({
-    recipient: z.object({ chat_id: z.int(), chat_type: z.string() }),
-    sender: z.nullish(z.object({ user_id: z.int() })),
-    body: z.object({ text: z.nullish(z.string()) }),
+const Update = z.discriminatedUnion('update_type', [
+  z.object({
+    update_type: z.literal('message_created'),
+    message: z.object({
+      recipient: Place,
+      sender: z.nullish(User),
+      body: z.object({ text: z.nullish(z.string()) }),
+      link: z.nullish(z.object({ type: z.string() })),
+    }),
   }),
+  z.object({
+    update_type: z.literal('bot_started'),
+    chat_id: z.int(),
+    payload: z.string().check(z.regex(codePattern)),
+  }),
+  z.object({
+    update_type: z.literal('message_callback'),
+    callback: z.object({ callback_id: z.string(), payload: z.string().check(z.regex(codePattern)), user: User }),
+    message: z.object({ recipient: Place }),
+  }),
+])
+
+const inChat = ({ chat_id, chat_type }: z.output<typeof Place>) => ({
+  chatId: chat_id,
+  title: '',
+  isPrivate: chat_type === 'dialog',
 })
-const Started = z.object({
-  update_type: z.literal('bot_started'),
-  chat_id: z.int(),
-  payload: z.string().check(z.regex(/^[\w-]{59}$/)),
-})
+
+const updateFrom = (update: z.output<typeof Update>): ChatUpdate | undefined => {
+  switch (update.update_type) {
+    case 'bot_started':
+      return { kind: 'link', code: update.payload, chatId: update.chat_id, title: '', isPrivate: true, mention: '' }
+    case 'message_callback': {
+      const { callback, message } = update
+      const place = inChat(message.recipient)
+      const senderId = place.isPrivate ? undefined : callback.user.user_id
+      return { ...place, kind: 'press', code: callback.payload, pressId: callback.callback_id, senderId, mention: '' }
+    }
+    case 'message_created': {
+      const { recipient, sender, body, link } = update.message
+      const command = commandOf(body.text ?? undefined)
+      if (command === undefined || link?.type === 'forward') return undefined
+      const place = inChat(recipient)
+      // A channel's posts have no sender: administrators alone write there.
+      const isProven = place.isPrivate || recipient.chat_type === 'channel'
+      return { ...place, ...command, senderId: isProven ? undefined : (sender?.user_id ?? 0) }
+    }
+  }
+}
 
 /** Reads chats as a MAX bot. https://dev.max.ru/docs-api/methods/POST/subscriptions */
 export const maxChats = (url: string, token: string): ChatMessenger => {
   const headers = { authorization: token }
   const secret = webhookSecretOf(token)
 
-  const listen = async (webhookUrl: string): Promise<void> => {
-    const answer = await http.send({
+  const post = (path: string, body: object) =>
+    http.send({
       method: 'POST',
-      url: `${url}/subscriptions`,
+      url: `${url}${path}`,
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: webhookUrl, secret, update_types: ['message_created', 'bot_started'] }),
+      body: JSON.stringify(body),
     })
+
+  const listen = async (webhookUrl: string): Promise<void> => {
+    const update_types = ['message_created', 'bot_started', 'message_callback']
+    const answer = await post('/subscriptions', { url: webhookUrl, secret, update_types })
     if (answer.status !== 200) throw http.problemFrom(answer)
     http.parse(answer, Done)
   }
@@ -57,21 +106,9 @@ export const maxChats = (url: string, token: string): ChatMessenger => {
       }
     },
 
-    codeIn: (update) => {
-      const { data: started } = z.safeParse(Started, update)
-      if (started !== undefined) return { code: started.payload, chatId: started.chat_id, title: '' }
-      const { data } = z.safeParse(Created, update)
-      const code = codeOf(data?.message.body.text ?? undefined)
-      if (data === undefined || code === undefined) return undefined
-      const { recipient, sender } = data.message
-      // A channel's posts have no sender: administrators alone write there.
-      const isProven = recipient.chat_type === 'dialog' || recipient.chat_type === 'channel'
-      return {
-        code,
-        chatId: recipient.chat_id,
-        title: '',
-        senderId: isProven ? undefined : (sender?.user_id ?? 0),
-      }
+    read: (update) => {
+      const { data } = z.safeParse(Update, update)
+      return data && updateFrom(data)
     },
 
     isAdministrator: async (chatId, userId) => {
@@ -82,6 +119,16 @@ export const maxChats = (url: string, token: string): ChatMessenger => {
       return http.parse(answer, Admins).members.some(({ user_id }) => user_id === userId)
     },
 
-    confirm: (chatId) => maxBot(url, token).post(chatId, confirmation),
+    isAddressed: async (mention) => mention === '' || mention === `@${await username()}`,
+
+    say: async (chatId, text, button) => {
+      await maxBot(url, token).post(chatId, { text, buttons: button === undefined ? [] : [button] })
+    },
+
+    answerPress: async (pressId, text) => {
+      await post(`/answers?${new URLSearchParams({ callback_id: pressId })}`, { notification: text }).catch(
+        () => undefined,
+      )
+    },
   }
 }

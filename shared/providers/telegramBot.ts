@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BotFailure, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
+import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messenger/messengerBot.ts'
 import { type ProviderAnswer, providerHttp } from './http.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
@@ -37,12 +37,15 @@ const failureFrom = (answer: ProviderAnswer): BotFailure => {
   return { kind: 'refused', reason: reasonFrom(description) }
 }
 
+const buttonOf = (button: ChatButton) =>
+  'url' in button ? { text: button.text, url: button.url } : { text: button.text, callback_data: button.press }
+
 /** Places each button in a row of its own. */
 const sendMessageBody = (chatId: number, { text, buttons }: ChatMessage) => ({
   chat_id: chatId,
   text,
   ...(buttons.length > 0 && {
-    reply_markup: { inline_keyboard: buttons.map((button) => [{ text: button.text, url: button.url }]) },
+    reply_markup: { inline_keyboard: buttons.map((button) => [buttonOf(button)]) },
   }),
 })
 

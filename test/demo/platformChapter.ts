@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { eventually, expectThat } from './expectations.ts'
 import { codeUpdate } from './linkChat.ts'
 import { type SenderName, senderNames } from './platformStream.ts'
 import type { Call, Chapter } from './story.ts'
 
-const chat = { accountId: 'main', chatId: -1009876543210 }
+const chat = { accountId: 'main', chatId: -1_000_000_000_000 - randomInt(2 ** 40) }
 
 const linkOperations = { kick: 'linkKick', twitch: 'linkTwitch' } as const
 

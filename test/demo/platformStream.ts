@@ -30,8 +30,8 @@ const sourceOf = async (call: Client, platform: SenderName): Promise<Source | un
 /** Links an account that only the stand-in knows. */
 const link = async (call: Client, platform: SenderName, recipient: string): Promise<void> => {
   const authorizationCode = `good-${recipient}-${randomBytes(4).toString('hex')}`
-  const codeVerifier = randomBytes(32).toString('base64url')
-  await call('POST', `/recipients/commands/link-${platform}`, { authorizationCode, codeVerifier })
+  const proof = platform === 'kick' ? { codeVerifier: randomBytes(32).toString('base64url') } : {}
+  await call('POST', `/recipients/commands/link-${platform}`, { authorizationCode, ...proof })
 }
 
 const whenSubscribed = async (call: Client, platform: SenderName): Promise<Source> => {

@@ -1,4 +1,5 @@
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
+import type { BotMessage } from './botMessages.ts'
 import type { jsonFrom } from './recipientClient.ts'
 
 /** The parts of a request that a call gives. */
@@ -8,6 +9,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** A text is sent unchanged. */
   readonly body?: unknown
+  /** Calls as another recipient. */
+  readonly as?: 'another'
   /** The expected status; 200 by default. */
   readonly status?: number
 }
@@ -19,6 +22,8 @@ export interface Call {
   readonly recipientId: string
   /** Orders what happens at the platforms' stand-ins; undefined where there are none. */
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
+  /** What the bots have said in a chat of the stand-ins; undefined where there are none. */
+  readonly saidIn: ((chatId: number) => Promise<readonly BotMessage[]>) | undefined
   /** Runs a worker of a schedule now; only where there are stand-ins, which a local API has. */
   runSchedule(worker: string): Promise<void>
   show(text: string): void

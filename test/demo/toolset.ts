@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { chats } from './chatChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { codeUpdate } from './linkChat.ts'
 import { platformStreams } from './platformChapter.ts'
@@ -25,7 +26,7 @@ const announcers: Chapter = {
     const announcer = {
       text: 'We are live!',
       accountId: 'main',
-      chatId: -1001234567890,
+      chatId: -1_000_000_000_000 - randomInt(2 ** 40),
       buttons: [{ text: 'Watch', url: 'https://example.com/' }],
     }
     expectThat((await call('listBots'))[0].accountId === announcer.accountId, 'the deployment has a bot')
@@ -350,6 +351,7 @@ const service: Chapter = {
 export const toolset: readonly Chapter[] = [
   service,
   announcers,
+  chats,
   actions,
   configuration,
   news,

@@ -1,5 +1,6 @@
 import type { StreamOrder } from '../sandbox/streamOrders.ts'
 import { ApiDocument, type Endpoint } from './apiDocument.ts'
+import { botMessages } from './botMessages.ts'
 import { order } from './platformStream.ts'
 import { runSchedule } from './schedulesPanel.ts'
 import type { CallOptions, Chapter } from './story.ts'
@@ -7,6 +8,8 @@ import type { CallOptions, Chapter } from './story.ts'
 interface Walk {
   readonly api: string
   readonly token: string
+  /** The token of another recipient, for chapters in which there are two. */
+  readonly anotherToken?: string
   readonly recipientId: string
   /** Where the requests of the providers' stand-ins can be read, if there are stand-ins. */
   readonly sandboxLog?: string | undefined
@@ -48,7 +51,7 @@ const servedDocument = async (api: string): Promise<ApiDocument> => {
  */
 export const walk = async (
   chapters: readonly Chapter[],
-  { api, token, recipientId, sandboxLog, write }: Walk,
+  { api, token, anotherToken = '', recipientId, sandboxLog, write }: Walk,
 ): Promise<WalkResult> => {
   const document = await servedDocument(api)
   const called = new Set<string>(['getOpenApi'])
@@ -56,11 +59,13 @@ export const walk = async (
   const call = async (operationId: string, options: CallOptions = {}): Promise<unknown> => {
     const endpoint = document.endpoint(operationId)
     const path = filledPath(endpoint, options)
-    write(`  → ${endpoint.method} ${path}${options.body === undefined ? '' : ` ${shown(options.body)}`}`)
+    write(
+      `  → ${endpoint.method} ${path}${options.body === undefined ? '' : ` ${shown(options.body)}`}${options.as === undefined ? '' : ' (another recipient)'}`,
+    )
     const response = await fetch(`${api}${path}`, {
       method: endpoint.method,
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${options.as === 'another' ? anotherToken : token}`,
         ...(options.body !== undefined && { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -86,6 +91,7 @@ export const walk = async (
         ? undefined
         : (given: Omit<StreamOrder, 'webhookUrl'>) =>
             order(sandboxLog, { ...given, webhookUrl: `${api}/platforms/webhooks/${given.platform}` }),
+    saidIn: sandboxLog === undefined ? undefined : (chatId: number) => botMessages(sandboxLog, chatId),
     runSchedule: (worker: string) => runSchedule(api, worker),
     show: (text: string) => write(`    ${text.replaceAll('\n', '\n    ')}`),
   })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
-import { confirmation } from '../../shared/messenger/chatMessenger.ts'
 import { manualWebhook, type SignedWebhook } from '../sandbox/eventSenders.ts'
 import { telegramPath } from '../sandbox/telegram.ts'
 import { clientOf, request } from '../support/apiClient.ts'
@@ -21,7 +20,7 @@ const sent = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => 
   return log
     .filter(({ path }) => path === telegramPath(method))
     .map(({ body }) => JSON.parse(body) as { readonly chat_id: number; readonly text?: string })
-    .filter(({ chat_id, text }) => chat_id === chatId && text !== confirmation.text)
+    .filter(({ chat_id, text }) => chat_id === chatId && !text?.startsWith('This chat is linked to '))
 }
 
 const reached = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => {

@@ -11,8 +11,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\d{6,}/g, '<number>'],
 ]
 
-/** Members that derive from a random id, come from a provider, or count attempts. */
-const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts'])
+/** Members that derive from an id, come from a provider, or count attempts. */
+const incidental: ReadonlySet<string> = new Set(['shard', 'dueShard', 'messageId', 'attempts', 'owner'])
 
 /** A value without the parts that differ between runs: ids, times, digests, ciphertexts, and names of a scene. */
 export const comparable = (value: unknown, names: RegExp): unknown => {

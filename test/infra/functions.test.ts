@@ -65,6 +65,7 @@ const expectedVariables = (template: Template, definition: Definition, said: Sai
   ...(Object.keys(definition.access).some((entry) => entry.split('.')[0] === 'chats') && {
     OPEN_CHATS: said.openChats,
   }),
+  ...('chatCodes' in definition.access && { PRIVATE_CHATS: 'false' }),
   ...(definition.publicUrl && { PUBLIC_URL: attribute('Api', 'ApiEndpoint') }),
   ...(definition.webSocketUrl && { WEBSOCKET_URL: joined('wss://', ...host) }),
   ...(definition.readsClaim && said.claim),

@@ -17,6 +17,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000',
   },
   openChats: { openChats: true },
+  privateChats: { privateChats: true },
   messengerAlias: { messengerAlias: 'max' },
   corsOrigins: { corsOrigins: 'https://a.example,https://b.example' },
   rateLimit: { rateLimit: 20 },

@@ -44,6 +44,19 @@ export const telegramMessage = (
   )
 }
 
+/** Somebody presses a button under a message of the bot. https://core.telegram.org/bots/api#callbackquery */
+export const telegramPress = (
+  data: string,
+  { chatId, userId = sandboxAdministrator, type = 'supergroup' }: Sender,
+): ChatUpdate => {
+  const from = { id: 110201543, is_bot: true, first_name: 'Streamer', username: 'streamer_bot' }
+  const message = { message_id: 1, date: 1, chat: { id: chatId, type, title: 'Viewers' }, from }
+  const user = { id: userId, is_bot: false, first_name: 'Alice' }
+  return telegramUpdate({
+    callback_query: { id: `press-${++lastUpdate}`, from: user, message, chat_instance: '1', data },
+  })
+}
+
 /** An update of MAX with any content. https://dev.max.ru/docs-api/objects/Update */
 export const maxUpdate = (update: object): ChatUpdate => ({
   accountId: maxAccount.id,
@@ -63,6 +76,21 @@ export const maxMessage = (
       ...(type !== 'channel' && { sender: { user_id: userId, first_name: 'Alice', is_bot: false } }),
       body: { mid: 'mid.1', seq: 1, text },
     },
+  })
+
+/** Somebody presses a button under a message of the bot. */
+export const maxPress = (
+  payload: string,
+  { chatId, userId = sandboxAdministrator, type = 'chat' }: Sender,
+): ChatUpdate =>
+  maxUpdate({
+    update_type: 'message_callback',
+    callback: {
+      callback_id: `press-${++lastUpdate}`,
+      payload,
+      user: { user_id: userId, first_name: 'Alice', is_bot: false },
+    },
+    message: { recipient: { chat_id: chatId, chat_type: type }, body: { mid: 'mid.1', seq: 1, text: '' } },
   })
 
 /** A user opens MAX by a deep link. */

@@ -75,6 +75,10 @@ export const createMax = (): StandIn => {
       if (request.headers['authorization'] !== token) return maxRefusals.unauthorized
       if (request.method === 'GET' && request.path === '/me') return { status: 200, body: me }
       if (request.method === 'POST' && request.path === '/subscriptions') return subscribe(request)
+      if (request.method === 'POST' && request.path === '/answers')
+        return request.query.has('callback_id')
+          ? { status: 200, body: { success: true } }
+          : refusal(400, 'proto.payload', 'callback_id is expected')
       if (/^\/chats\/-?\d+\/members\/admins$/.test(request.path)) return { status: 200, body: admins }
       if (request.path !== '/messages') return notFound
       if (request.method === 'POST') return send(request)

@@ -29,7 +29,7 @@ export const telegramRefusals = {
 
 /** The path of a method of the sandbox's bot, as scripts and the log use it. */
 export const telegramPath = (
-  method: 'sendMessage' | 'deleteMessage' | 'setWebhook' | 'getMe' | 'getChatMember',
+  method: 'sendMessage' | 'deleteMessage' | 'setWebhook' | 'getMe' | 'getChatMember' | 'answerCallbackQuery',
 ): string => `/bot${token}/${method}`
 
 interface ApiRequest {
@@ -38,6 +38,19 @@ interface ApiRequest {
   readonly chat_id?: unknown
   readonly text?: unknown
   readonly message_id?: unknown
+  readonly callback_query_id?: unknown
+  readonly reply_markup?: { readonly inline_keyboard: readonly (readonly Button[])[] }
+}
+
+interface Button {
+  readonly url?: string
+  readonly callback_data?: string
+}
+
+/** A button opens an address or sends 1 to 64 bytes back. */
+const isButton = ({ url, callback_data }: Button): boolean => {
+  const length = Buffer.byteLength(callback_data ?? '')
+  return url === undefined ? length >= 1 && length <= 64 : callback_data === undefined
 }
 
 const bodyOf = ({ body }: SandboxRequest): ApiRequest => {
@@ -53,10 +66,12 @@ export const createTelegram = (): StandIn => {
   const standing = new Set<string>()
   let lastId = 0
 
-  const sendMessage = ({ chat_id, text }: ApiRequest): SandboxResponse => {
+  const sendMessage = ({ chat_id, text, reply_markup }: ApiRequest): SandboxResponse => {
     if (typeof chat_id !== 'number') return refusal(400, 'Bad Request: chat_id is empty')
     if (typeof text !== 'string' || text === '') return refusal(400, 'Bad Request: message text is empty')
     if (text.length > 4096) return refusal(400, 'Bad Request: message is too long')
+    if (!(reply_markup?.inline_keyboard.flat() ?? []).every(isButton))
+      return refusal(400, 'Bad Request: BUTTON_DATA_INVALID')
     const message_id = ++lastId
     standing.add(`${chat_id}/${message_id}`)
     return { status: 200, body: { ok: true, result: { message_id, date: Math.floor(Date.now() / 1000), text } } }
@@ -96,6 +111,10 @@ export const createTelegram = (): StandIn => {
       switch (request.path) {
         case telegramPath('setWebhook'):
           return setWebhook(bodyOf(request))
+        case telegramPath('answerCallbackQuery'):
+          return typeof bodyOf(request).callback_query_id === 'string'
+            ? { status: 200, body: { ok: true, result: true } }
+            : refusal(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid')
         case telegramPath('sendMessage'):
           return sendMessage(bodyOf(request))
         case telegramPath('deleteMessage'):

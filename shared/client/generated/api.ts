@@ -515,7 +515,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Get a code that links a chat
-         * @description The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The chat then belongs to the caller, even if it belonged to another recipient before. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description The bot has to be in the chat; an administrator sends `command` there, or opens one of `links`. A code works once and for ten minutes. The bot says in the chat to whose accounts it is linked, and how an administrator undoes it (`/unlink`). A chat that belongs to another recipient changes hands only when an administrator presses a button there, under a message that names the accounts of both. Messages that are forwarded or sent through another bot link nothing. `links.direct` is there only where the deployment allows private chats. The bot’s webhook is set to this deployment. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["linkChat"];
         readonly delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * The caller's chats
-         * @description Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats.
+         * @description Newest first; sortable by `linkedAt`, `title`, `accountId` and `chatId`. `linkedAt` is null for a chat that was not linked by a code: a group that has moved, or a chat of a deployment with open chats. A chat that was lost is listed for 30 days with `lostAt` and `lostReason`: an administrator of the chat gave it to another recipient, or unlinked it there. Nothing is sent to it.
          */
         readonly get: operations["listChats"];
         readonly put?: never;
@@ -555,7 +555,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unlink a chat
-         * @description Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`.
+         * @description Nothing more is sent to the chat. Its announcers stay, with a `blockedReason`. A chat that was lost is only left out of the list.
          */
         readonly post: operations["unlinkChat"];
         readonly delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Receive the messages that a bot reads in its chats
-         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat; all other messages are dropped. A repeated update takes effect once.
+         * @description Updates of Telegram and MAX, each with the secret that the service gave the messenger when it set the webhook. A code of `link-chat` that an administrator has sent links the chat, the button under a request gives it to another recipient, and `/unlink` ends the link; all else is dropped. A repeated update takes effect once.
          */
         readonly post: operations["receiveMessengerWebhook"];
         readonly delete?: never;
@@ -1821,6 +1821,8 @@ export interface components {
             readonly chatId: number;
             readonly title: string;
             readonly linkedAt: string | null;
+            readonly lostAt: string | null;
+            readonly lostReason: ("linked_by_another" | "unlinked_in_chat") | null;
         };
         readonly ChatPage: {
             readonly content: readonly components["schemas"]["Chat"][];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
 import { type Chat, chatKey } from '../../../shared/messenger/chatRepository.ts'
@@ -53,13 +54,14 @@ const load = async (id: string): Promise<WorkerHandler> => {
 }
 
 /** Where chats are open, announcers are for chats that nobody has linked. */
-export const startAnnouncements = async ({ openChats = false } = {}): Promise<Announcements> => {
+export const startAnnouncements = async ({ openChats = false, privateChats = false } = {}): Promise<Announcements> => {
   const sandbox = await startSandbox()
   const aws = await startLocalAws(sandbox.parameters)
   const faults = await startFaultProxy({ target: aws.endpoints.dynamodb })
   Object.assign(process.env, sandbox.urls, {
     AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint,
     OPEN_CHATS: String(openChats),
+    PRIVATE_CHATS: String(privateChats),
   })
   const call = operationCaller()
   const [announceStream, sendAnnouncement, sendDueAnnouncements] = await Promise.all(
@@ -91,7 +93,7 @@ export const startAnnouncements = async ({ openChats = false } = {}): Promise<An
   }
 
   const link: Announcements['link'] = async (recipientId, { accountId, chatId }) => {
-    const Item = { chat: chatKey({ accountId, chatId }), recipientId, accountId, chatId }
+    const Item = { chat: chatKey({ accountId, chatId }), recipientId, accountId, chatId, revision: randomUUID() }
     await aws.client.send(new PutCommand({ TableName: aws.table('chats'), Item }))
   }
 

@@ -69,6 +69,7 @@ export const surroundingsOf = (...ids: readonly string[]): FunctionSurroundings 
     parameterPrefix: '/service',
     logRetention: 14,
     openChats: false,
+    privateChats: false,
     platformReports: false,
     tracing: false,
   }

@@ -36,6 +36,7 @@ test('nothing needs to be set', () => {
     stackName: 'streaming-support',
     recipientClaim: 'sub',
     openChats: false,
+    privateChats: false,
     corsOrigins: ['*'],
     rateLimit: 200,
     burstLimit: 1000,
@@ -58,7 +59,7 @@ test('texts of the command line and values of cdk.json mean the same', () => {
 
 test('a setting that is unknown is refused with those that are known', () => {
   expect(refusalOf({ isuer: 'https://id.example.com', rate: 1 })).toBe(
-    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, callbackUrls, openChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
+    'unknown setting isuer, rate; known are stackName, issuer, audience, recipientClaim, scope, adminClaim, adminScope, selfSignUp, callbackUrls, openChats, privateChats, messengerAlias, domainName, certificateArn, corsOrigins, rateLimit, burstLimit, webhookRateLimit, logRetention, platformReports, tracing, leanSdk, webhookConcurrency, alarmEmail, monthlyBudget, removeData, deletionProtection, stage',
   )
 })
 
@@ -270,14 +271,20 @@ test('logRetention is one of the days that CloudWatch Logs accepts', () => {
     expect(refusalOf({ logRetention: days })).toContain('setting logRetention: expected an integer from 1 to 3653')
 })
 
-test.each(['selfSignUp', 'openChats', 'platformReports', 'tracing', 'leanSdk', 'removeData', 'deletionProtection'])(
-  '%s is true or false',
-  (name) => {
-    expect(['true', 'false', true, false].map((value) => parsed(name, value))).toEqual([true, false, true, false])
-    for (const value of ['yes', 'TRUE', 'untrue', 'truely', 'notfalse', 'falsely'])
-      expect(refusalOf({ [name]: value })).toBe(`setting ${name}: expected true or false`)
-  },
-)
+test.each([
+  'selfSignUp',
+  'openChats',
+  'privateChats',
+  'platformReports',
+  'tracing',
+  'leanSdk',
+  'removeData',
+  'deletionProtection',
+])('%s is true or false', (name) => {
+  expect(['true', 'false', true, false].map((value) => parsed(name, value))).toEqual([true, false, true, false])
+  for (const value of ['yes', 'TRUE', 'untrue', 'truely', 'notfalse', 'falsely'])
+    expect(refusalOf({ [name]: value })).toBe(`setting ${name}: expected true or false`)
+})
 
 test.each([null, ['a'], { a: 1 }, '', '  '])('a setting that is %j is no text', (value) => {
   expect(refusalOf({ corsOrigins: value })).toMatch(/^setting corsOrigins: (Invalid input|Too small)/)

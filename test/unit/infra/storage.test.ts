@@ -59,7 +59,7 @@ describe('tables', () => {
       streamEvents: `erased: recipientId, id; ${byDue}; until expiresAt; stream of NEW_IMAGE`,
       announcements: `erased: recipientId, id; ${byDue}; byAnnouncer of announcerId, settledAt (KEYS_ONLY); until expiresAt; stream of NEW_IMAGE`,
       sendingSlots: 'erased by prefix recipient#: lane; until expiresAt',
-      chats: 'exported by index byRecipient: chat; byRecipient of recipientId, chat (KEYS_ONLY)',
+      chats: 'exported by index byRecipient: chat; byRecipient of recipientId, chat (KEYS_ONLY); until expiresAt',
       chatCodes: 'erased by digest true: owner, secretHash; until expiresAt',
       actions: 'exported: recipientId, id',
       configs: 'exported: recipientId, name',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatMessenger } from '../../../shared/messenger/chatMessenger.ts'
 import { maxChats } from '../../../shared/providers/maxChats.ts'
 import { sandboxAdministrator } from '../../sandbox/administrator.ts'
-import { maxMessage, maxStart, maxUpdate } from '../../sandbox/chatUpdates.ts'
+import { maxMessage, maxPress, maxStart, maxUpdate } from '../../sandbox/chatUpdates.ts'
 import { maxAccount } from '../../sandbox/max.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { askedOf } from './askedOf.ts'
@@ -20,12 +20,11 @@ const webhookUrl = 'https://api.test/messenger/webhooks/main'
 const code = 'c'.repeat(59)
 const chatId = -100
 const stranger = 666
-const confirmation = 'This chat is linked: announcements can be posted here.'
 
 const answered = (path: string, status: number, body: unknown, times = 1): void =>
   sandbox.script({ path }, { kind: 'instead', response: { status, body } }, times)
 
-const codeIn = ({ body }: { readonly body: string }) => max.codeIn(JSON.parse(body))
+const read = ({ body }: { readonly body: string }) => max.read(JSON.parse(body))
 const admins = `/chats/${chatId}/members/admins`
 
 test('an invitation links to the bot, and MAX is told the address, the secret and what to send', async () => {
@@ -42,7 +41,7 @@ test('an invitation links to the bot, and MAX is told the address, the secret an
     asked: 'POST /subscriptions',
     authorization: maxAccount.token,
     contentType: 'application/json',
-    body: { url: webhookUrl, secret: max.secret, update_types: ['message_created', 'bot_started'] },
+    body: { url: webhookUrl, secret: max.secret, update_types: ['message_created', 'bot_started', 'message_callback'] },
   })
 })
 
@@ -69,24 +68,24 @@ test.each([
 test('a member of a chat is told as its sender', () => {
   const message = maxMessage(`/link ${code}`, { chatId, userId: stranger })
 
-  expect(codeIn(message)).toEqual({ code, chatId, title: '', senderId: stranger })
+  expect(read(message)).toMatchObject({ kind: 'link', code, chatId, title: '', senderId: stranger })
 })
 
 test.each(['dialog', 'channel'])('a message in a %s proves itself', (type) => {
   const message = maxMessage(`/link ${code}`, { chatId, type })
 
-  expect(codeIn(message)).toEqual({ code, chatId, title: '', senderId: undefined })
+  expect(read(message)).toMatchObject({ code, chatId, isPrivate: type === 'dialog', senderId: undefined })
 })
 
 test('a chat without a sender proves nothing', () => {
   const recipient = { chat_id: chatId, chat_type: 'chat' }
   const message = { recipient, sender: null, body: { text: `/link ${code}` } }
 
-  expect(max.codeIn({ update_type: 'message_created', message })).toMatchObject({ code, chatId, senderId: 0 })
+  expect(max.read({ update_type: 'message_created', message })).toMatchObject({ code, chatId, senderId: 0 })
 })
 
 test('a deep link carries the code by itself', () => {
-  expect(codeIn(maxStart(code, chatId))).toEqual({ code, chatId, title: '' })
+  expect(read(maxStart(code, chatId))).toMatchObject({ kind: 'link', code, chatId, isPrivate: true })
 })
 
 test.each([
@@ -101,7 +100,7 @@ test.each([
   ],
   ['what is no start, though it has the form of one', maxUpdate({ update_type: 'x', chat_id: 1, payload: code })],
 ])('there is no code in %s', (_name, update) => {
-  expect(codeIn(update)).toBeUndefined()
+  expect(read(update)).toBeUndefined()
 })
 
 test('an administrator of a chat is found among others', async () => {
@@ -131,8 +130,35 @@ test('nobody administers a chat of which MAX says nothing', async () => {
   })
 })
 
-test('a link is confirmed in the chat', async () => {
-  const requests = await askedOf(sandbox, () => max.confirm(chatId))
+test('what the bot says has a button if one is asked for, and a press is answered', async () => {
+  const requests = await askedOf(sandbox, async () => {
+    await max.say(chatId, 'Sure?', { text: 'Yes', press: code })
+    await max.answerPress('id', 'Done')
+  })
 
-  expect(requests).toMatchObject([{ asked: `POST /messages?chat_id=${chatId}`, body: { text: confirmation } }])
+  const payload = { buttons: [[{ type: 'callback', text: 'Yes', payload: code }]] }
+  expect(requests).toMatchObject([
+    {
+      asked: `POST /messages?chat_id=${chatId}`,
+      body: { text: 'Sure?', attachments: [{ type: 'inline_keyboard', payload }] },
+    },
+    { asked: 'POST /answers?callback_id=id', body: { notification: 'Done' } },
+  ])
+})
+
+test('a press of a button has whoever pressed it', () => {
+  expect(read(maxPress(code, { chatId, userId: stranger }))).toMatchObject({
+    kind: 'press',
+    code,
+    chatId,
+    senderId: stranger,
+  })
+})
+
+test.each([
+  ['', true],
+  ['@streamer_max_bot', true],
+  ['@another', false],
+])('a command for “%s” is for this bot: %s', async (mention, isOurs) => {
+  expect(await max.isAddressed(mention)).toBe(isOurs)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatMessenger } from '../../../shared/messenger/chatMessenger.ts'
 import { telegramChats } from '../../../shared/providers/telegramChats.ts'
-import { telegramMessage, telegramUpdate } from '../../sandbox/chatUpdates.ts'
+import { telegramMessage, telegramPress, telegramUpdate } from '../../sandbox/chatUpdates.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { telegramAccount, telegramPath } from '../../sandbox/telegram.ts'
 import { askedOf } from './askedOf.ts'
@@ -19,12 +19,11 @@ const webhookUrl = 'https://api.test/messenger/webhooks/main'
 const code = 'c'.repeat(59)
 const chatId = -100
 const stranger = 666
-const confirmation = 'This chat is linked: announcements can be posted here.'
 
 const answered = (path: string, status: number, body: unknown, times = 1): void =>
   sandbox.script({ path }, { kind: 'instead', response: { status, body } }, times)
 
-const codeIn = ({ body }: { readonly body: string }) => telegram.codeIn(JSON.parse(body))
+const read = ({ body }: { readonly body: string }) => telegram.read(JSON.parse(body))
 const group = { id: chatId, type: 'supergroup', title: 'Viewers' }
 
 test('an invitation names the bot, and Telegram is told the address, the secret and what to send', async () => {
@@ -43,7 +42,11 @@ test('an invitation names the bot, and Telegram is told the address, the secret 
   expect(requests).toContainEqual({
     asked: `POST ${telegramPath('setWebhook')}`,
     contentType: 'application/json',
-    body: { url: webhookUrl, secret_token: telegram.secret, allowed_updates: ['message', 'channel_post'] },
+    body: {
+      url: webhookUrl,
+      secret_token: telegram.secret,
+      allowed_updates: ['message', 'channel_post', 'callback_query'],
+    },
   })
 })
 
@@ -63,11 +66,14 @@ test.each([
 })
 
 test('a member of a group is told as its sender', () => {
-  expect(codeIn(telegramMessage(`/link ${code}`, { chatId, userId: stranger }))).toEqual({
+  expect(read(telegramMessage(`/link ${code}`, { chatId, userId: stranger }))).toEqual({
+    kind: 'link',
     code,
     chatId,
     title: 'Viewers',
+    isPrivate: false,
     senderId: stranger,
+    mention: '',
   })
 })
 
@@ -83,21 +89,40 @@ test.each([
     telegramUpdate({ message: { chat: group, sender_chat: group, from: { id: 1 }, text: `/link ${code}` } }),
   ],
 ])('%s proves itself', (_name, update) => {
-  expect(codeIn(update)).toEqual({ code, chatId, title: 'Viewers', senderId: undefined })
+  expect(read(update)).toMatchObject({ code, chatId, title: 'Viewers', senderId: undefined })
+})
+
+test('a message in a group without a sender proves nothing', () => {
+  expect(telegram.read({ message: { chat: group, text: `/link ${code}` } })).toMatchObject({ code, senderId: 0 })
 })
 
 test.each([
-  ['in a group in the name of another chat', { sender_chat: { id: -7 }, from: { id: stranger } }, stranger],
-  ['in a group without a sender', {}, 0],
-])('a message %s proves nothing', (_name, sender, senderId) => {
-  const update = { message: { chat: group, text: `/link ${code}`, ...sender } }
+  ['a command for this bot', '/unlink@streamer_bot', '@Streamer_Bot', true],
+  ['a command for another bot', '/unlink@other_bot', '@other_bot', false],
+])('%s is known by its name', async (_name, text, mention, isOurs) => {
+  expect(read(telegramMessage(text, { chatId }))).toMatchObject({
+    kind: 'unlink',
+    mention: text.slice('/unlink'.length),
+  })
+  expect(await telegram.isAddressed(mention)).toBe(isOurs)
+})
 
-  expect(telegram.codeIn(update)).toEqual({ code, chatId, title: 'Viewers', senderId })
+test('a press of a button has the bot’s name and whoever pressed it', () => {
+  expect(read(telegramPress(code, { chatId, userId: stranger }))).toMatchObject({
+    ...{ kind: 'press', code, chatId, title: 'Viewers', isPrivate: false },
+    ...{ senderId: stranger, mention: '@streamer_bot' },
+  })
+})
+
+test.each([{ data: 'x' }, { message: undefined }])('a press with %j is none of ours', (change) => {
+  const { callback_query } = JSON.parse(telegramPress(code, { chatId }).body)
+
+  expect(telegram.read({ callback_query: { ...callback_query, ...change } })).toBeUndefined()
 })
 
 test('a chat without title is named by its user name, or not at all', () => {
   const titleOf = (chat: object) =>
-    telegram.codeIn({ channel_post: { chat: { id: chatId, type: 'channel', ...chat }, text: `/link ${code}` } })?.title
+    telegram.read({ channel_post: { chat: { id: chatId, type: 'channel', ...chat }, text: `/link ${code}` } })?.title
 
   expect([titleOf({ title: 'T', username: 'u' }), titleOf({ username: 'u' }), titleOf({})]).toEqual(['T', 'u', ''])
 })
@@ -108,7 +133,7 @@ test.each([
   ['a message without code', { message: { chat: group, text: '/link' } }],
   ['a message of another form', { message: { chat: { id: 'x' }, text: `/link ${code}` } }],
 ])('there is no code in %s', (_name, update) => {
-  expect(telegram.codeIn(update)).toBeUndefined()
+  expect(telegram.read(update)).toBeUndefined()
 })
 
 test.each([
@@ -135,11 +160,21 @@ test('nobody administers a chat of which Telegram says nothing', async () => {
   })
 })
 
-test('a link is confirmed in the chat', async () => {
-  const requests = await askedOf(sandbox, () => telegram.confirm(chatId))
+test('what the bot says has a button if one is asked for, and a press is answered', async () => {
+  const requests = await askedOf(sandbox, async () => {
+    await telegram.say(chatId, 'Hello')
+    await telegram.say(chatId, 'Sure?', { text: 'Yes', press: code })
+    await telegram.answerPress('id', 'Done')
+  })
 
+  const [send, answer] = [`POST ${telegramPath('sendMessage')}`, `POST ${telegramPath('answerCallbackQuery')}`]
   expect(requests).toMatchObject([
-    { asked: `POST ${telegramPath('sendMessage')}`, body: { chat_id: chatId, text: confirmation } },
+    { asked: send, body: { chat_id: chatId, text: 'Hello' } },
+    {
+      asked: send,
+      body: { text: 'Sure?', reply_markup: { inline_keyboard: [[{ text: 'Yes', callback_data: code }]] } },
+    },
+    { asked: answer, body: { callback_query_id: 'id', text: 'Done', show_alert: true } },
   ])
 })
 

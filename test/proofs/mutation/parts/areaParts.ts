@@ -32,10 +32,13 @@ export const areaParts: Parts = {
   chats: {
     goal: 95,
     mutate: [
-      'shared/messenger/{botNameParameters,botParameters,chatCodeStore,chatMessenger,chatRepository,chatRights}.ts',
+      'shared/messenger/{botNameParameters,botParameters,chatCodeStore,chatCommands,chatLinkStore,chatMessenger,chatRepository,chatRights,chatTexts}.ts',
       'functions/messenger/{linkChat,listBots,listChats,receiveMessengerWebhook,unlinkChat}.ts',
     ],
-    tests: ['test/unit/messenger/botParameters.test.ts', 'test/functions/messenger/{bots,chats,openChats}.test.ts'],
+    tests: [
+      'test/unit/messenger/botParameters.test.ts',
+      'test/functions/messenger/{bots,chatOwners,chats,openChats}.test.ts',
+    ],
     functions: ['functions/messenger/*.ts'],
   },
   sending: {

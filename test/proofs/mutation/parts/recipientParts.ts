@@ -17,13 +17,14 @@ export const recipientParts: Parts = {
   linking: {
     goal: 95,
     mutate: [
-      'shared/recipients/{accountLinkRepository,linkAccount,revokeTokens,tokenLinkRepository,unlinkRepository}.ts',
+      'shared/recipients/{accountLinkRepository,accountNameStore,linkAccount,revokeTokens,tokenLinkRepository,unlinkRepository}.ts',
       'functions/recipients/{linkKick,linkTwitch,unlinkToken}.ts',
       'functions/workers/revokeTokens.ts',
     ],
     tests: [
       'test/unit/recipients/{linkAccount,unlinkRepository}.test.ts',
       'test/functions/recipients/{linkKick,revocation,tokens}.test.ts',
+      'test/functions/messenger/chatOwners.test.ts',
     ],
     functions: ['functions/recipients/*.ts', 'functions/workers/revokeTokens.ts'],
   },
