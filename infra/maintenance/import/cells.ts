@@ -19,4 +19,11 @@ function* cellsWithin(value: unknown, path: string): Generator<readonly [string,
  *
  * @throws SyntaxError
  */
-export const cellsOfJson = (json: string): Cells => new Map(cellsWithin(JSON.parse(json, asWritten), ''))
+export const cellsOfJson = (json: string): Cells => {
+  try {
+    return new Map(cellsWithin(JSON.parse(json, asWritten), ''))
+  } catch (error) {
+    // The stack of calls has ended.
+    throw error instanceof RangeError ? new SyntaxError('it is nested too deeply') : error
+  }
+}

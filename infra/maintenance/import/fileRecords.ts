@@ -43,12 +43,18 @@ export async function* textOf(chunks: AsyncIterable<Uint8Array>, encoding: strin
   yield rest + decoded()
 }
 
+/** @throws Error for a line that is longer than any item */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = ''
+  let [rest, ended] = ['', 0]
   for await (const piece of text) {
-    const lines = `${rest}${piece}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [first = '', ...others] = piece.split('\n')
+    rest += first
+    if (rest.length > longestElement) throw new Error(`Line ${ended + 1}: it does not end: this is no JSON Lines`)
+    if (others.length === 0) continue
+    yield rest
+    rest = others.pop() ?? ''
+    yield* others
+    ended += others.length + 1
   }
   if (rest !== '') yield rest
 }
@@ -61,10 +67,12 @@ const delimiterOf = (header: string): string =>
 
 /** The names of columns in small letters, the second of two alike with its number. */
 const columnsOf = (header: readonly string[]): string[] => {
-  const names = header.map((name) => name.trim().toLowerCase())
-  return names.map((name, index) => {
-    const before = names.slice(0, index).filter((other) => other === name).length
-    return before === 0 ? name : `${name} (${before + 1})`
+  const seen = new Map<string, number>()
+  return header.map((cell) => {
+    const name = cell.trim().toLowerCase()
+    const number = (seen.get(name) ?? 0) + 1
+    seen.set(name, number)
+    return number === 1 ? name : `${name} (${number})`
   })
 }
 

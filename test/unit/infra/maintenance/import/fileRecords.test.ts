@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cellsOfJson } from '../../../../../infra/maintenance/import/cells.ts'
 import { type FileKind, fileRecords, kindOf } from '../../../../../infra/maintenance/import/fileRecords.ts'
 
 /** The rows of a file that comes in these pieces. */
@@ -93,3 +94,27 @@ test.each<FileKind>(['csv', 'jsonl'])(
     )
   },
 )
+
+describe('a hostile file', () => {
+  test('of one line without an end is given up, regression: what there was of it was split again with each piece', async () => {
+    const pieces = Array.from({ length: 40 }, () => 'x'.repeat(65_536))
+
+    await expect(recordsOf('jsonl', '{}\n', ...pieces)).rejects.toThrow(
+      'Line 2: it does not end: this is no JSON Lines',
+    )
+  })
+
+  test('of 20,000 columns is read in a moment, regression: each name was compared with all before it', async () => {
+    const header = Array.from({ length: 20_000 }, (_, index) => `c${index % 10_000}`).join(',')
+
+    const [record] = await recordsOf('csv', `${header}\n1\n`)
+
+    expect(record?.cells?.get('c0')).toBe('1')
+  })
+
+  test('of deep objects is refused by the reason, regression: it was the end of the stack', () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+
+    expect(() => cellsOfJson(deep)).toThrow(new SyntaxError('it is nested too deeply'))
+  })
+})
