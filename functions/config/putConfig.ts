@@ -89,10 +89,10 @@ export const handle = (
   return async ({ recipientId, headers, body }, commit) => {
     const precondition = preconditionOf(headers)
     try {
-      return await store(recipientId, body.id ?? configId(recipientId, body.name), body, precondition, commit)
+      return await store(recipientId, body.id || configId(recipientId, body.name), body, precondition, commit)
     } catch (error) {
       if (!(error instanceof OtherRecord)) throw error
-      if (body.id !== undefined) return rename(recipientId, body, precondition, commit)
+      if (body.id) return rename(recipientId, body, precondition, commit)
       return store(recipientId, error.id ?? newId(), body, precondition, commit, error)
     }
   }

@@ -29,7 +29,7 @@ export const handle = (
 ): Handle<typeof setGateway> => {
   return async ({ recipientId, body }, commit) => {
     const { gateway, type, settings, keepPrevious } = body
-    const id = body.id ?? newId()
+    const id = body.id || newId()
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
     const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
@@ -37,7 +37,7 @@ export const handle = (
       const [[secret, token], existing] = await Promise.all([
         sealing,
         // Whether a changed credential is enabled has to be read; a new one is not.
-        body.id === undefined ? undefined : gateways.list(recipientId),
+        body.id ? gateways.list(recipientId) : undefined,
       ])
       const now = epochSeconds(clock())
       const change = { gateway, type, secret, token, settings, keepPrevious }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { gzipped } from '../../shared/http/gzipped.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { getOpenApi } from '../../shared/service/contract.ts'
 import document from '../../shared/service/openapi.json' with { type: 'json' }
 
 const digest = createHash('sha256').update(JSON.stringify(document)).digest('base64url')
 
-/** The document changes only with a deployment, and is 600 times as long as other answers, so clients may cache it. */
-const headers = { 'cache-control': 'public, max-age=3600', etag: `"${digest}"` }
+/** The document changes only with a deployment, and is 600 times as long as other answers, so clients may cache it. The tag is weak, because it is that of both encodings. */
+const headers = { 'cache-control': 'public, max-age=3600', etag: `W/"${digest}"` }
 
 export const handle: Handle<typeof getOpenApi> = async () => ({ body: document, headers })
 
-export const handler = httpHandler(getOpenApi, handle)
+export const handler = gzipped(httpHandler(getOpenApi, handle))

@@ -9,6 +9,7 @@ import {
   Identifier,
   ifMatch,
   Label,
+  optionalIdentifier,
   optionalUrl,
   text,
 } from '../contract/values.ts'
@@ -70,7 +71,7 @@ export const putConfig = operation({
   headers: { ...ifMatch, 'if-none-match': z.optional(z.literal('*')) },
   body: z
     .object({
-      id: z.optional(Identifier),
+      id: optionalIdentifier,
       name: Name,
       ownerId: z.optional(text(0, 255)),
       url: optionalUrl('http', 'https'),

@@ -16,6 +16,8 @@ export interface HttpResult {
   readonly statusCode: number
   readonly headers: Record<string, string>
   readonly body: string
+  /** Whether the body is bytes in base64. */
+  readonly isBase64Encoded?: boolean
 }
 
 /** Takes any value as an event; a value that is not an object has no members. */

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import { Empty, Flag, FreeObject, FreeObjectAnswer, Identifier, Label, longestSecret } from '../contract/values.ts'
+import {
+  Empty,
+  Flag,
+  FreeObject,
+  FreeObjectAnswer,
+  Identifier,
+  Label,
+  longestSecret,
+  optionalIdentifier,
+} from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
@@ -182,7 +191,7 @@ export const setGateway = operation({
     'A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 24 hours, until `previousSecretUntil`, so that no webhook is lost while the gateway is switched over; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
   body: z
     .object({
-      id: z.optional(Identifier),
+      id: optionalIdentifier,
       gateway: Label,
       type: GatewayType,
       secret: z.optional(Secret),

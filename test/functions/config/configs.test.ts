@@ -166,6 +166,17 @@ test('a listed record tells the tag that If-Match asks for, so that it works aft
   expect(answers.map(({ status }) => status)).toEqual([200, 412, 200])
 })
 
+test('an empty id is none, as clients send it whose models have every member', async () => {
+  const recipient = someone()
+
+  const created = await put(recipient, { id: '', name: 'theme' })
+  const replaced = await put(recipient, { id: '', name: 'theme', url: 'https://e.com/2' })
+
+  expect([created.status, replaced.status]).toEqual([200, 200])
+  expect(replaced.body.id).toBe(created.body.id)
+  expect(await stored(recipient)).toEqual([replaced.body])
+})
+
 test('If-None-Match: * creates only', async () => {
   const recipient = someone()
   const create = (body: object, headers = {}) => put(recipient, body, { 'if-none-match': '*', ...headers })

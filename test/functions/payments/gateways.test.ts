@@ -167,6 +167,14 @@ test('a change keeps what is absent; a replaced secret stays valid beside the ne
   expect(Buffer.from(Item?.['previousSecret']).equals(Buffer.from(Item?.['secret']))).toBe(false)
 })
 
+test('an empty id makes a new credential', async () => {
+  const recipient = someone()
+  const ids = [(await set(recipient, { id: '' })).id, (await set(recipient, { id: '' })).id]
+
+  expect(new Set(ids).size).toBe(2)
+  expect(ids).not.toContain('')
+})
+
 test('a new credential takes a place, and a changed one keeps its own', async () => {
   const recipient = someone()
   const { id } = await set(recipient)

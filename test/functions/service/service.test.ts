@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { httpEvent } from '../../support/httpEvent.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
 
 const call = operationCaller()
@@ -16,7 +18,31 @@ test('the document that is served is the committed one, and may be cached, since
   expect(body).toEqual(JSON.parse(committed))
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=3600',
-    etag: expect.stringMatching(/^"[\w-]{43}"$/),
+    etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+    vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
   })
 })
+
+test.each([
+  ['gzip', true],
+  ['br, GZIP;q=0.5', true],
+  ['gzip;q=0, identity', false],
+  ['br', false],
+])(
+  'whoever takes %s gets the document in an eighth of its bytes: %s, regression: anybody could have 245 KB for each request',
+  async (accepted, isPacked) => {
+    const { handler } = await import('../../../functions/service/getOpenApi.ts')
+    const plain = await handler(httpEvent('GET', '/openapi.json'))
+
+    const { body, headers, isBase64Encoded } = await handler(
+      httpEvent('GET', '/openapi.json', { headers: { 'accept-encoding': accepted } }),
+    )
+
+    expect(headers['content-encoding']).toBe(isPacked ? 'gzip' : undefined)
+    if (!isPacked) return expect(body).toBe(plain.body)
+    expect(isBase64Encoded).toBe(true)
+    expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(plain.body)
+    expect(body.length * 0.75).toBeLessThan(plain.body.length / 6)
+  },
+)
