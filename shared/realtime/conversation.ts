@@ -2,12 +2,12 @@ import type { ConfigValueStore } from '../config/configValueStore.ts'
 import { Problem } from '../contract/problem.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
-import type { OverlayRepository } from '../overlays/overlayRepository.ts'
+import type { Overlay, OverlayRepository } from '../overlays/overlayRepository.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
-import type { DeliveryRepository } from './deliveryRepository.ts'
+import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
 import { dismissed } from './dismissing.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
@@ -60,6 +60,20 @@ export const conversation = ({
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
 
+  /** What follows the last delivery that a client has. One that does not exist is older than an erasure, after which sequences begin again. */
+  const followingOf = async (
+    recipientId: string,
+    { acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>,
+    known = Math.max(acknowledged, startsAfter),
+  ): Promise<Continuation & { readonly after: number }> => {
+    const after = Math.max(acknowledged, known)
+    const found = await deliveries.following(recipientId, after, resumeLimit)
+    const own = Math.max(acknowledged, startsAfter)
+    const exists = found.messages.length > 0 || after <= own || (await totals.hasDelivered(recipientId, after))
+    if (exists) return { after, ...found }
+    return { after: own, ...(await deliveries.following(recipientId, own, resumeLimit)) }
+  }
+
   /**
    * Attaches the connection to the overlay before it reads the missed deliveries: a delivery in between reaches the overlay in one of the
    * two ways, or in both.
@@ -71,11 +85,10 @@ export const conversation = ({
   ): Promise<readonly ServerMessage[]> => {
     const overlay = await overlays.attach(recipientId, overlayId, event)
     if (typeof overlay === 'string') return [dismissed(overlay)]
-    const { acknowledged = 0, startsAfter = 0, lastSeenAt = '' } = overlay
+    const { lastSeenAt = '' } = overlay
     if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
-    const after = Math.max(acknowledged, known ?? startsAfter)
-    const [{ messages, through, more }, value] = await Promise.all([
-      deliveries.following(recipientId, after, resumeLimit),
+    const [{ after, messages, through, more }, value] = await Promise.all([
+      followingOf(recipientId, overlay, known),
       configs.find(recipientId, overlayRecord),
     ])
     const look = OverlayLook.safeParse(value).data

@@ -11,7 +11,8 @@ const Sequence = z.int().check(z.nonnegative())
 
 /**
  * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
- * `more`, there are further ones; ask for them when these have arrived. `look` is the value of the recipient's configuration record `overlay`, if there is one.
+ * `more`, there are further ones; ask for them when these have arrived. `after` is that of the `resume`, or later where
+ * more was acknowledged; an earlier one says that the recipient's data were erased and sequences began again, so the client goes on from there. `look` is the value of the recipient's configuration record `overlay`, if there is one.
  */
 export const WelcomeMessage = z.object({
   version,

@@ -99,7 +99,11 @@ const channels: Readonly<Record<string, Channel>> = {
       },
     },
     sent: {
-      welcome: { summary: 'Answers resume with the range of the deliveries that follow', schema: WelcomeMessage },
+      welcome: {
+        summary:
+          'Answers resume with the range of the deliveries that follow. An `after` below that of the resume says that the sequences began again, because the data of the recipient were erased: go on from there',
+        schema: WelcomeMessage,
+      },
       alert: { summary: 'An alert to show', schema: AlertMessage },
       action: { summary: 'A paid action to perform', schema: ActionMessage },
       media: { summary: 'Media requests to play, in their order', schema: MediaMessage },

@@ -13,6 +13,8 @@ export class Feed {
   #through: number | undefined
   #more = false
   #isResuming = false
+  /** The lowest `after` that was asked for since the last answer. */
+  #asked: number | undefined
   /** Deliveries that arrived before their predecessors, by sequence: alerts and other deliveries may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
@@ -51,9 +53,13 @@ export class Feed {
   resuming(): void {
     this.#isResuming = true
     this.#through = undefined
+    if (this.#last !== undefined) this.#asked = Math.min(this.#asked ?? this.#last, this.#last)
   }
 
   welcome({ after, through, more }: Pick<WelcomeMessage, 'after' | 'through' | 'more'>): void {
+    // The recipient's data were erased, and sequences began again.
+    if (this.#asked !== undefined && after < this.#asked) this.#forget()
+    this.#asked = undefined
     // The service may have a later acknowledgement than this page.
     this.#last = Math.max(this.#last ?? 0, after)
     this.#through = through
@@ -73,6 +79,12 @@ export class Feed {
     const [next, ...others] = this.#queue
     this.#queue = others
     return next
+  }
+
+  #forget(): void {
+    this.#last = undefined
+    this.#early.clear()
+    this.#queue = []
   }
 
   /** Takes deliveries that follow the last one and arrived early. Before the first `welcome`, the last one is unknown. */

@@ -468,3 +468,20 @@ const overlaysOf = async (recipient: string) => {
   )
   return Items
 }
+
+test('a listener that keeps its own place goes on after an erasure, regression: it passed over every alert until its old place was reached', async () => {
+  const recipient = newRecipient()
+  const client = await connect(recipient, 'panel')
+  await live.store(10, { recipient })
+
+  client.send(resume(5_000_000))
+
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 0, through: 10 })
+  expect(await client.next()).toMatchObject({ sequence: 10, after: 0 })
+  client.send(ack(10))
+  await settled()
+  client.send(resume(5_000_000))
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10 })
+  client.send(resume(10))
+  expect(await client.next()).toMatchObject({ type: 'welcome', after: 10, through: 10 })
+})
