@@ -65,13 +65,20 @@ export const layerRules: readonly Rule[] = [
     ],
   },
   {
-    name: 'the client is a package of its own: it imports nothing of the service but backoff, chance and clock',
+    name: 'the client is a package of its own: it imports nothing of the service but backoff, chance, clock and currencies',
     reason: 'it is installed by front ends, with types that come from the documents and not from schemas',
     check: forbidImports(
       within('shared/client'),
       ({ file }) =>
         file !== undefined &&
-        !isBelow(file, 'shared/client', 'shared/backoffMs.ts', 'shared/chance.ts', 'shared/time/clock.ts'),
+        !isBelow(
+          file,
+          'shared/client',
+          'shared/backoffMs.ts',
+          'shared/chance.ts',
+          'shared/money/currency.ts',
+          'shared/time/clock.ts',
+        ),
     ),
     bad: [{ 'shared/client/live/feed.ts': "import type { Alert } from '../../alerts/contract.ts'" }],
     good: [{ 'shared/client/live/connection.ts': "import { backoffMs } from '../../backoffMs.ts'" }],
