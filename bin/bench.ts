@@ -17,6 +17,7 @@ import { logBytes } from '../test/proofs/bench/logBytes.ts'
 import { markAllListened } from '../test/proofs/bench/markAllListened.ts'
 import { chosenFigures, measureFigures } from '../test/proofs/bench/measureFigures.ts'
 import { memory } from '../test/proofs/bench/memory.ts'
+import { overlayHour } from '../test/proofs/bench/overlayHour.ts'
 import { overlays } from '../test/proofs/bench/overlays.ts'
 import { peers } from '../test/proofs/bench/peers.ts'
 import { print } from '../test/proofs/bench/print.ts'
@@ -43,6 +44,7 @@ const figures: readonly Figure[] = [
   csvMemory,
   cost,
   donation,
+  overlayHour,
   overlays,
   logBytes,
   start,

@@ -22,9 +22,9 @@ interface Listeners {
  * The time between two signs of life. The gateway closes a connection that is silent for ten minutes, and a browser may delay the timers of a hidden page by
  * one minute.
  */
-const keepAliveMs = 8.75 * 60_000
+export const keepAliveMs = 8.75 * 60_000
 /** One in so many signs of life is a `resume`, so once in half an hour; the others are a `ping`, which costs two messages and no function. */
-const resumeEvery = 3
+export const resumeEvery = 3
 /** After this time without an answer, the connection counts as broken. */
 const answerMs = 15_000
 /** The wait before a page in standby asks again whether its overlay is free. */

@@ -225,7 +225,8 @@ describe('the last donation of an evening', () => {
     live.manageWith(undefined)
     await live.runMinute()
 
-    expect(outcomes.slice(0, 2)).toEqual([{ batchItemFailures: [expect.anything()] }, { batchItemFailures: [] }])
+    const failures = outcomes.slice(0, 2) as readonly { readonly batchItemFailures: readonly unknown[] }[]
+    expect(failures.map(({ batchItemFailures }) => batchItemFailures.length)).toEqual([1, 0])
     expect(await client.next()).toEqual({ version: 1, type: 'missed' })
     client.send(resume())
     expect((await client.until('alert')).at(-1)).toMatchObject({ sequence: 7 })

@@ -2,7 +2,7 @@ import type { ConsumedUnits } from './consumedCapacity.ts'
 
 /**
  * List prices of us-east-1 in US dollars, on demand, without the free tiers; arm64 functions. KMS: 0.03 for 10,000 requests, API Gateway: 1.00 for a million
- * requests of an HTTP API (up to 512 KB) or messages of a WebSocket API (up to 32 KB) in either direction, CloudWatch Logs: 0.50 for a gigabyte.
+ * requests of an HTTP API (up to 512 KB) or messages of a WebSocket API (up to 32 KB) in either direction, and 0.25 for a million minutes of its connections, CloudWatch Logs: 0.50 for a gigabyte.
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ https://aws.amazon.com/kms/pricing/ https://aws.amazon.com/api-gateway/pricing/
  */
 export const listPrices = {
@@ -12,6 +12,7 @@ export const listPrices = {
   gigabyteSecond: 0.0000133334,
   httpApiRequest: 1e-6,
   webSocketMessage: 1e-6,
+  connectionMinute: 0.25e-6,
   kmsRequest: 3e-6,
   logByte: 0.5e-9,
 } as const
