@@ -65,6 +65,9 @@ export const recipientFromClaims = (claims: unknown): string => {
   if (typeof claims !== 'object' || claims === null)
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
+  // Such a token is bound to a key (RFC 9449, section 6; RFC 8705, section 3.1), and nothing here asks for the proof, so whoever stole it could use it.
+  if (member(claims, 'cnf') !== undefined)
+    throw new Problem('unauthorized', 'The token is bound to a key by its claim cnf; a bearer token is needed.')
   const recipientId = recipientText(member(claims, recipientClaim))
   if (recipientId === undefined)
     throw new Problem('forbidden', `The token has no claim ${recipientClaim} that is a text.`)

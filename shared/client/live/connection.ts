@@ -64,11 +64,11 @@ export class Connection {
     this.#chance = chance
   }
 
-  /** Connects, unless it is connecting or has ended. In standby it asks first whether the other page is gone; a connection is asked whether it still stands. */
+  /** Connects, unless it is connecting or has ended. In standby it asks first whether the other page is gone; a connection that stands resumes, so that a dead one is found. */
   async open(): Promise<void> {
     if (this.#isEnded || this.#isOpening) return
     if (this.#socket !== undefined) {
-      this.send(ping)
+      if (this.#socket.readyState === WebSocket.OPEN) this.#listeners.opened()
       return
     }
     this.#isOpening = true

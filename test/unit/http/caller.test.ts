@@ -23,6 +23,7 @@ test.each([
   ['an ID token by its at_hash', { sub: 'alice', at_hash: 'h' }, 'unauthorized', /not an access token/],
   ['an ID token by its c_hash', { sub: 'alice', c_hash: 'h' }, 'unauthorized', /not an access token/],
   ['an ID token by its s_hash', { sub: 'alice', s_hash: 'h' }, 'unauthorized', /not an access token/],
+  ['a token that is bound to a key', { sub: 'alice', cnf: 'map[jkt:x]' }, 'unauthorized', /bound to a key/],
   ['a logout token by its events', { sub: 'alice', events: '{}' }, 'unauthorized', /not an access token/],
   ['no recipient', { token_use: 'access' }, 'forbidden', /no claim sub/],
   ['an empty recipient', { sub: '' }, 'forbidden', /no claim sub/],

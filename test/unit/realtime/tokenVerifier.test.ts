@@ -172,6 +172,7 @@ describe('a token', () => {
       ...bad,
       'is an ID token': () => signed({ ...claims(), token_use: 'id' }),
       'is an ID token of another issuer': () => signed({ ...without('token_use'), typ: 'ID', nonce: 'n' }),
+      'is bound to a key': () => signed({ ...claims(), cnf: { jkt: 'x' } }),
       'is a logout token': () => signed({ ...without('token_use'), events: {} }),
     })) {
       if (name === 'is empty') continue
