@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import { chats } from './chatChapter.ts'
+import { correction } from './correctionChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { codeUpdate } from './linkChat.ts'
 import { platformStreams } from './platformChapter.ts'
@@ -361,6 +362,7 @@ export const toolset: readonly Chapter[] = [
   payments,
   alerts,
   overlays,
+  correction,
   streams,
   platformStreams,
   print,
