@@ -1,6 +1,6 @@
 import { writePrint } from './history/workers.ts'
 import { readyVideos } from './media/workers.ts'
-import { announceStream, sendAnnouncement, sendDueAnnouncements } from './messenger/workers.ts'
+import { announceStream, sendAnnouncement, wakeDueAnnouncements } from './messenger/workers.ts'
 import { projectPayments, retryPostponed } from './payments/workers.ts'
 import { handleDataJobs } from './personalData/workers.ts'
 import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/workers.ts'
@@ -20,7 +20,7 @@ export const workers: readonly Worker[] = [
   pushDeliveries,
   announceStream,
   sendAnnouncement,
-  sendDueAnnouncements,
+  wakeDueAnnouncements,
   wakePostponed,
   watchVkLive,
   subscribeEvents,

@@ -9,7 +9,6 @@ import { announcerRepository } from '../../shared/messenger/announcerRepository.
 import { botParameters } from '../../shared/messenger/botParameters.ts'
 import { chatRepository } from '../../shared/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/messenger/chatRights.ts'
-import { botIntervalsMs } from '../../shared/messenger/pace.ts'
 import { sendingSlotStore } from '../../shared/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/messenger/workers.ts'
 import { streamRepository } from '../../shared/platforms/streamRepository.ts'
@@ -18,7 +17,7 @@ import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 
-/** Records of a batch wait for their turns together. */
+/** The records of a batch are sent at the same time. */
 export const handle =
   (work: AnnouncementWork): ConsumeBatch =>
   async (records) => {
@@ -53,7 +52,6 @@ export const handler = batchHandler(
       }),
       pace: sendingSlotStore(documentClient, tableName('sendingSlots')),
       wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
-      botIntervalMs: botIntervalsMs.atOnce,
     }),
   ),
 )

@@ -122,7 +122,7 @@ export const announcingEvents = (ports: AnnouncePorts) => {
     const [fired, ended] = await Promise.all([firedBy(event, now), standing(event, now)])
     const messages = fired.items.length + ended.items.filter(({ task }) => task === 'delete').length
     const lane = recipientLane(recipientId, messages)
-    const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve([lane], now)
+    const turn = messages === 0 ? { at: now, isReserved: true } : await pace.reserve(lane, now)
     if (!turn.isReserved) {
       const until = turn.at - lane.horizonMs
       await events.park(recipientId, id, until)

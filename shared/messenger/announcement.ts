@@ -27,9 +27,9 @@ export const nearTurnMs = 3000
 
 /**
  * How an announcement ended: its message is in the chat, was deleted, was not posted because the occasion is over (`cancelled`), because the
- * messenger refused it (`refused`) or could not be reached for too long (`givenUp`), or it is unknown whether it was posted.
+ * messenger refused it (`refused`) or could not be reached for too long (`givenUp`), because too many waited for its chat (`dropped`), or it is unknown whether it was posted.
  */
-export type Ending = 'posted' | 'deleted' | 'cancelled' | 'refused' | 'givenUp' | 'unconfirmed'
+export type Ending = 'posted' | 'deleted' | 'cancelled' | 'refused' | 'givenUp' | 'dropped' | 'unconfirmed'
 
 /** An occasion that fires announcers, each of them once. */
 export interface Occasion {
@@ -72,6 +72,10 @@ export interface Announcement extends Occasion {
   readonly ending?: Ending
   /** In the messenger's words. */
   readonly reason?: string
+  /** The turns that were reserved for it, by their lanes. */
+  readonly turns?: Readonly<Record<string, number>>
+  /** Its message may have been posted, and its result is not stored yet. */
+  readonly isPosting?: true
   /** Epoch second. */
   readonly expiresAt: number
 }
@@ -138,21 +142,41 @@ export const newTest = (recipientId: string, announcer: AnnouncerTarget & { trig
 
 /** The announcement, claimed by a worker. If the worker dies, it is taken up again when the lease is over. */
 export const claimed = (announcement: Announcement, now: number): Announcement =>
-  withRevision({ ...announcement, state: 'claimed', ...due(announcement, now + leaseMs) })
+  withRevision({
+    ...announcement,
+    ...(announcement.task === 'post' && { isPosting: true }),
+    state: 'claimed',
+    ...due(announcement, now + leaseMs),
+  })
+
+/** The announcement without the traces of an attempt that is over. */
+const afterAttempt = ({ turns: _turns, isPosting: _isPosting, ...announcement }: Announcement): Announcement =>
+  announcement
 
 export const finished = (announcement: Announcement, ending: Ending, now: number, reason?: string): Announcement => {
-  const { dueAt: _dueAt, dueShard: _dueShard, settledAt = new Date(now).toISOString(), ...rest } = announcement
+  const { dueAt: _dueAt, dueShard: _dueShard, ...attempted } = afterAttempt(announcement)
+  const { settledAt = new Date(now).toISOString(), ...rest } = attempted
   return withRevision({ ...rest, state: 'done', ending, settledAt, ...(reason !== undefined && { reason }) })
 }
 
-/** The announcement, to be taken up again at `until`, or ended if it would be too late by then. */
-export const postponed = (announcement: Announcement, until: number, now: number): Announcement =>
+/** The announcement, to be taken up again at `until` with the turns that it has by then, or ended if it would be too late. */
+export const postponed = (
+  announcement: Announcement,
+  until: number,
+  now: number,
+  turns?: Announcement['turns'],
+): Announcement =>
   until > announcement.giveUpAt
     ? finished(announcement, announcement.task === 'post' ? 'givenUp' : 'posted', now)
-    : withRevision({ ...announcement, state: 'postponed', ...due(announcement, until) })
+    : withRevision({
+        ...afterAttempt(announcement),
+        ...(turns && { turns }),
+        state: 'postponed',
+        ...due(announcement, until),
+      })
 
 const toBeDeleted = (announcement: Announcement, now: number, at = now): Announcement =>
-  withRevision({ ...announcement, task: 'delete', ...waiting(announcement, now, at) })
+  withRevision({ ...afterAttempt(announcement), task: 'delete', ...waiting(announcement, now, at) })
 
 /** The announcement after its message was posted. If the stream has ended meanwhile, the message is due for deletion at once. */
 export const posted = (
@@ -161,7 +185,12 @@ export const posted = (
   now: number,
 ): Announcement => {
   const settledAt = new Date(now).toISOString()
-  const { ending: _ending, ...standing } = { ...announcement, ...message, settledAt, giveUpAt: now + deletionLimitMs }
+  const { ending: _ending, ...standing } = {
+    ...afterAttempt(announcement),
+    ...message,
+    settledAt,
+    giveUpAt: now + deletionLimitMs,
+  }
   if (!standing.isDeletable) return finished(standing, 'posted', now)
   if (standing.streamEnded) return toBeDeleted(standing, now)
   const age = standing.test ? testAgeMs : deletionAgeMs

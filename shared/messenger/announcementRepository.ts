@@ -82,18 +82,18 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
       return { items: items as unknown as readonly Announcement[], next: last && String(last['id']) }
     },
 
-    /** Brings a postponed announcement that is due to its worker again, by a change that is in the stream. */
+    /** Brings an announcement that is due, in whatever state, to its worker again, by a change that is in the stream. */
     queueAgain: async (recipientId: string, id: string, now: Date): Promise<void> => {
       const { state, dueAt, dueShard, revision } = queuedAgain(id, now.getTime())
       const Update = {
         TableName: table,
         Key: { recipientId, id },
         UpdateExpression: 'SET #state = :queued, dueAt = :dueAt, dueShard = :dueShard, revision = :revision',
-        ConditionExpression: '#state = :postponed AND dueAt <= :now',
+        ConditionExpression: 'dueAt <= :now',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ...{ ':queued': state, ':dueAt': dueAt, ':dueShard': dueShard, ':revision': revision },
-          ...{ ':postponed': 'postponed', ':now': now.toISOString() },
+          ':now': now.toISOString(),
         },
       }
       await apply({ operation: { Update }, repeatable: true })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { remainingMs } from '../invocation.ts'
 import { log } from '../log.ts'
 import { streamStartedTrigger } from '../platforms/triggers.ts'
@@ -12,13 +11,15 @@ import type { Bots } from './botParameters.ts'
 import type { Chat, ChatRepository } from './chatRepository.ts'
 import type { ChatRights } from './chatRights.ts'
 import type { BotFailure, MessengerBot } from './messengerBot.ts'
-import { botLane, chatLanes, longestWaitMs, type Pace } from './pace.ts'
+import { botLane, chatLane, earlyMs, type Pace } from './pace.ts'
 
 /** A call to a messenger and storing its result take at most this time, so no call begins with less time left. */
 const callReserveMs = 8000
 /** The next attempt comes after this time: with an unavailable messenger, or with an invalid or missing token. */
 const unavailableDelayMs = 30_000
 const misconfiguredDelayMs = 5 * 60_000
+
+const fullQueue = 'too many messages wait for this chat'
 
 /** Whether a stream is known to be over, or followed by another one. */
 export type IsOver = (recipientId: string, channel: string, sessionId: string) => Promise<boolean>
@@ -33,8 +34,6 @@ export interface WorkPorts {
   readonly bots: Bots
   readonly pace: Pace
   readonly wakeUps: WakeUpQueue
-  /** Milliseconds between two messages of a bot in this worker's share of the messenger's limit. */
-  readonly botIntervalMs: number
   readonly clock?: Clock
 }
 
@@ -51,19 +50,7 @@ interface Call {
  * whether the message was posted, and it is not posted again: its ending is `unconfirmed`, and the log has an ERROR.
  */
 export const announcementWork = (ports: WorkPorts) => {
-  const {
-    worker,
-    announcements,
-    announcers,
-    chats,
-    rights,
-    isOver,
-    bots,
-    pace,
-    wakeUps,
-    botIntervalMs,
-    clock = systemClock,
-  } = ports
+  const { worker, announcements, announcers, chats, rights, isOver, bots, pace, wakeUps, clock = systemClock } = ports
 
   const report = (level: 'INFO' | 'WARN' | 'ERROR', { recipientId }: Announcement, code: string): void =>
     log(level, 'announcement', { worker, recipientId, code })
@@ -76,7 +63,11 @@ export const announcementWork = (ports: WorkPorts) => {
     await announcements.change(seen.recipientId, seen, (current) =>
       current.state === 'done' ? undefined : finished(current, ending, clock(), reason),
     )
-    report(ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' ? 'WARN' : 'INFO', seen, `announcement_${ending}`)
+    report(
+      ending === 'unconfirmed' ? 'ERROR' : ending === 'refused' || ending === 'dropped' ? 'WARN' : 'INFO',
+      seen,
+      `announcement_${ending}`,
+    )
   }
 
   const postpone = async (seen: Announcement, until: number): Promise<void> => {
@@ -157,19 +148,31 @@ export const announcementWork = (ports: WorkPorts) => {
     return outcome.kind === 'deleted' ? finish(announcement, 'deleted') : settleFailure(call, outcome)
   }
 
-  /** Waits for the announcement's turn and claims it; undefined when another worker has it, or its turn comes later. */
+  /** Leaves an announcement that another worker has not changed meanwhile until its turn, with all turns that it has. */
+  const wait = async (seen: Announcement, until: number, turns: Announcement['turns']): Promise<undefined> => {
+    if (await settle(seen, postponed(seen, until, clock(), turns))) await wakeUps.send('announcements', seen, until)
+    return undefined
+  }
+
+  /** Claims an announcement whose turn has come; undefined when another worker has it, its turn comes later, or its chat's queue is full. */
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
-    const startedAt = clock()
-    const lane = botLane(bot.messenger, chat.accountId, botIntervalMs)
-    // A chat's limit applies only to posts.
-    const lanes = seen.task === 'post' ? chatLanes(bot.messenger, lane, chat.chatId) : [lane]
-    const { at, isReserved } = await pace.reserve(lanes, startedAt)
-    const wait = at - startedAt
-    if (!isReserved || wait > longestWaitMs || remainingMs() < wait + callReserveMs) {
-      if (await settle(seen, postponed(seen, at, clock()))) await wakeUps.send('announcements', seen, at)
-      return undefined
+    const { task, trigger, test } = seen
+    const bots = botLane(bot.messenger, chat.accountId)
+    const isFirst = trigger === streamStartedTrigger && !test
+    // A chat's limit applies only to posts. Its turn comes first, so that what waits for a chat takes no turn of the bot.
+    const ofChat = task === 'post' ? chatLane(bots, bot.messenger, chat.chatId, isFirst) : undefined
+    let turns = seen.turns ?? {}
+    for (const lane of ofChat === undefined ? [bots] : [ofChat, bots]) {
+      const kept = turns[lane.name]
+      if (kept !== undefined && !(lane.order === 'behind' && (await pace.isOvertaken(lane, kept)))) continue
+      const now = clock()
+      const { at, isReserved } = await pace.reserve(lane, now)
+      if (!isReserved && lane === ofChat) return void (await finish(seen, 'dropped', fullQueue))
+      if (!isReserved) return wait(seen, at - lane.horizonMs, turns)
+      turns = { ...turns, [lane.name]: at }
+      if (at > now + (lane === bots ? earlyMs : 0)) return wait(seen, at, turns)
     }
-    if (wait > 0) await sleep(wait)
+    if (remainingMs() < callReserveMs) return wait(seen, clock(), turns)
     const announcement = claimed(seen, clock())
     return (await settle(seen, announcement)) ? { announcement, bot, chat } : undefined
   }
@@ -183,7 +186,7 @@ export const announcementWork = (ports: WorkPorts) => {
   const workOnPost = async (seen: Announcement): Promise<void> => {
     const { recipientId, announcerId, trigger, channel, sessionId, streamEnded, isDeletable, test } = seen
     // Its worker died between the claim and storing the result.
-    if (seen.state === 'claimed') return finish(seen, 'unconfirmed')
+    if (seen.isPosting) return finish(seen, 'unconfirmed')
     const [announcer, over] = await Promise.all([
       announcers.find(recipientId, announcerId),
       trigger === streamStartedTrigger && !test && isOver(recipientId, channel, sessionId),

@@ -97,7 +97,7 @@ const LastAnnouncement = z.object({
   at: DateTimeAnswer,
   trigger: z.string(),
   test: z.boolean(),
-  outcome: z.enum(['posted', 'deleted', 'cancelled', 'refused', 'givenUp', 'unconfirmed']),
+  outcome: z.enum(['posted', 'deleted', 'cancelled', 'refused', 'givenUp', 'dropped', 'unconfirmed']),
   reason: z.optional(z.string()),
 })
 
@@ -216,7 +216,7 @@ export const getAnnouncer = operation({
   path: `/${names.messenger}/announcers/{id}`,
   summary: 'An announcer, and the result of its last message',
   description:
-    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
+    '`lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.',
   params: { id: Identifier },
   success: { body: AnnouncerDetails },
   problems: ['not_found'],

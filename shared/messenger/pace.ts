@@ -6,9 +6,11 @@ export interface Lane {
   readonly intervalMs: number
   /** Turns are given at most this far ahead. */
   readonly horizonMs: number
+  /** A `first` message takes the next turn of a message that is `behind`, which has to ask again. */
+  readonly order?: 'first' | 'behind'
 }
 
-/** The exclusive time at which a message may be sent, or the time at which to ask again, in epoch milliseconds. */
+/** The exclusive time at which a message may be sent, or the time at which a full lane has its next turn, in epoch milliseconds. */
 export interface Turn {
   readonly at: number
   readonly isReserved: boolean
@@ -16,24 +18,27 @@ export interface Turn {
 
 /** Gives turns. */
 export interface Pace {
-  /** The turn of the next message through all of the lanes, or the time at which the first full lane has room. */
-  reserve(lanes: readonly Lane[], now: number): Promise<Turn>
+  /** The next turn in a lane. */
+  reserve(lane: Lane, now: number): Promise<Turn>
+  /** Whether a message that is `behind` has lost its turn to a `first` one. */
+  isOvertaken(lane: Lane, at: number): Promise<boolean>
 }
 
 /**
- * The time between two messages of a bot. Both messengers accept 30 a second: half of them are for messages that are sent at once, so that those of
- * one recipient hold the bot for less than a second, and half for those that had to wait, which a single worker sends.
+ * The time between two messages of a bot, and how much earlier than its turn one may be sent, because nobody waits for a part of a second. Both messengers
+ * accept 30 a second: 20 turns, and the 10 of the next half second.
  */
-export const botIntervalsMs = { atOnce: 66, later: 70 } as const
+const botIntervalMs = 50
+export const earlyMs = 500
+/** The turns of a bot are given a minute ahead. */
+const botHorizonMs = 60_000
 
-/** Telegram: one message a second in a chat, 20 a minute in a group, whose ids are negative. */
+/** Telegram: one message a second in a chat, 20 a minute in a group, whose ids are negative. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
 const chatIntervalMs = 1000
 const groupIntervalMs = 3000
 
-/** A message that would wait longer than this for its turn with a bot is postponed. */
-export const longestWaitMs = 2000
-/** A message that comes later than this into a chat is too late. */
-const chatHorizonMs = 60 * 60_000
+/** A chat's queue holds what can be posted in this time, 200 messages in a group. A wake-up can be delayed as long. */
+const chatHorizonMs = 10 * 60_000
 
 /** The time between two messages of a recipient leaves the bots free for other recipients most of the time. */
 export const recipientIntervalMs = 250
@@ -48,37 +53,19 @@ export const recipientLane = (recipientId: string, messages: number): Lane => ({
 })
 
 /** The lane of all calls of a bot. */
-export const botLane = (messenger: MessengerName, accountId: string, intervalMs: number): Lane => ({
+export const botLane = (messenger: MessengerName, accountId: string): Lane => ({
   name: `${messenger}#${accountId}`,
-  intervalMs,
-  horizonMs: longestWaitMs,
+  intervalMs: botIntervalMs,
+  horizonMs: botHorizonMs,
 })
 
-/** The lanes of a message to a chat, the narrowest last. MAX documents no limit for a chat. */
-export const chatLanes = (messenger: MessengerName, bot: Lane, chatId: number): readonly Lane[] =>
+/** The lane of all messages of a bot to a chat. MAX documents no limit for a chat. */
+export const chatLane = (bot: Lane, messenger: MessengerName, chatId: number, isFirst: boolean): Lane | undefined =>
   messenger === 'max'
-    ? [bot]
-    : [
-        bot,
-        {
-          name: `${bot.name}#${chatId}`,
-          intervalMs: chatId < 0 ? groupIntervalMs : chatIntervalMs,
-          horizonMs: chatHorizonMs,
-        },
-      ]
-
-/** The pace of a single worker with a share of its own, which is kept in memory. */
-export const localPace = (): Pace => {
-  const nextAt = new Map<string, number>()
-  return {
-    reserve: async (lanes, now) => {
-      let at = now
-      for (const { name, intervalMs, horizonMs } of lanes) {
-        at = Math.max(at, nextAt.get(name) ?? 0)
-        if (at > now + horizonMs) return { at, isReserved: false }
-        nextAt.set(name, at + intervalMs)
+    ? undefined
+    : {
+        name: `${bot.name}#${chatId}`,
+        intervalMs: chatId < 0 ? groupIntervalMs : chatIntervalMs,
+        horizonMs: chatHorizonMs,
+        order: isFirst ? 'first' : 'behind',
       }
-      return { at, isReserved: true }
-    },
-  }
-}

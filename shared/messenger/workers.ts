@@ -48,7 +48,7 @@ export const sendAnnouncement = worker({
     announcers: ['GetItem', 'UpdateItem'],
     chats: ['GetItem', 'UpdateItem', 'DeleteItem'],
     streams: ['GetItem'],
-    sendingSlots: ['UpdateItem'],
+    sendingSlots: ['GetItem', 'UpdateItem'],
     'queue:wakeUps': ['SendMessage'],
   },
   providers: ['telegram', 'max'],
@@ -56,21 +56,16 @@ export const sendAnnouncement = worker({
   memoryMb: 512,
 })
 
-/** Takes up announcements and events that had to wait, that a dead worker left, or whose messages are old enough to be deleted. */
-export const sendDueAnnouncements = worker({
-  id: 'sendDueAnnouncements',
-  summary: 'Takes up the announcements and the events that are due, every minute',
+/** Wakes announcements and events that no message woke, that a dead worker left, or whose messages are old enough to be deleted. */
+export const wakeDueAnnouncements = worker({
+  id: 'wakeDueAnnouncements',
+  summary: 'Wakes the announcements and the events that are due, every minute',
   source: { schedule: 'rate(1 minute)' },
   access: {
     'announcements.byDue': ['Query'],
     'streamEvents.byDue': ['Query'],
-    streamEvents: ['UpdateItem'],
-    announcements: ['GetItem', 'PutItem'],
-    announcers: ['GetItem', 'UpdateItem'],
-    chats: ['GetItem', 'UpdateItem', 'DeleteItem'],
-    streams: ['GetItem'],
+    'queue:wakeUps': ['SendMessage'],
   },
-  providers: ['telegram', 'max'],
   timeoutSeconds: 58,
   memoryMb: 512,
 })

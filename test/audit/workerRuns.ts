@@ -194,7 +194,7 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
   await waiting.put('streamEvents', { ...event, takenAt: Date.now() - 60_000, ...due, state: 'parked' })
   moveAndClose(stack, closedChat)
 
-  await invoke(stack, 'sendDueAnnouncements')
+  await invoke(stack, 'wakeDueAnnouncements')
 
   expect((await scene.done('listAnnouncers'))[0].enabled).toBe(false)
   await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)

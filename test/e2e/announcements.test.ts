@@ -23,9 +23,9 @@ const sent = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => 
     .filter(({ chat_id, text }) => chat_id === chatId && !text?.startsWith('This chat is linked to '))
 }
 
-const reached = async (chatId: number, method: 'sendMessage' | 'deleteMessage') => {
-  const end = Date.now() + limit
-  while (Date.now() < end && (await sent(chatId, method)).length === 0) await sleep(50)
+const reached = async (chatId: number, method: 'sendMessage' | 'deleteMessage', count = 1, within = limit) => {
+  const end = Date.now() + within
+  while (Date.now() < end && (await sent(chatId, method)).length < count) await sleep(50)
   await sleep(quiet)
   return sent(chatId, method)
 }
@@ -55,6 +55,21 @@ test('a stream that starts five times is announced once with its buttons; that e
   expect(early).toEqual([])
   expect(deletions).toEqual([{ chat_id: chatId, message_id: between(1, 1_000_000) }])
   expect(await sent(chatId, 'sendMessage')).toHaveLength(1)
+})
+
+test('five announcers of one group are posted within twenty seconds, regression: the fifth waited for minutes', async () => {
+  const [recipientId, chatId] = ['announced-eve', -1009002]
+  const client = clientOf(recipientId)
+  for (let index = 0; index < 5; index++) {
+    const announcer = { text: `We are live ${index}!`, accountId: 'main', chatId }
+    await client('POST', '/messenger/commands/add-announcer', announcer)
+  }
+  await linkChat(client, chatId)
+
+  await deliver(manualWebhook('STREAM_STARTED', { recipientId, streamId: 'stream-1', title: 'Hello' }))
+  const posts = await reached(chatId, 'sendMessage', 5, 20_000)
+
+  expect(posts.map(({ text }) => text).toSorted()).toEqual([0, 1, 2, 3, 4].map((index) => `We are live ${index}!`))
 })
 
 test('a webhook that nobody has signed is refused, through the gateway too', async () => {

@@ -5,6 +5,8 @@ import {
   buckets,
   type KeyName,
   keys,
+  type QueueName,
+  queues,
   type TableName,
   tables,
 } from '../../shared/contract/resources.ts'
@@ -13,16 +15,18 @@ import {
   connectionsUrlVariable,
   keyVariable,
   publicUrlVariable,
+  queueVariable,
   tableVariable,
   urlVariable,
   webSocketUrlVariable,
 } from '../../shared/contract/variables.ts'
 
-/** The environment of a function that is called without an engine: each table, bucket, key and provider has its own name, and no address answers. */
+/** The environment of a function that is called without an engine: each table, bucket, queue, key and provider has its own name, and no address answers. */
 export const stubEnvironment = (): void => {
   for (const table of Object.keys(tables)) vi.stubEnv(tableVariable(table as TableName), table)
   for (const bucket of Object.keys(buckets)) vi.stubEnv(bucketVariable(bucket as BucketName), `bucket-of-${bucket}`)
   for (const key of Object.keys(keys)) vi.stubEnv(keyVariable(key as KeyName), `key of ${key}`)
+  for (const queue of Object.keys(queues)) vi.stubEnv(queueVariable(queue as QueueName), `https://sqs.test/${queue}`)
   for (const [provider, { urls }] of Object.entries(providers))
     for (const url of Object.keys(urls))
       vi.stubEnv(urlVariable(provider as keyof typeof providers, url), 'http://127.0.0.1:1')

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { maxRefusals } from '../../sandbox/max.ts'
@@ -509,19 +510,13 @@ describe('a worker', () => {
 
     await service.settle(recipientId)
 
-    // No turn is earlier than this, while a busy machine can send the first message long after its turn.
+    // No turn is earlier than these, while a busy machine can send the first message long after its turn.
     const timesOf = (chatId: number) =>
       service.sandbox.log.filter(({ body }) => body.startsWith(`{"chat_id":${chatId},`)).map(({ at }) => at - startedAt)
-    const [, second = 0] = timesOf(person)
-    expect(second).toBeGreaterThanOrEqual(1000)
-    // Whoever would have to wait longer than two seconds comes back.
-    expect(timesOf(group)).toHaveLength(1)
-    const waiting = (await service.stored(recipientId)).filter(({ state }) => state === 'postponed')
-    expect(waiting).toMatchObject([{ chatId: group }])
-    expect(Date.parse(waiting[0]?.dueAt ?? '') - startedAt).toBeGreaterThanOrEqual(3000)
-    laterBy(5000)
-    await service.sendDue()
-    expect(timesOf(group)).toHaveLength(2)
+    const turns = [person, group].map((chatId) => timesOf(chatId)[1] ?? 0)
+    expect(turns[0]).toBeGreaterThanOrEqual(1000)
+    expect(turns[1]).toBeGreaterThanOrEqual(3000)
+    expect((await service.stored(recipientId)).map(({ state }) => state)).toEqual(Array(4).fill('posted'))
   })
 
   test('goes on with the other records of a batch when one fails', async () => {
@@ -575,6 +570,78 @@ describe('an announcer that is read', () => {
       reason: 'Bad Request: BUTTON_URL_INVALID',
     })
     expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+describe('a group', () => {
+  /** When the recipient's announcements are due, in seconds from the first turn, by their trigger and test. */
+  const turnsOf = async (recipient: string, startedAt: number) =>
+    (await service.stored(recipient))
+      .map(({ trigger, test: isTest, state, dueAt = '' }) => {
+        const seconds = state === 'postponed' ? Math.floor((Date.parse(dueAt) - startedAt) / 1000) : 0
+        return [isTest ? 'test' : trigger, seconds] as const
+      })
+      .toSorted(([, one], [, other]) => one - other)
+
+  const withGroup = async (announcers: number) => {
+    const [recipient, chatId] = [service.someone(), -chat()]
+    for (let count = 0; count < announcers; count++) await service.addAnnouncer(recipient, { chatId })
+    const found = (await service.call('listAnnouncers', { recipient })).body as readonly { readonly id: string }[]
+    const run = async () => {
+      for (const { id } of found) await service.call('testAnnouncement', { recipient, body: { id } })
+    }
+    return { recipient, chatId, ids: found.map(({ id }) => id), run }
+  }
+
+  test('gets a message each three seconds, and each has its turn from the beginning, regression: it got one a minute', async () => {
+    const { recipient, run } = await withGroup(5)
+    const startedAt = Date.now()
+    await run()
+
+    await service.send(recipient)
+
+    const turns = await turnsOf(recipient, startedAt)
+    expect(turns.map(([, seconds]) => seconds - (turns[1]?.[1] ?? 0))).toEqual([-(turns[1]?.[1] ?? 0), 0, 3, 6, 9])
+    expect(turns[4]?.[1]).toBeLessThan(18)
+    const delays = [...service.aws.queue('wakeUps').messages.values()]
+      .filter(({ body }) => body.includes(`"${recipient}"`))
+      .map(({ sentAt, visibleAt }) => (visibleAt - sentAt) / 1000)
+    expect(delays.toSorted((one, other) => one - other)).toEqual([3, 6, 9, 12])
+  })
+
+  test('gets a stream’s start before the tests that wait, regression: it came minutes later', async () => {
+    const { recipient, chatId, run } = await withGroup(3)
+    await run()
+    await service.send(recipient)
+    await service.receive(manualWebhook('STREAM_STARTED', { recipientId: recipient, streamId: 'stream-1' }))
+    await service.announce(recipient)
+    await service.send(recipient)
+    const waiting = (await service.stored(recipient)).filter(({ state }) => state === 'postponed')
+
+    for (let round = 0; round < 3; round++) {
+      laterBy(30_000)
+      await service.sendDue()
+    }
+
+    const started = waiting.filter(({ test: isTest }) => !isTest).map(({ dueAt = '' }) => Date.parse(dueAt))
+    const tests = waiting.filter(({ test: isTest }) => isTest).map(({ dueAt = '' }) => Date.parse(dueAt))
+    expect(started.toSorted().slice(0, 2)).toEqual(tests.toSorted())
+    // Those whose turns were taken have new ones, behind the others.
+    expect(service.sent(chatId)).toHaveLength(6)
+  })
+
+  test('that has its fill drops what comes then, and the announcer says so', async () => {
+    const { recipient, chatId, ids, run } = await withGroup(1)
+    const full = { lane: `telegram#main#${chatId}`, freeAt: Date.now() + 11 * minute }
+    await service.aws.client.send(new PutCommand({ TableName: service.aws.table('sendingSlots'), Item: full }))
+    await run()
+
+    await service.send(recipient)
+
+    const { body } = await service.call('getAnnouncer', { recipient, params: { id: ids[0] ?? '' } })
+    const reason = 'too many messages wait for this chat'
+    expect(body.lastAnnouncement).toMatchObject({ test: true, outcome: 'dropped', reason })
+    expect(service.sent(chatId)).toEqual([])
   })
 })
 

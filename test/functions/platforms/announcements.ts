@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Announcement } from '../../../shared/messenger/announcement.ts'
 import { type Chat, chatKey } from '../../../shared/messenger/chatRepository.ts'
 import type { StreamEvent } from '../../../shared/platforms/streamEvent.ts'
 import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.ts'
+import type { StoredMessage } from '../../harness/engines/queueStore.ts'
+import { queueRecord } from '../../harness/events/queueMapping.ts'
 import type { SignedWebhook } from '../../sandbox/eventSenders.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
@@ -35,18 +38,22 @@ export interface Announcements {
   link(recipient: string, chat: Chat): Promise<void>
   announcers(recipient: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   receive(webhook: SignedWebhook): Promise<Answer>
-  /** Brings every event of the recipient, and what it leads to, to the workers: as often as there is something queued. */
+  /** Brings every event of the recipient, and what it leads to, to the workers, those that wait for a moment included. */
   settle(recipient: string): Promise<void>
   /** Those of the recipient's events, all when none is named. */
   announce(recipient: string, ids?: readonly string[]): Promise<unknown>
   send(recipient: string, context?: unknown): Promise<unknown>
-  sendDue(): Promise<unknown>
+  /** What the schedule and the messages whose time has come do: the announcements that are due are sent, the events are queued. */
+  sendDue(): Promise<void>
   events(recipient: string): Promise<readonly StreamEvent[]>
   stored(recipient: string): Promise<readonly Announcement[]>
   /** What Telegram's bot has sent to a chat. */
   sent(chatId: number, method?: 'sendMessage' | 'deleteMessage'): readonly BotMessage[]
   stop(): Promise<void>
 }
+
+/** Whoever waits longer than this is left waiting. */
+const shortWaitMs = 2500
 
 const load = async (id: string): Promise<WorkerHandler> => {
   const module = (await import(`../../../functions/workers/${id}.ts`)) as { handler: WorkerHandler }
@@ -64,8 +71,8 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     PRIVATE_CHATS: String(privateChats),
   })
   const call = operationCaller()
-  const [announceStream, sendAnnouncement, sendDueAnnouncements] = await Promise.all(
-    ['announceStream', 'sendAnnouncement', 'sendDueAnnouncements'].map(load),
+  const [announceStream, sendAnnouncement, wakeDueAnnouncements, wakePostponed] = await Promise.all(
+    ['announceStream', 'sendAnnouncement', 'wakeDueAnnouncements', 'wakePostponed'].map(load),
   )
   let people = 0
 
@@ -107,6 +114,22 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     return sendAnnouncement?.(streamEvent(...records), context)
   }
 
+  /** Delivers messages of the queue, and what they have woken. */
+  const deliver = async (isMeant: (message: StoredMessage) => boolean) => {
+    const { resource, messages } = aws.queue('wakeUps')
+    const woken = [...messages.values()].filter(isMeant)
+    if (woken.length === 0) return
+    const received = woken.map((message) => ({ ...message, receiptHandle: message.messageId }))
+    await wakePostponed?.({ Records: received.map((message) => queueRecord(message, 'us-east-1', resource.arn)) })
+    const recipients = woken.map(({ body }) => (JSON.parse(body) as { recipientId: string }).recipientId)
+    for (const recipient of new Set(recipients)) await send(recipient)
+  }
+
+  const isWaiting = async (recipient: string): Promise<boolean> => {
+    const soon = new Date(Date.now() + shortWaitMs).toISOString()
+    return (await stored(recipient)).some(({ state, dueAt = '' }) => state === 'postponed' && dueAt < soon)
+  }
+
   return {
     aws,
     sandbox,
@@ -136,10 +159,17 @@ export const startAnnouncements = async ({ openChats = false, privateChats = fal
     settle: async (recipient) => {
       await announce(recipient)
       await send(recipient)
+      for (let look = 0; look < 15 && (await isWaiting(recipient)); look++) {
+        await sleep(200)
+        await deliver(({ visibleAt }) => visibleAt <= Date.now())
+      }
     },
     announce,
     send,
-    sendDue: async () => sendDueAnnouncements?.({}),
+    sendDue: async () => {
+      await wakeDueAnnouncements?.({})
+      await deliver(() => true)
+    },
     events,
     stored,
     sent: (chatId, method = 'sendMessage') =>

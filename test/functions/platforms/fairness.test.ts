@@ -175,7 +175,6 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
   const { announcingEvents } = await import('../../../shared/messenger/announceEvent.ts')
   const { announcementRepository } = await import('../../../shared/messenger/announcementRepository.ts')
   const { announcerRepository } = await import('../../../shared/messenger/announcerRepository.ts')
-  const { localPace } = await import('../../../shared/messenger/pace.ts')
   const { streamEventStore } = await import('../../../shared/platforms/streamEventStore.ts')
   const announcements = announcementRepository(client, table('announcements'))
   const added: string[] = []
@@ -191,7 +190,7 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
     },
     announcers: announcerRepository(client, table('announcers')),
     isOver: async () => false,
-    pace: localPace(),
+    pace: { reserve: async (_lane, at) => ({ at, isReserved: true }), isOvertaken: async () => false },
     wakeUps: { send: async () => undefined },
   })
   const [{ id = '' } = {}] = await service.events(recipientId)

@@ -17,7 +17,7 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   projectPayments: ['configs'],
   retryPostponed: ['payments byDue', 'videos byDue'],
-  sendDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
+  wakeDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
   watchVkLive: ['announcers', 'watchedChannels'],
 }
 

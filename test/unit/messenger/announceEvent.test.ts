@@ -63,7 +63,8 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     },
     wakeUps: { send: async () => undefined },
     pace: {
-      reserve: async ([lane], at) => {
+      isOvertaken: async () => false,
+      reserve: async (lane, at) => {
         await note('reserve', lane, at)
         return { at: at + 1000, isReserved: scene.isFull !== true }
       },

@@ -71,10 +71,11 @@ const surroundings = (
     return scene.isOver ?? false
   },
   pace: {
-    reserve: async (lanes, at) => {
-      note('reserve', ...lanes.map(({ name, intervalMs }) => `${name} ${intervalMs}`))
+    reserve: async ({ name }, at) => {
+      note('reserve', name)
       return scene.turn ?? { at, isReserved: true }
     },
+    isOvertaken: async () => false,
   },
 })
 
@@ -109,7 +110,6 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
       },
     },
     bots: async () => ((scene.hasBot ?? true) ? bot : undefined),
-    botIntervalMs: 66,
     clock: () => scene.at ?? now,
   })
   const { leftMs } = scene

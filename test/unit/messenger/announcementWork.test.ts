@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Announcement, afterStream, claimed, finished, newTest } from '../../../shared/messenger/announcement.ts'
 import type { DeleteOutcome, PostOutcome } from '../../../shared/messenger/messengerBot.ts'
-import { noteSleeps } from '../../support/noteSleeps.ts'
 import { announcer, chat, fresh, now, type Scene, standing, workOn } from './announcementScene.ts'
 
 let lines: string[]
-let slept: readonly number[]
 beforeEach(() => {
   lines = []
-  slept = noteSleeps()
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
 })
 afterEach(() => {
@@ -35,7 +32,8 @@ describe('a post', () => {
 
     expect(calls).toEqual([
       ['isOver', 'alice', 'kick#1', 's'],
-      ['reserve', 'telegram#main 66', 'telegram#main#-7 3000'],
+      ['reserve', 'telegram#main#-7'],
+      ['reserve', 'telegram#main'],
       ['post', -7, 'Hi'],
     ])
     expect(current).toMatchObject({ state: 'posted', task: 'delete', messenger: 'telegram', messageId: '7' })
@@ -45,7 +43,6 @@ describe('a post', () => {
       worker: 'tester',
       recipientId: 'alice',
     })
-    expect(slept).toEqual([])
   })
 
   test.each<[PostOutcome, Partial<Announcement>, string[]]>([
@@ -59,13 +56,13 @@ describe('a post', () => {
 
     expect(current).toMatchObject({ task: 'post', ...left })
     expect(logged).toEqual(logs)
-    expect(done).toEqual(['isOver', 'reserve', 'post'])
+    expect(done).toEqual(['isOver', 'reserve', 'reserve', 'post'])
   })
 
   test('into a closed chat releases the chat and disables the announcer', async () => {
     const { current, calls } = await work(fresh(), { outcomes: [{ kind: 'unreachable', reason: 'kicked' }] })
 
-    expect(calls.slice(3)).toEqual([
+    expect(calls.slice(4)).toEqual([
       ['release', 'alice', chat],
       ['disable', 'alice', 'a', chat, 'kicked'],
     ])
@@ -78,7 +75,7 @@ describe('a post', () => {
     const twice = await work(fresh(), { outcomes: [moved, { kind: 'moved', chatId: -9 }] })
     const foreign = await work(fresh(), { outcomes: [moved], mayFollow: false })
 
-    expect(once.calls.slice(2)).toEqual([
+    expect(once.calls.slice(3)).toEqual([
       ['post', -7, 'Hi'],
       ['claim', 'alice', there],
       ['follow', 'alice', 'a', chat, -8],
@@ -86,7 +83,7 @@ describe('a post', () => {
     ])
     expect(once.current).toMatchObject({ state: 'posted', messageId: '9', chatId: -8 })
     expect(twice.current).toMatchObject({ ending: 'refused', reason: 'the group has moved twice' })
-    expect(foreign.calls.slice(4)).toEqual([
+    expect(foreign.calls.slice(5)).toEqual([
       ['disable', 'alice', 'a', chat, 'the group has moved to a chat of another recipient'],
     ])
     expect(foreign.current).toMatchObject({ ending: 'refused' })
@@ -108,7 +105,7 @@ describe('a message', () => {
     const { current, calls, logged } = await work(standing, { outcomes: [{ kind: 'deleted' }] })
 
     expect(calls).toEqual([
-      ['reserve', 'telegram#main 66'],
+      ['reserve', 'telegram#main'],
       ['delete', -7, '7'],
     ])
     expect(current).toMatchObject({ state: 'done', ending: 'deleted' })
@@ -217,21 +214,17 @@ describe('before its turn', () => {
 
 describe('a turn', () => {
   test.each<[string, Scene]>([
-    ['that is more than two seconds away', { turn: { at: now + 2001, isReserved: true } }],
-    ['that is not given', { turn: { at: now + 1000, isReserved: false } }],
-    ['for which too little time is left', { turn: { at: now + 1000, isReserved: true }, leftMs: 8_500 }],
-  ])('%s postpones the message until then', async (_name, scene) => {
-    const { current, done } = await work(fresh(), scene)
+    ['of the bot that is more than half a second away', { turn: { at: now + 501, isReserved: true } }],
+    ['for which too little time is left', { turn: { at: now, isReserved: true }, leftMs: 7_500 }],
+  ])('%s postpones the deletion until then', async (_name, scene) => {
+    const { current, done } = await work(standing, scene)
 
     expect(current).toMatchObject({ state: 'postponed', dueAt: new Date(scene.turn?.at ?? 0).toISOString() })
-    expect(done).toEqual(['isOver', 'reserve'])
+    expect(done).toEqual(['reserve'])
   })
 
-  test('of two seconds is waited for', async () => {
-    const { done } = await work(fresh(), { turn: { at: now + 2000, isReserved: true }, leftMs: 30_000 })
-
-    expect(slept).toEqual([2000])
-    expect(done).toContain('post')
+  test('of the bot is taken half a second early', async () => {
+    expect((await work(standing, { turn: { at: now + 500, isReserved: true } })).done).toContain('delete')
   })
 
   test('is another worker’s when that one has claimed the announcement first', async () => {

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withinInvocation } from '../../../shared/invocation.ts'
 import type { SliceOutcome } from '../../../shared/messenger/announceEvent.ts'
-import type { Pace } from '../../../shared/messenger/pace.ts'
-import type { DueKey } from '../../../shared/store/dueStore.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
@@ -11,7 +8,6 @@ import { now } from './announcementScene.ts'
 stubEnvironment()
 const announceStream = await import('../../../functions/workers/announceStream.ts')
 const sendAnnouncement = await import('../../../functions/workers/sendAnnouncement.ts')
-const sendDueAnnouncements = await import('../../../functions/workers/sendDueAnnouncements.ts')
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {
@@ -113,99 +109,5 @@ describe('queued announcements', () => {
 
     expect(await sendAnnouncement.handle(work)(records)).toEqual([{ record: records[1], error: failure }])
     expect(begun).toEqual(['a1', 'a2', 'a3'].map(keysOf))
-  })
-})
-
-describe('what is due', () => {
-  const dueAt = new Date(now).toISOString()
-
-  /** One run over due keys of events and announcements, with what is stored of an announcement. */
-  const run = async (
-    events: readonly DueKey[],
-    keys: readonly DueKey[],
-    found: object | undefined,
-    leftMs = 60_000,
-  ) => {
-    const [queued, worked, paces]: [unknown[][], unknown[], Pace[]] = [[], [], []]
-    const times: Date[] = []
-    let [running, most] = [0, 0]
-    const listing = (due: readonly DueKey[]) => ({
-      list: async (at: Date) => {
-        times.push(at)
-        return due
-      },
-    })
-    const handle = sendDueAnnouncements.handle({
-      due: listing(keys),
-      dueEvents: listing(events),
-      announcements: { find: async (recipientId, id) => (found && { ...found, recipientId, id }) as never },
-      events: {
-        queueAgain: async (...call) => {
-          most = Math.max(most, ++running)
-          await Promise.resolve()
-          running -= 1
-          if (call[1] === 'bad') throw failure
-          queued.push(call)
-        },
-      },
-      workAtPace: (pace) => {
-        paces.push(pace)
-        return async ({ id }) => void worked.push(id)
-      },
-      clock: () => now,
-    })
-    const count = await withinInvocation({ getRemainingTimeInMillis: () => leftMs }, handle)
-    return { count, queued, worked, times, paces, most }
-  }
-  const keys = (recipientId: string, count: number): DueKey[] =>
-    Array.from({ length: count }, (_, index) => ({ recipientId, id: `${recipientId}${index}` }))
-
-  test('is queued again and taken up, at the pace of a single worker', async () => {
-    const { count, queued, worked, times, paces } = await run(keys('a', 2), keys('b', 2), { dueAt })
-
-    expect(count).toBe(4)
-    expect(queued).toEqual([
-      ['a', 'a0', new Date(now)],
-      ['a', 'a1', new Date(now)],
-    ])
-    expect(worked).toEqual(['b0', 'b1'])
-    expect(times).toEqual([new Date(now), new Date(now)])
-    const [pace] = paces
-    const lane = { name: 'lane', intervalMs: 5, horizonMs: 5 }
-    expect([await pace?.reserve([lane], 1), await pace?.reserve([lane], 1)]).toMatchObject([{ at: 1 }, { at: 6 }])
-  })
-
-  test.each<[string, object | undefined]>([
-    ['gone', undefined],
-    ['done', {}],
-    ['due later', { dueAt: new Date(now + 1).toISOString() }],
-  ])('by an index that is behind, but is %s, is left alone', async (_name, found) => {
-    expect((await run([], keys('a', 1), found)).worked).toEqual([])
-    expect(lines).toEqual([])
-  })
-
-  test('is at most a thousand of each, and sixty events of one recipient', async () => {
-    const { count, most } = await run(keys('a', 61), keys('b', 1001), undefined)
-    const crowd = Array.from({ length: 20 }, (_, index) => keys(`r${index}-`, 60)).flat()
-    const many = await run(crowd, [], undefined)
-
-    expect(count).toBe(60 + 1000)
-    expect(most).toBe(10)
-    expect(many.queued).toHaveLength(1000)
-  })
-
-  test('waits for the next run when less than ten seconds are left, beside the quarter of a second that every answer takes', async () => {
-    const [last, late] = [10_250, 10_249].map((leftMs) => run(keys('a', 1), keys('b', 1), { dueAt }, leftMs))
-
-    expect(await last).toMatchObject({ queued: [['a', 'a0', new Date(now)]], worked: ['b0'] })
-    expect(await late).toMatchObject({ queued: [], worked: [] })
-  })
-
-  test('and fails is logged, and keeps no other one waiting', async () => {
-    const { queued } = await run([{ recipientId: 'x', id: 'bad' }, ...keys('a', 1)], [], undefined)
-
-    expect(queued).toHaveLength(1)
-    const line = { level: 'ERROR', message: 'announcement', worker: 'sendDueAnnouncements', recipientId: 'x' }
-    expect(lines).toMatchObject([{ ...line, error: { name: 'Error' } }])
   })
 })

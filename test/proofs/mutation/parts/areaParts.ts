@@ -1,6 +1,6 @@
 import type { Parts } from './part.ts'
 
-const streams = 'functions/workers/{announceStream,sendAnnouncement,sendDueAnnouncements}.ts'
+const streams = 'functions/workers/{announceStream,sendAnnouncement,wakeDueAnnouncements}.ts'
 const watching = 'functions/workers/{keepSubscriptions,subscribeEvents,watchVkLive}.ts'
 
 /** The areas of the interface that are not about payments or a recipient's own data. */

@@ -1,0 +1,49 @@
+import { documentClient } from '../../shared/aws/documentClient.ts'
+import { sqsClient } from '../../shared/aws/sqsClient.ts'
+import { queueUrl, tableName } from '../../shared/env.ts'
+import { recipientIntervalMs } from '../../shared/messenger/pace.ts'
+import { wakeDueAnnouncements } from '../../shared/messenger/workers.ts'
+import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
+import { type Clock, systemClock } from '../../shared/time/clock.ts'
+import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
+import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
+import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
+
+/** Items of a table that one run wakes: what a bot can post in a minute. */
+const runLimit = 1000
+/** Those of one recipient: what its pace lets through until the next run. */
+const share = 200
+const concurrency = 10
+
+export interface DuePorts {
+  readonly due: Readonly<Record<WakingTable, DueStore>>
+  readonly wakeUps: WakeUpQueue
+  readonly clock?: Clock
+}
+
+/** The items of a recipient are woken at its pace, so that they leave the bots to others. What fails is left due: the next run takes it up again. */
+export const handle =
+  ({ due, wakeUps, clock = systemClock }: DuePorts): Run =>
+  async () => {
+    const now = clock()
+    const wakeAll = async (table: WakingTable): Promise<number> => {
+      const keys = byTurns(await due[table].list(new Date(now)), runLimit, share)
+      const ofRecipients = Object.values(Object.groupBy(keys, ({ recipientId }) => recipientId))
+      const wakeInTurn = (key: DueKey, turn: number) => wakeUps.send(table, key, now + turn * recipientIntervalMs)
+      const works = ofRecipients.flatMap((found = []) => found.map((key, turn) => () => wakeInTurn(key, turn)))
+      await forEachConcurrently(works, concurrency, (work) => work())
+      return keys.length
+    }
+    return (await wakeAll('streamEvents')) + (await wakeAll('announcements'))
+  }
+
+export const handler = scheduleHandler(
+  wakeDueAnnouncements,
+  handle({
+    due: {
+      announcements: dueStore(documentClient, tableName('announcements')),
+      streamEvents: dueStore(documentClient, tableName('streamEvents')),
+    },
+    wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
+  }),
+)
