@@ -196,11 +196,11 @@ const runDueAnnouncements = async (stack: DeployedStack): Promise<void> => {
 
   await invoke(stack, 'wakeDueAnnouncements')
 
-  expect((await scene.done('listAnnouncers'))[0].enabled).toBe(false)
+  await comesTo(async () => (await scene.done('listAnnouncers'))[0].enabled, false)
   await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
 }
 
-/** A message to a group that has no turn yet, of an event that was parked behind others. */
+/** A message to a group that has no turn yet, of an event that was parked behind others, and a test right behind it. */
 const runWaking = async (stack: DeployedStack): Promise<void> => {
   const scene = stack.newScene()
   const chatId = await addAnnouncer(scene)
@@ -210,7 +210,11 @@ const runWaking = async (stack: DeployedStack): Promise<void> => {
 
   await tellStream(scene, 'STREAM_STARTED')
 
-  await comesTo(() => stack.sandbox.log.some(({ body }) => body.includes(String(chatId))), true)
+  const sent = () => stack.sandbox.log.filter(({ body }) => body.includes(String(chatId))).length
+  await comesTo(sent, 1)
+  const [{ id }] = await scene.done('listAnnouncers')
+  await scene.done('testAnnouncement', { body: { id } })
+  await comesTo(sent, 2)
 }
 
 const isRevokedAt = (stack: DeployedStack, base: string): Promise<void> =>

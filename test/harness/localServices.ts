@@ -66,8 +66,7 @@ export const startLocalServices = async (
   const { overrides = {}, onTrace, onLog, connections } = options
   const traces = onTrace && invocationTraces(deployment, onTrace)
   const credentials = new Map<string, FunctionCredential>()
-  const { dataFolder, now } = options
-  const queues = openQueues({ queues: deployment.queues, dataFolder, ...(now !== undefined && { now }) })
+  const queues = openQueues({ queues: deployment.queues, dataFolder: options.dataFolder })
   const parts = { engine, queues, credentials, connections, onCall: traces?.record }
   const aws = await startAws(deployment, options, parts, stops)
   await createTables(engine, deployment.tables)

@@ -453,7 +453,7 @@ export interface paths {
         };
         /**
          * An announcer, and the result of its last message
-         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
+         * @description `lastAnnouncement` is the last message of seven days, tests included. Its `outcome` is `posted`, `deleted` after it was posted, `cancelled` (the stream was over, or the announcer disabled, before it could be posted), `refused` by the messenger or because of the chat (`reason` says why), `givenUp` after an hour without the messenger, `dropped` because too many messages waited for the chat, or `unconfirmed`: the messenger’s answer was lost, so it is unknown whether it was posted.
          */
         readonly get: operations["getAnnouncer"];
         readonly put?: never;
@@ -1781,7 +1781,7 @@ export interface components {
                 readonly trigger: string;
                 readonly test: boolean;
                 /** @enum {string} */
-                readonly outcome: "posted" | "deleted" | "cancelled" | "refused" | "givenUp" | "unconfirmed";
+                readonly outcome: "posted" | "deleted" | "cancelled" | "refused" | "givenUp" | "dropped" | "unconfirmed";
                 readonly reason?: string;
             } | null;
         };

@@ -38,7 +38,6 @@ export interface QueuesOptions {
   readonly queues: readonly QueueResource[]
   /** The folder that keeps messages between runs; `memory` keeps none. */
   readonly dataFolder: string | 'memory'
-  readonly now?: () => number
 }
 
 /**
@@ -46,7 +45,7 @@ export interface QueuesOptions {
  *
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-visibility-timeout.html
  */
-export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions): LocalQueues => {
+export const openQueues = ({ queues, dataFolder }: QueuesOptions): LocalQueues => {
   const opened = new Map<string, LocalQueue>()
 
   const openQueue = (resource: QueueResource): LocalQueue => {
@@ -62,7 +61,7 @@ export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions
         store.remove(message.messageId)
         return []
       }
-      const at = now()
+      const at = Date.now()
       const received = {
         ...message,
         firstReceivedAt: message.firstReceivedAt ?? at,
@@ -76,7 +75,7 @@ export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions
     return {
       resource,
       send({ body, senderId, delaySeconds = resource.delaySeconds }) {
-        const at = now()
+        const at = Date.now()
         const visibleAt = at + delaySeconds * 1000
         const message = { messageId: randomUUID(), body, senderId, sentAt: at, visibleAt, receiveCount: 0 }
         store.put(message)
@@ -84,7 +83,7 @@ export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions
         return message
       },
       receive(limit) {
-        const at = now()
+        const at = Date.now()
         const received: ReceivedMessage[] = []
         for (const message of [...store.messages.values()]) {
           if (received.length === limit) break
@@ -99,7 +98,7 @@ export const openQueues = ({ queues, dataFolder, now = Date.now }: QueuesOptions
       messages: store.messages,
       nextVisibleIn() {
         const times = [...store.messages.values()].map(({ visibleAt }) => visibleAt)
-        return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - now())
+        return times.length === 0 ? undefined : Math.max(0, Math.min(...times) - Date.now())
       },
       onSent: (listener) => listeners.push(listener),
     }

@@ -1,6 +1,6 @@
 import type { Parts } from './part.ts'
 
-const streams = 'functions/workers/{announceStream,sendAnnouncement,wakeDueAnnouncements}.ts'
+const streams = 'functions/workers/{announceStream,sendAnnouncement,wakeDueAnnouncements,wakePostponed}.ts'
 const watching = 'functions/workers/{keepSubscriptions,subscribeEvents,watchVkLive}.ts'
 
 /** The areas of the interface that are not about payments or a recipient's own data. */
@@ -45,9 +45,14 @@ export const areaParts: Parts = {
     goal: 95,
     mutate: [
       'shared/messenger/{announceEvent,announcement,announcementRepository,announcementWork,sendingSlotStore}.ts',
+      'shared/wakeUps/wakeUpQueue.ts',
       streams,
     ],
-    tests: ['test/unit/messenger/{announce,sending}*.test.ts'],
+    tests: [
+      'test/unit/messenger/{announce,sending}*.test.ts',
+      'test/functions/messenger/sendingSlots.test.ts',
+      'test/functions/platforms/{announcements,fairness}.test.ts',
+    ],
   },
   platforms: {
     goal: 95,
