@@ -8,7 +8,7 @@ const isBrowserProgram = within('shared/overlayPage', 'shared/client')
 const isClient = within('shared/aws')
 /** Repositories, object stores, and the adapters of keys, parameters and connections. */
 const isStore = ({ path }: SourceFile): boolean =>
-  /^shared\/(?:store\/|.*(?:[Rr]epository|[Ss]tore|[Kk]ey|[Cc]ipher|[Pp]arameters|[Ss]ender)\.ts$)/.test(path)
+  /^shared\/(?:store\/|.*(?:[Rr]epository|[Ss]tore|[Kk]ey|[Cc]ipher|[Pp]arameters|[Ss]ender|[Qq]ueue)\.ts$)/.test(path)
 
 const outside =
   (selection: (file: SourceFile) => boolean) =>

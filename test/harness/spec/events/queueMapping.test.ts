@@ -76,7 +76,7 @@ test('a message is handed over as Lambda does, and is gone afterwards', async ()
   expect(batches).toEqual([
     [
       {
-        ...{ messageId, receiptHandle: expect.any(String), body: 'hello', md5OfBody, messageAttributes: {} },
+        ...{ messageId, receiptHandle: `${messageId}#1`, body: 'hello', md5OfBody, messageAttributes: {} },
         attributes: {
           ApproximateReceiveCount: '1',
           SentTimestamp: String(sentAt),
