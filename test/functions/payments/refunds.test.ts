@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-const secret = 'whsec_refunds'
+const secret = 'whsec_of_the_refunds_that_are_tried_here'
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 const money = { payment_intent: 'pi_1', charge: 'ch_1', currency: 'eur' }
 

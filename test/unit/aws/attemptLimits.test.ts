@@ -5,6 +5,7 @@ import { PostToConnectionCommand } from '@aws-sdk/client-apigatewaymanagementapi
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { ListAliasesCommand } from '@aws-sdk/client-kms'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { ListQueuesCommand } from '@aws-sdk/client-sqs'
 import { GetParametersCommand } from '@aws-sdk/client-ssm'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connectionsUrlVariable } from '../../../shared/contract/variables.ts'
@@ -60,6 +61,15 @@ const clients: Readonly<Record<string, Client>> = {
       return Body?.transformToString()
     },
     expected: 'an object',
+  },
+  sqsClient: {
+    variable: 'AWS_ENDPOINT_URL_SQS',
+    body: '{"QueueUrls":["queue"]}',
+    call: async () => {
+      const { sqsClient } = await import('../../../shared/aws/sqsClient.ts')
+      return (await sqsClient.send(new ListQueuesCommand({}))).QueueUrls
+    },
+    expected: ['queue'],
   },
   ssmClient: {
     variable: 'AWS_ENDPOINT_URL_SSM',

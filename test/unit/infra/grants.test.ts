@@ -72,8 +72,8 @@ test('access to connections names the methods', () => {
 })
 
 test('access to a kind of resource that is not known is refused by name', () => {
-  expect(() => grantsOf({ 'queue:jobs': ['SendMessage'] } as unknown as Access)).toThrow(
-    'access to queue:jobs: infra knows no resource of that kind',
+  expect(() => grantsOf({ 'topic:jobs': ['Publish'] } as unknown as Access)).toThrow(
+    'access to topic:jobs: infra knows no resource of that kind',
   )
 })
 
