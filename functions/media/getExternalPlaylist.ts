@@ -2,8 +2,10 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { systemChance } from '../../shared/chance.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
+import { everyone } from '../../shared/limits/limits.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { getExternalPlaylist } from '../../shared/media/contract.ts'
 import { type RememberedPlaylists, rememberedPlaylists } from '../../shared/media/externalPlaylist.ts'
@@ -23,8 +25,12 @@ export const handle =
     chance = systemChance,
   ): Handle<typeof getExternalPlaylist> =>
   async ({ recipientId, params: { playlistId } }) => {
-    const admit = () => rates.spend(recipientId, 'externalPlaylists')
-    const { title, items } = await playlists.playlist(playlistId, admit)
+    const spend = (units: number) =>
+      rates.spend(recipientId, 'externalPlaylists', units).catch((error: unknown) => {
+        if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error
+        return rates.spend(everyone, 'sharedPlaylists', units)
+      })
+    const { title, items } = await playlists.playlist(playlistId, spend)
     return { title, items: [...fitting(shuffled(items, chance), entriesLimitBytes)] }
   }
 

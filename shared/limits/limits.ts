@@ -27,20 +27,30 @@ export const caps = {
 
 export type Collection = keyof typeof caps
 
+/** Whose the use is of what all recipients share. */
+export const everyone = 'everyone'
+
 /** How often a recipient may do something costly within a window of time. */
 export interface Rate {
   readonly limit: number
   readonly seconds: number
+  /** Seconds after midnight UTC at which a window begins; 0 when absent. */
+  readonly begins?: number
 }
 
+/** YouTube's day begins at midnight Pacific time, in winter. https://developers.google.com/youtube/v3/getting-started#quota */
+const youtubeDay = { seconds: 86_400, begins: 8 * 3600 }
+
 /**
- * The rates of each recipient. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than 20
+ * The rates of each recipient, and `sharedPlaylists` of all together. Of the 10,000 units that YouTube gives a deployment each day, a recipient has 250 that nobody else can spend; what it reads
+ * beyond them is of 4,000 that all share. So 5,000 are left for the shares of 20 others who come later, and 1,000 for the titles of videos that donors link. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than 20
  * are valid at a time. Prints are kept for a week and listed as a whole, hence their long window.
  */
 export const rates = {
   prints: { limit: 100, seconds: 86_400 },
   dataJobs: { limit: 10, seconds: 86_400 },
-  externalPlaylists: { limit: 60, seconds: 3600 },
+  externalPlaylists: { limit: 250, ...youtubeDay },
+  sharedPlaylists: { limit: 4000, ...youtubeDay },
   testAlerts: { limit: 60, seconds: 60 },
   overlayChecks: { limit: 60, seconds: 600 },
   testAnnouncements: { limit: 20, seconds: 600 },
@@ -76,7 +86,9 @@ export const countedItems: Readonly<Record<Collection, string>> = {
 export const countedActs: Readonly<Record<RateKind, string>> = {
   prints: 'prints',
   dataJobs: 'exports and erasures of one’s data',
-  externalPlaylists: 'external playlists that have to be read from their host',
+  externalPlaylists:
+    'units of YouTube’s quota for external playlists that are not remembered: one for the title, two for each 50 entries',
+  sharedPlaylists: 'the same, beyond one’s own units, of all recipients together',
   testAlerts: 'test alerts',
   overlayChecks: 'checks of the overlays',
   testAnnouncements: 'test announcements',

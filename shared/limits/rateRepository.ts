@@ -18,10 +18,10 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
  */
 export const rateRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {
-    const { limit, seconds } = rates[kind]
+    const { limit, seconds, begins = 0 }: Rate = rates[kind]
     const now = clock() / 1000
-    const index = Math.floor(now / seconds)
-    const endsAt = (index + 1) * seconds
+    const index = Math.floor((now - begins) / seconds)
+    const endsAt = (index + 1) * seconds + begins
     return {
       operation: {
         Update: {

@@ -15,9 +15,15 @@ export interface HostedPlaylist {
 
 /** The external host of playlists. */
 export interface PlaylistHost {
-  /** @throws Problem `not_found` for a private or unknown playlist, and the problems of a failing provider */
-  playlist(playlistId: string): Promise<HostedPlaylist>
+  /**
+   * @param spend is called before the host is asked, with the units of its quota that this costs; what it throws ends the reading
+   * @throws Problem `not_found` for a private or unknown playlist, and the problems of a failing provider
+   */
+  playlist(playlistId: string, spend: SpendUnits): Promise<HostedPlaylist>
 }
+
+/** Spends units of the host's quota, or refuses to. */
+export type SpendUnits = (units: number) => Promise<void>
 
 /** The cached state of a playlist: nothing, being read, the playlist, or the reason why reading failed a moment ago. */
 export type Remembered =
@@ -31,7 +37,7 @@ export interface PlaylistMemory {
   /** Claims the reading of a playlist, unless another invocation has claimed it. */
   claim(playlistId: string, holder: string): Promise<boolean>
   keep(playlistId: string, playlist: HostedPlaylist): Promise<void>
-  /** Gives up the claim of a reading that was not begun. */
+  /** Gives up the claim of a reading that its holder may not pay for. */
   release(playlistId: string, holder: string): Promise<void>
   /** Records a failed reading for the invocations that wait for it. */
   keepFailure(playlistId: string, holder: string, problem: Problem): Promise<void>
@@ -39,8 +45,8 @@ export interface PlaylistMemory {
 
 /** Playlists that are read from their host only when they are not cached. */
 export interface RememberedPlaylists {
-  /** @param admit refuses a caller for whom the host must not be asked; not called for what is cached */
-  playlist(playlistId: string, admit: () => Promise<void>): Promise<HostedPlaylist>
+  /** @param spend is not called for what is cached */
+  playlist(playlistId: string, spend: SpendUnits): Promise<HostedPlaylist>
 }
 
 /** A playlist that another invocation is reading is looked for again after a random part of these times. */
@@ -63,12 +69,20 @@ const notRemembered = (error: unknown): void => log('WARN', 'playlist not rememb
  * others wait, so a popular playlist costs its quota once.
  */
 export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost): RememberedPlaylists => {
-  const readAndKeep = async (playlistId: string, holder: string): Promise<HostedPlaylist> => {
+  /** A reader who may spend no more leaves the playlist to others; a failure of the host is theirs too. */
+  const readAndKeep = async (playlistId: string, holder: string, spend: SpendUnits): Promise<HostedPlaylist> => {
     let playlist: HostedPlaylist
+    let refusal: unknown
     try {
-      playlist = await host.playlist(playlistId)
+      playlist = await host.playlist(playlistId, (units) =>
+        spend(units).catch((error: unknown) => {
+          refusal = error
+          throw error
+        }),
+      )
     } catch (error) {
-      if (error instanceof Problem) await memory.keepFailure(playlistId, holder, error).catch(notRemembered)
+      if (error === refusal) await memory.release(playlistId, holder).catch(notRemembered)
+      else if (error instanceof Problem) await memory.keepFailure(playlistId, holder, error).catch(notRemembered)
       throw error
     }
     // The playlist was read and has cost its quota, so it is answered even if it cannot be cached.
@@ -76,26 +90,15 @@ export const rememberedPlaylists = (memory: PlaylistMemory, host: PlaylistHost):
     return playlist
   }
 
-  const admitted = async (playlistId: string, holder: string, admit: () => Promise<void>): Promise<void> => {
-    try {
-      await admit()
-    } catch (error) {
-      await memory.release(playlistId, holder).catch(notRemembered)
-      throw error
-    }
-  }
-
   return {
-    playlist: async (playlistId, admit) => {
+    playlist: async (playlistId, spend) => {
       const holder = newId()
       for (let attempt = 0; ; attempt++) {
         const remembered = await memory.recall(playlistId)
         if (remembered.state === 'read') return remembered.playlist
         if (remembered.state === 'failed') throw remembered.problem
-        if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder))) {
-          await admitted(playlistId, holder, admit)
-          return readAndKeep(playlistId, holder)
-        }
+        if (remembered.state === 'unknown' && (await memory.claim(playlistId, holder)))
+          return readAndKeep(playlistId, holder, spend)
         await waitForTurn(attempt)
       }
     },

@@ -2,13 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
+import { everyone } from '../limits/limits.ts'
 import { getItem } from '../store/getItem.ts'
 import { revisionAmong } from '../store/precondition.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { setExpression } from '../store/setExpression.ts'
 import type { NewsEntry as NewsEntrySchema } from './contract.ts'
-import { everyone } from './rules.ts'
 
 export type NewsEntry = z.input<typeof NewsEntrySchema>
 

@@ -17,6 +17,8 @@ import { youtubeProblem } from './youtubeProblem.ts'
 
 /** The most pages that are read of a playlist: YouTube allows 5,000 entries, 50 on each page. */
 const pageLimit = 100
+/** Units for a page: its entries and their details. */
+const pageUnits = 2
 /** The most concurrent calls for details. */
 const parallelCalls = 4
 
@@ -32,7 +34,7 @@ interface YoutubeSettings {
 type ListName = keyof typeof fields
 type Items = readonly HostedPlaylist['items'][number][]
 
-/** Reads playlists by the YouTube Data API v3. Each page costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
+/** Reads playlists by the YouTube Data API v3. Each call costs one of 10,000 units a day. https://developers.google.com/youtube/v3/docs */
 export const youtube = (settings: YoutubeSettings): PlaylistHost => {
   const { url, parameters, keyParameter, http = providerHttp('YouTube') } = settings
 
@@ -77,7 +79,9 @@ export const youtube = (settings: YoutubeSettings): PlaylistHost => {
   }
 
   return {
-    playlist: async (playlistId) => {
+    playlist: async (playlistId, spend) => {
+      await spend(1 + pageUnits)
+      let paidPages = 1
       const pages: Promise<Items>[] = []
       const addPage = (entries: readonly PlaylistItem[]): void => {
         const items = withDetails(entries)
@@ -88,8 +92,14 @@ export const youtube = (settings: YoutubeSettings): PlaylistHost => {
       const [title, first] = await Promise.all([titleOf(playlistId), pageOf(playlistId)])
       addPage(first.items)
       let { nextPageToken } = first
+      const allPages = Math.min(pageLimit, Math.ceil((first.pageInfo?.totalResults ?? 0) / pageSize))
       // Each page names the next one, so pages are read one after another. Details of earlier pages are read meanwhile.
       while (nextPageToken !== undefined && pages.length < pageLimit) {
+        if (paidPages === pages.length) {
+          const more = Math.max(1, allPages - paidPages)
+          await spend(more * pageUnits)
+          paidPages += more
+        }
         const page = await pageOf(playlistId, nextPageToken)
         await pages.at(-parallelCalls)
         addPage(page.items)

@@ -37,7 +37,9 @@ const VideoResource = z.object({
 const page = <Resource extends z.ZodMiniType>(resource: Resource) =>
   z.object({ items: z._default(z.array(resource).check(z.maxLength(pageSize)), []), nextPageToken: Text })
 
-export const PlaylistItemPage = page(PlaylistItem)
+export const PlaylistItemPage = z.extend(page(PlaylistItem), {
+  pageInfo: z.optional(z.object({ totalResults: z.optional(z.number()) })),
+})
 export const VideoPage = page(VideoResource)
 export const PlaylistPage = page(z.object({ snippet: z.optional(z.object({ title: Text })) }))
 
@@ -47,7 +49,8 @@ export type VideoResource = z.output<typeof VideoResource>
 /** Google's parameter `fields`: only these members are sent. Descriptions alone would be half a megabyte a page. */
 export const fields = {
   playlists: 'items/snippet/title',
-  playlistItems: 'nextPageToken,items(snippet(title,resourceId(kind,videoId),thumbnails),contentDetails/videoId)',
+  playlistItems:
+    'nextPageToken,pageInfo/totalResults,items(snippet(title,resourceId(kind,videoId),thumbnails),contentDetails/videoId)',
   videos: 'items(id,contentDetails(duration,regionRestriction/blocked,contentRating),statistics/viewCount)',
 } as const
 

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * A playlist of the external video host, shuffled
-         * @description Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.
+         * @description Every entry of the playlist, in another random order at every call. A deleted or private video keeps its entry, with null for unknown members. The video host’s answer is cached for 10 minutes, and costs units of its quota only when it is not: one for the title and two for each 50 entries, of which a caller has 250 a day for itself and, beyond them, part in 4,000 of all callers. Of a playlist with more than 5,000 entries, the first 5,000 are read. If an answer would exceed 6 MB, it contains as many entries as fit, chosen at random.
          */
         readonly get: operations["getExternalPlaylist"];
         readonly put?: never;

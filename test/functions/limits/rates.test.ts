@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => functions.stop())
 
-/** `resume` is a message: `test/functions/realtime` has its test. */
-type RequestedKind = Exclude<RateKind, 'resumes'>
+/** `resume` is a message, and units of YouTube are shared: `test/functions/realtime` and `test/functions/media` have their tests. */
+type RequestedKind = Exclude<RateKind, 'resumes' | 'externalPlaylists' | 'sharedPlaylists'>
 
 const announcer = { text: 'We are live!', accountId: 'main', chatId: 1 }
 const price = { major: 1, minor: 0, currency: 'EUR' }
@@ -23,7 +23,6 @@ const item = { system: 'Kick', event: 'follow', originId: '1', timestamp: '2026-
 const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [string, TestRequest]>> = {
   prints: () => ['printCsv', { body: {} }],
   dataJobs: () => ['exportData', { body: {} }],
-  externalPlaylists: ({ unique }) => ['getExternalPlaylist', { params: { playlistId: unique('PL') } }],
   testAlerts: () => ['testAlert', { body: {} }],
   overlayChecks: () => ['checkOverlays', { body: {} }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],

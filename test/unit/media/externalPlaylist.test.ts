@@ -3,6 +3,7 @@ import { Problem } from '../../../shared/contract/problem.ts'
 import { invocation } from '../../../shared/invocation.ts'
 import {
   type HostedPlaylist,
+  type PlaylistHost,
   type PlaylistMemory,
   type Remembered,
   rememberedPlaylists,
@@ -42,8 +43,14 @@ const memoryThat = (...answers: readonly Remembered[]) => {
   return { told, memory }
 }
 const admitted = async () => {}
-const host = { playlist: async () => playlist }
-const failingHost = (error: Error) => ({ playlist: () => Promise.reject(error) })
+const hostThat = (read: () => Promise<HostedPlaylist>): PlaylistHost => ({
+  playlist: async (_playlistId, spend) => {
+    await spend(3)
+    return read()
+  },
+})
+const host = hostThat(async () => playlist)
+const failingHost = (error: Error) => hostThat(() => Promise.reject(error))
 const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
   invocation.run({ endsAt: Date.now() + milliseconds }, run)
 

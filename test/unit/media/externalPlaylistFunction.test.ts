@@ -27,8 +27,8 @@ test('a playlist is answered in an order that chance decides, as far as it fits 
 test("only who is read for at the host spends the recipient's rate", async () => {
   const spent: unknown[] = []
   const playlists = {
-    playlist: async (playlistId: string, admit: () => Promise<void>) => {
-      await admit()
+    playlist: async (playlistId: string, spend: (units: number) => Promise<void>) => {
+      await spend(3)
       return { title: playlistId, items: [] }
     },
   }
@@ -37,7 +37,7 @@ test("only who is read for at the host spends the recipient's rate", async () =>
   expect(await answer({ ...caller, params: { playlistId: 'PL' } }, () => Promise.reject())).toEqual({
     ...{ title: 'PL', items: [] },
   })
-  expect(spent).toEqual([['alice', 'externalPlaylists']])
+  expect(spent).toEqual([['alice', 'externalPlaylists', 3]])
 })
 
 test('the function asks its memory, spends the rate, and keeps the failure of the host, whose key it has read', async () => {

@@ -11,6 +11,8 @@ afterEach(() => void vi.restoreAllMocks())
 const standIn = createYoutube({ PLlarge: { title: 'Large', videos: videosOf(5_049) } })
 const key = standIn.parameters['youtube/api-key'] ?? ''
 
+const free = async () => {}
+
 type Answer = (path: string, query: URLSearchParams) => SandboxResponse
 
 const answerOf =
@@ -78,7 +80,7 @@ test.each([
   const { host, videos } = hostThat(() => failure)
 
   await expect(videos.describe(['a'])).rejects.toMatchObject({ code })
-  await expect(host.playlist('PL')).rejects.toMatchObject({ code })
+  await expect(host.playlist('PL', free)).rejects.toMatchObject({ code })
 })
 
 test('who cannot be reached is named', async () => {
@@ -88,7 +90,7 @@ test('who cannot be reached is named', async () => {
   const problem = { code: 'provider_unavailable', message: 'YouTube could not be reached.' }
 
   await expect(youtubeVideos(settings).describe(['a'])).rejects.toMatchObject(problem)
-  await expect(youtube(settings).playlist('PL')).rejects.toMatchObject(problem)
+  await expect(youtube(settings).playlist('PL', free)).rejects.toMatchObject(problem)
 })
 
 const count = (paths: readonly string[], path: string) => paths.filter((each) => each === path).length
@@ -96,12 +98,37 @@ const count = (paths: readonly string[], path: string) => paths.filter((each) =>
 test('of more than 5,000 entries the first 5,000 are read', async () => {
   const { paths, host } = hostThat()
 
-  const { title, items } = await host.playlist('PLlarge')
+  const { title, items } = await host.playlist('PLlarge', free)
 
   expect(title).toBe('Large')
   expect(items.map(({ id }) => id)).toEqual(videosOf(5_000).map(({ id }) => id))
   expect(items[4_999]?.contentDetails).not.toBeNull()
   expect([count(paths, '/playlistItems'), count(paths, '/videos')]).toEqual([100, 100])
+})
+
+test.each([
+  [50, [3]],
+  [120, [3, 4]],
+  [5_049, [3, 198]],
+])(
+  'the units of %i entries are spent before they are used, the first ones before it is known how many',
+  async (entries, units) => {
+    const spent: number[] = []
+    const { paths, host } = hostThat(answerOf(createYoutube({ PL: { title: 'P', videos: videosOf(entries) } })))
+
+    await host.playlist('PL', async (more) => void spent.push(more))
+
+    expect(spent).toEqual(units)
+    expect(paths).toHaveLength(spent.reduce((sum, each) => sum + each, 0))
+  },
+)
+
+test('what may not be spent is not asked for', async () => {
+  const { paths, host } = hostThat()
+  const refusal = new Error('no units left')
+
+  await expect(host.playlist('PLlarge', () => Promise.reject(refusal))).rejects.toBe(refusal)
+  expect(paths).toEqual([])
 })
 
 test('details of four pages at most are asked for at a time, while one more page is read', async () => {
@@ -113,7 +140,7 @@ test('details of four pages at most are asked for at a time, while one more page
     return { status: 200, body: { items, ...(page < 7 && { nextPageToken: String(page + 1) }) } }
   }, details.promise)
 
-  const reading = host.playlist('PL')
+  const reading = host.playlist('PL', free)
   await new Promise((resolve) => setImmediate(resolve))
   const asked = [count(paths, '/playlistItems'), count(paths, '/videos')]
   details.resolve()
@@ -123,7 +150,7 @@ test('details of four pages at most are asked for at a time, while one more page
 })
 
 test('each entry has the details of its video', async () => {
-  const { items } = await hostThat(answerOf(createYoutube())).host.playlist('PLdemo')
+  const { items } = await hostThat(answerOf(createYoutube())).host.playlist('PLdemo', free)
 
   expect(items[0]).toEqual({
     id: 'demo0000000',
@@ -150,7 +177,7 @@ test('each entry has the details of its video', async () => {
 })
 
 test.each(['PLprivate', 'PLunknown'])('%s is not found, whether it is private or unknown', async (playlistId) => {
-  await expect(hostThat().host.playlist(playlistId)).rejects.toMatchObject({
+  await expect(hostThat().host.playlist(playlistId, free)).rejects.toMatchObject({
     ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
   })
 })
@@ -158,7 +185,7 @@ test.each(['PLprivate', 'PLunknown'])('%s is not found, whether it is private or
 test('a playlist of whose title YouTube knows nothing is not found', async () => {
   const { host } = hostThat(() => ({ status: 200, body: { items: [] } }))
 
-  await expect(host.playlist('PL')).rejects.toMatchObject({
+  await expect(host.playlist('PL', free)).rejects.toMatchObject({
     ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
   })
 })
@@ -181,7 +208,7 @@ test('whatever is missing is null', async () => {
     [{ id: 'a', contentDetails: { regionRestriction: { allowed: ['US'] } }, statistics: {} }],
   )
 
-  const playlist = await host.playlist('PL')
+  const playlist = await host.playlist('PL', free)
 
   const nothing = { id: null, snippet: null, contentDetails: null, statistics: null }
   const noThumbnail = { url: null, width: null, height: null }
@@ -214,7 +241,7 @@ test('a video that stands twice keeps both places and is asked for once', async 
     return { status: 200, body: { items: [{ id: 'a', statistics: { viewCount: '7' } }] } }
   })
 
-  const { items } = await host.playlist('PL')
+  const { items } = await host.playlist('PL', free)
 
   expect(items).toMatchObject([{ statistics: { viewCount: '7' } }, { statistics: { viewCount: '7' } }])
   expect(asked).toEqual(['a'])
@@ -223,14 +250,14 @@ test('a video that stands twice keeps both places and is asked for once', async 
 test('an empty playlist has no entries, and nothing is asked about them', async () => {
   const { paths, host } = hostOf([])
 
-  expect(await host.playlist('PL')).toEqual({ title: null, items: [] })
+  expect(await host.playlist('PL', free)).toEqual({ title: null, items: [] })
   expect(count(paths, '/videos')).toBe(0)
 })
 
 test('an entry without a video has no details, and nothing is asked about it', async () => {
   const { paths, host } = hostOf([{ snippet: { title: 'T' } }])
 
-  expect((await host.playlist('PL')).items).toEqual([
+  expect((await host.playlist('PL', free)).items).toEqual([
     {
       ...{ id: null, snippet: { resourceId: null, title: 'T', thumbnails: null } },
       ...{ contentDetails: null, statistics: null },
@@ -244,7 +271,7 @@ test.each([
   ['a title that is a number', [{ snippet: { title: 1 } }]],
   ['an entry that is no object', ['entry']],
 ])('%s is a bad answer', async (_name, entries) => {
-  await expect(hostOf(entries).host.playlist('PL')).rejects.toMatchObject({ code: 'provider_bad_answer' })
+  await expect(hostOf(entries).host.playlist('PL', free)).rejects.toMatchObject({ code: 'provider_bad_answer' })
 })
 
 test('no problem tells the key', async () => {
@@ -256,7 +283,7 @@ test('no problem tells the key', async () => {
   ]
   for (const failure of failures) {
     const error = await hostThat(() => failure)
-      .host.playlist('PL')
+      .host.playlist('PL', free)
       .catch((reason: unknown) => reason)
 
     expect(error).toBeInstanceOf(Error)
