@@ -75,6 +75,7 @@ test.each(cases.filter(([, { sort }]) => sort === undefined))(
     const [found, emptyPages] = [new Set<string>(), new Set<number>()]
     for (let page = first, number = 0; ; number++) {
       for (const item of page.body.content) found.add(item.id)
+      expect(page.body.totalPages).toBe(first.body.totalPages)
       if (page.headers['link'] === undefined) break
       if (page.body.empty) emptyPages.add(number)
       page = await call(id, { recipient, query: nextParameters(page.headers['link']) })
