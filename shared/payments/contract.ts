@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
-import {
-  Empty,
-  Flag,
-  FreeObject,
-  FreeObjectAnswer,
-  Identifier,
-  Label,
-  longestSecret,
-  optionalIdentifier,
-} from '../contract/values.ts'
+import { Empty, Flag, FreeObject, FreeObjectAnswer, Identifier, Label, optionalIdentifier } from '../contract/values.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { page, pageExample, pageHeaders, pageQuery, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
-import { keyFromSecret, shortestKeyBytes } from '../webhooks/standardWebhooks.ts'
+import { Secret, strongSecret, wholeSecret, wholeToken } from './gatewaySecrets.ts'
 
 export const PaymentStatus = z.enum(['inited', 'completed', 'failed', 'refunded', 'disputed'])
 
@@ -128,43 +119,6 @@ export const ListedGateway = z
   })
   .register(z.globalRegistry, { id: 'Gateway' })
 
-/** An empty secret counts as absent. */
-const Secret = z.string().check(z.maxLength(longestSecret), z.regex(/^[\x20-\x7e]*$/))
-
-/**
- * The members with which gateways of their own format prove who sends. All other gateways use Standard Webhooks, whose secret is a key.
- * https://docs.stripe.com/webhooks#verify-manually · https://ko-fi.com/manage/webhooks · https://yookassa.ru/developers/using-api/interaction-format#auth
- */
-const ownFormats: ReadonlyMap<string, readonly ('secret' | 'token')[]> = new Map([
-  ['stripe', ['secret']],
-  ['kofi', ['secret', 'token']],
-  ['yookassa', ['token']],
-])
-
-/** Characters. Stripe's `whsec_…` has 38, Ko-fi's token is a UUID of 36, YooKassa's `live_…` and `test_…` have 48. */
-const shortestOwnSecret = 32
-
-type Credential = {
-  readonly gateway: string
-  readonly secret?: string | undefined
-  readonly token?: string | undefined
-}
-
-const isStrongSecret = ({ gateway, secret }: Credential): boolean =>
-  !secret || ownFormats.has(gateway) || keyFromSecret(secret).length >= shortestKeyBytes
-
-const isWhole =
-  (name: 'secret' | 'token') =>
-  ({ gateway, [name]: value }: Credential): boolean =>
-    !value || !ownFormats.get(gateway)?.includes(name) || value.length >= shortestOwnSecret
-
-/** A part of a secret that was copied, or a placeholder, is refused before a gateway's webhooks are. */
-const whole = (name: 'secret' | 'token') =>
-  z.refine<Credential>(isWhole(name), {
-    path: [name],
-    error: `Too small: expected the whole of it, which has at least ${shortestOwnSecret} characters`,
-  })
-
 const gatewayExample = {
   id: '0199a1b2-7c00-7000-8000-000000000003',
   gateway: 'manual',
@@ -199,14 +153,7 @@ export const setGateway = operation({
       settings: z.optional(FreeObject),
       keepPrevious: z._default(z.boolean(), true),
     })
-    .check(
-      z.refine(isStrongSecret, {
-        path: ['secret'],
-        error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKeyBytes} bytes`,
-      }),
-      whole('secret'),
-      whole('token'),
-    ),
+    .check(strongSecret, wholeSecret, wholeToken),
   success: {
     body: z.object({
       ...Gateway.shape,

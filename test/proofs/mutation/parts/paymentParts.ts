@@ -8,7 +8,7 @@ export const paymentParts: Parts = {
   gateways: {
     goal: 95,
     mutate: [
-      'shared/payments/{gatewayNotes,gatewayRepository,manualMessage,sealedGateways,webhookUrl}.ts',
+      'shared/payments/{gatewayNotes,gatewayRepository,gatewaySecrets,manualMessage,sealedGateways,webhookUrl}.ts',
       'functions/payments/{deleteGateway,listGateways,rotateWebhookUrl,setGateway,toggleGateway}.ts',
     ],
     tests: [
