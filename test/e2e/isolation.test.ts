@@ -351,10 +351,10 @@ const everythingOwned = async (): Promise<unknown[]> => {
 let before: unknown[]
 
 beforeAll(async () => {
-  await answerOf(owner('POST', '/messenger/commands/add-announcer', { text: 'mine', accountId: 'main', chatId: 1 }))
+  await answerOf(owner('POST', '/messenger/commands/add-announcer', { text: 'mine', accountId: 'main', chatId: -1 }))
   owned.set('announcer', (await answerOf(owner('GET', '/messenger/announcers')))[0].id)
-  await linkChat(owner, 1)
-  owned.set('chat', 'main#1')
+  await linkChat(owner, -1)
+  owned.set('chat', 'main#-1')
   owned.set('config', (await answerOf(owner('PUT', '/config', { name: 'mine' }))).id)
   const actions = [{ name: 'mine', price: { major: 1, minor: 0, currency: 'EUR' } }]
   owned.set('action', (await answerOf(owner('POST', '/actions/commands/add-actions', { actions }))).action.id)

@@ -176,6 +176,15 @@ const maxCode = {
   update_type: 'message_created',
   message: { recipient: { chat_id: -1, chat_type: 'chat' }, sender: { user_id: 2 }, body: { text: command } },
 }
+const telegramPress = {
+  callback_query: { id: 'press', from: { id: 2 }, data: 'c'.repeat(59), message: { chat: telegramCode.message.chat } },
+}
+const maxPress = {
+  update_type: 'message_callback',
+  callback: { callback_id: 'press', payload: 'c'.repeat(59), user: { user_id: 2 } },
+  message: { recipient: { chat_id: -1, chat_type: 'chat' } },
+}
+const telegramUnlink = { message: { ...telegramCode.message, text: '/unlink@streamer_bot' } }
 
 export const signedSenders: readonly SignedSender[] = [
   gateway('manual', manualPayment, standardWebhook),
@@ -186,6 +195,6 @@ export const signedSenders: readonly SignedSender[] = [
   ),
   platform('kick', kickStatus, (payload) => kickWebhook('livestream.status.updated', payload as object)),
   platform('manual', triggerMessage, signManual),
-  messenger('telegram', telegramCode, telegramUpdate),
-  messenger('max', maxCode, maxUpdate),
+  ...[telegramCode, telegramPress, telegramUnlink].map((update) => messenger('telegram', update, telegramUpdate)),
+  ...[maxCode, maxPress].map((update) => messenger('max', update, maxUpdate)),
 ]
