@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { isInvisible } from '../invisible.ts'
 
 /** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
 
-/** A text of bounded length. With a minimum above 0, a blank text is refused too. */
+const blank = { error: 'Too small: expected string that is not blank' } as const
+
+/** A text of bounded length. With a minimum above 0, a text of which nothing can be seen is refused too. */
 export const text = (minimum: number, maximum: number) =>
   z.string().check(
     z.minLength(minimum, { abort: true }),
@@ -12,7 +15,9 @@ export const text = (minimum: number, maximum: number) =>
       error: `Too big: expected string to have <=${maximum} UTF-16 code units`,
       abort: true,
     }),
-    ...(minimum === 0 ? [] : [z.regex(/\S/, { error: 'Too small: expected string that is not blank' })]),
+    ...(minimum === 0
+      ? []
+      : [z.regex(/\S/, { ...blank, abort: true }), z.refine<string>((value) => !isInvisible(value), blank)]),
   )
 
 /** An identifier in a request. Its format is not checked: a malformed id is not found, like any unknown one. */

@@ -1,5 +1,6 @@
 import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
+import { isInvisible } from '../invisible.ts'
 import type { Look } from './mark.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
 
@@ -21,7 +22,7 @@ const amountOf = (money: AlertMessage['alert']['amount'], language: Look['langua
   money === null ? '' : formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})
 
 const nameOf = (nickname: string, { language }: Look): string =>
-  nickname.trim() === '' ? anonymousIn(language ?? 'en') : nickname
+  isInvisible(nickname) ? anonymousIn(language ?? 'en') : nickname
 
 export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look): Card => ({
   texts: {

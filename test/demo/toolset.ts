@@ -4,6 +4,7 @@ import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import { chats } from './chatChapter.ts'
 import { correction } from './correctionChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
+import { group } from './groupChapter.ts'
 import { codeUpdate } from './linkChat.ts'
 import { platformStreams } from './platformChapter.ts'
 import type { Call, Chapter } from './story.ts'
@@ -352,6 +353,7 @@ const service: Chapter = {
 export const toolset: readonly Chapter[] = [
   service,
   announcers,
+  group,
   chats,
   actions,
   configuration,

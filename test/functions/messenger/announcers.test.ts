@@ -22,6 +22,26 @@ const announcer = {
 
 const listOf = async (recipient: string) => (await call('listAnnouncers', { recipient })).body
 
+test.each([
+  ['addAnnouncer', (text: string) => ({ ...announcer, text })],
+  ['addAnnouncer', (text: string) => ({ ...announcer, buttons: [{ text, url: 'https://example.com/' }] })],
+  ['updateAnnouncers', (text: string) => ({ added: [{ ...announcer, text }] })],
+  ['addNews', (title: string) => ({ title, description: 'News' })],
+  ['createPlaylist', (title: string) => ({ title, items: [] })],
+  ['addActions', (name: string) => ({ actions: [{ name, price: { major: 1, minor: 0, currency: 'EUR' } }] })],
+] as const)(
+  '%s refuses a text of which nothing can be seen, regression: the messenger refused it',
+  async (operation, bodyOf) => {
+    const texts = ['\u200b', '\u2800', '\u3164', '\ufeff', ' \u2060\u00ad', '\u{e0041}']
+
+    const answers = []
+    for (const text of [...texts, `${texts.join('')}.`])
+      answers.push((await call(operation, { recipient: someone(), body: bodyOf(text) })).status)
+
+    expect(answers).toEqual([...texts.map(() => 400), 200])
+  },
+)
+
 test('a list that nobody changed is the same text every time: the members of a button came in any order', async () => {
   const recipient = someone()
   const buttons = Array.from({ length: 20 }, (_, index) => ({ text: `${index}`, url: 'https://example.com/' }))

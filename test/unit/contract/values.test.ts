@@ -24,10 +24,13 @@ describe('a text', () => {
     expect(text(1, 4).safeParse('12345').error?.issues).toHaveLength(1)
   })
 
-  test.each(['', ' ', '\n\t', '\u00a0', '\u3000'])('of %j is empty where something is needed', (blank) => {
-    expect(text(1, 9).safeParse(blank).error?.issues).toHaveLength(1)
-    expect(text(0, 9).safeParse(blank).data).toBe(blank)
-  })
+  test.each(['', ' ', '\n\t', '\u00a0', '\u3000', '\u200b', '\u2800 ', '\u3164', '\ufeff', '\u{e0041}'])(
+    'of %j is empty where something is needed',
+    (blank) => {
+      expect(text(1, 9).safeParse(blank).error?.issues).toHaveLength(1)
+      expect(text(0, 9).safeParse(blank).data).toBe(blank)
+    },
+  )
 
   test('is refused with a reason, before anything else is checked of it', () => {
     const schema = text(1, 4).check(never)

@@ -89,6 +89,7 @@ describe('the card of an alert', () => {
 
   test.each([
     ['', {}, 'Somebody'],
+    ['\u3164\u200b', {}, 'Somebody'],
     [' \t', { language: 'ru' }, 'Кто-то'],
     [' Mira', {}, ' Mira'],
   ] as const)('of the nickname %j in the look %j is by %j', (nickname, look, name) => {

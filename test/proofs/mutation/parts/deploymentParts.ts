@@ -5,7 +5,7 @@ export const deploymentParts: Parts = {
   grants: {
     goal: 95,
     mutate: [
-      'infra/{encryption,gatewayRole,grants,operationFunction,processEnvironment,serviceFunction,socketFunction,workers}.ts',
+      'infra/{encryption,gatewayRole,grants,operationFunction,processEnvironment,queues,serviceFunction,socketFunction,workers}.ts',
     ],
     tests: [
       'test/unit/infra/{encryption,gatewayRole,grants,operationFunction,serviceFunction,socketFunction,workers}.test.ts',

@@ -1,0 +1,5 @@
+/** Characters without ink: blanks, controls, what Unicode has renderers ignore, the empty pattern of Braille and a musical notehead without a head. */
+const invisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u{2800}\u{1D159}]*$/u
+
+/** Whether nothing of a text can be seen. Messengers refuse such a text as empty. */
+export const isInvisible = (text: string): boolean => invisible.test(text)
