@@ -49,7 +49,12 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   const program = await connect()
   program.send(resume())
   for (let alerts = 0; alerts < 2; alerts++) await program.until('alert')
-  await Promise.all([returned.close(), program.close()])
+  // Another connection of the name takes over, and is revoked then.
+  const successor = await connect()
+  await program.until('error')
+  await scene.done('revokeOverlay', { body: { all: true } })
+  await successor.until('error')
+  await Promise.all([returned, program, successor].map(({ closed }) => closed))
   await runNameless(localApi, newScene())
 
   for (const show of [showAlert, importAlert]) {

@@ -55,6 +55,8 @@ const runPostponed = async (stack: DeployedStack): Promise<void> => {
   const url = 'https://vk.com/video-1_2'
   const link = { provider: 'vk', originId: 'video-1_2', url, thumbnail: url, title: '', owner: 'bob' }
   await put('videos', { ...about, ...link, paymentId: id, id: video, status: 'postponed' })
+  const connection = { connectionId: 'gone', connectedAt: 1, expiresAt: 4_000_000_000 }
+  await put('overlays', { ...due, ...connection, recipientId: recipient, overlayId: unique('overlay') })
 
   await invoke(stack, 'retryPostponed')
 
