@@ -203,6 +203,25 @@ test('a fan-out goes in slices, and a repeated invocation goes on where it was, 
   expect(new Set(added).size).toBe(60)
 })
 
+test('100 announcers of one group take the bot from nobody: a neighbour’s message goes at once, while they wait for their turns', async () => {
+  const many = service.someone()
+  await addAnnouncers(many, 100, { trigger: 'GOAL', chatId: -700_000 })
+  await service.receive(manualWebhook('GOAL', { recipientId: many, streamId: 'stream' }))
+  for (let delivery = 0; delivery < 6; delivery++) await service.announce(many)
+  await service.send(many)
+  const neighbour = await withEvents(1, 1)
+
+  await service.announce(neighbour)
+  await service.send(neighbour)
+
+  expect(await statesOf(neighbour)).toEqual([['posted', 1]])
+  expect(service.sent(-700_000)).toHaveLength(1)
+  expect((await statesOf(many)).toSorted()).toEqual([
+    ['posted', 1],
+    ['postponed', 99],
+  ])
+})
+
 test('100 announcements of one recipient go out at its pace: a few at once, the rest when their turns have come', async () => {
   const recipientId = await withEvents(100, 1)
 
