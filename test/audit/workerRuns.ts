@@ -7,7 +7,7 @@ import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
 import { vkLiveStreams } from '../sandbox/vkLive.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
-import { putEverywhere } from '../support/putEverywhere.ts'
+import { leastItem, putEverywhere } from '../support/putEverywhere.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
 /** Waits for what workers do. */
@@ -111,6 +111,18 @@ const runDataJobs = async ({ newScene }: DeployedStack): Promise<void> => {
   await put('dataJobs', { ...job, progress: { uploadId: 'lost', etags: ['lost'], bytes: 1, rows: 1, carried: 0 } })
   await comesTo(() => stateOf(jobId), 'ready')
   await putEverywhere({ recipient, put, unique })
+  const { erasureId } = await done('eraseData', { body: { confirm: true } })
+  await comesTo(async () => (await done('getErasure', { params: { erasureId } })).status, 'done')
+}
+
+/** An export and an erasure of what is found in other ways than by the recipient: an overlay's connection (which no push finds closed first), a chat, and global news. */
+const runForeignKeys = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, put, recipient, unique } = newScene()
+  for (const table of ['overlays', 'connections', 'chats'] as const)
+    await put(table, leastItem(table, recipient, unique(table)))
+  await done('addNews', { body: { title: 'News', description: 'x', global: true }, groups: ['admin'] })
+  const { exportId } = await done('exportData', { body: {} })
+  await comesTo(async () => (await done('getExport', { params: { exportId } })).status, 'ready')
   const { erasureId } = await done('eraseData', { body: { confirm: true } })
   await comesTo(async () => (await done('getErasure', { params: { erasureId } })).status, 'done')
 }
@@ -262,7 +274,13 @@ const runSubscriptions = async (stack: DeployedStack, platform: 'kick' | 'twitch
 export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runDeletedPrint(stack)
   await runSlicedJobs(stack)
-  await Promise.all([runPayments(stack), runPrint(stack), runLostPrint(stack), runDataJobs(stack)])
+  await Promise.all([
+    runPayments(stack),
+    runPrint(stack),
+    runLostPrint(stack),
+    runDataJobs(stack),
+    runForeignKeys(stack),
+  ])
   await runAnnouncements(stack)
   await runDueAnnouncements(stack)
   await runWaking(stack)

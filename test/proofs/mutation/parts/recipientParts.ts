@@ -31,7 +31,7 @@ export const recipientParts: Parts = {
   personalData: {
     goal: 95,
     mutate: [
-      'shared/personalData/{dataJob,era*,export*,named*,personal*,requestJob}.ts',
+      'shared/personalData/{dataJob,era*,export*,globalNews*,named*,personal*,requestJob}.ts',
       'functions/recipients/{eraseData,exportData,getErasure,getExport}.ts',
       'functions/workers/handleDataJobs.ts',
     ],
