@@ -1,8 +1,10 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
+import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
-import { tableName } from '../../shared/env.ts'
+import { queueUrl, tableName } from '../../shared/env.ts'
 import { type VideoRepository, videoRepository } from '../../shared/media/videoRepository.ts'
+import { duePayments } from '../../shared/payments/duePayments.ts'
 import { type StoredPayment, storedPayment } from '../../shared/payments/payment.ts'
 import {
   type ProjectionRepository,
@@ -12,6 +14,7 @@ import {
   readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
+import { waitsUntil, waitWrite } from '../../shared/payments/projection/textsWait.ts'
 import { projectPayments } from '../../shared/payments/workers.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
@@ -19,6 +22,7 @@ import { type Conflict, retryOnConflict } from '../../shared/store/retryOnConfli
 import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { TotalsChanged, totalsFromItem } from '../../shared/totals/totals.ts'
+import { type WakeUpQueue, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
 import { postponeFailed } from '../../shared/workers/postponeFailed.ts'
 
@@ -28,6 +32,7 @@ interface Ports {
   readonly videos: Pick<VideoRepository, 'prepared' | 'withdrawal'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly postponed: Pick<PostponedStore, 'postpone'>
+  readonly wakeUps: Pick<WakeUpQueue, 'send'>
   readonly clock?: Clock
 }
 
@@ -58,18 +63,32 @@ const leftAfter = ({ states, unread }: Left, conflict: Conflict): Left => {
   return { states: states.map((state) => ({ ...state, basis: { ...state.basis, totals } })), unread }
 }
 
+/** Lets those wait whose donors' texts another event is to bring, and returns the others. Nothing of the batch waits for them. */
+const withoutWaiting = async (
+  { tables, apply, wakeUps }: Ports,
+  states: readonly ProjectionState[],
+  now: Date,
+): Promise<readonly ProjectionState[]> => {
+  const times = new Map(states.map((state) => [state, waitsUntil(state, now)]))
+  await Promise.all(
+    [...times].map(async ([{ payment }, until]) => {
+      if (until === undefined) return
+      await apply([waitWrite(tables.payments, payment, until)])
+      await wakeUps.send('payments', payment, until)
+    }),
+  )
+  return states.filter((state) => times.get(state) === undefined)
+}
+
 /** One transaction, based on what the one before it has left. */
-const projectNext = (
-  { tables, states, videos, apply, clock = systemClock }: Ports,
-  recipientId: string,
-  before: Left,
-): Promise<Left> => {
+const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<Left> => {
+  const { tables, states, videos, apply, clock = systemClock } = ports
   let left = before
   return retryOnConflict(async (conflict) => {
     if (conflict !== undefined) left = leftAfter(left, conflict)
     if (left.states.length === 0) {
       const found = await states.read(recipientId, left.unread)
-      left = { states: found.states, unread: found.changed }
+      left = { states: await withoutWaiting(ports, found.states, new Date(clock())), unread: found.changed }
     }
     if (left.states.length === 0) return left
     const { writes, rest } = projectionWrites(tables, videos, left.states, new Date(clock()))
@@ -142,6 +161,7 @@ export const handler = batchHandler(
     states: projectionRepository(documentClient, tables),
     videos: videoRepository(documentClient, tables),
     apply: applyOrThrow(documentClient),
-    postponed: postponedStore(documentClient, { table: tables.payments, attribute: 'projection', due: 'due' }),
+    postponed: postponedStore(documentClient, duePayments(tables.payments)),
+    wakeUps: wakeUpQueue(sqsClient, queueUrl('wakeUps')),
   }),
 )

@@ -2,6 +2,7 @@ import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
+import { duePayments } from '../../shared/payments/duePayments.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
 import { missedNotice } from '../../shared/realtime/missedNotice.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
@@ -43,7 +44,7 @@ export const handler = scheduleHandler(
   handle([
     {
       due: dueStore(documentClient, payments),
-      postponed: postponedStore(documentClient, { table: payments, attribute: 'projection', due: 'due' }),
+      postponed: postponedStore(documentClient, duePayments(payments)),
     },
     {
       due: dueStore(documentClient, videos),

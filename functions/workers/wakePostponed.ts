@@ -1,8 +1,10 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
+import { duePayments } from '../../shared/payments/duePayments.ts'
 import { streamEventStore } from '../../shared/platforms/streamEventStore.ts'
 import type { DueKey } from '../../shared/store/dueStore.ts'
+import { postponedStore } from '../../shared/store/postponedStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { type WakingTable, wakeUpFrom } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { wakePostponed } from '../../shared/wakeUps/workers.ts'
@@ -21,11 +23,13 @@ export const handle =
   }
 
 const announcements = announcementRepository(documentClient, tableName('announcements'))
+const payments = postponedStore(documentClient, duePayments(tableName('payments')))
 const events = streamEventStore(documentClient, tableName('streamEvents'))
 
 export const handler = queueHandler(
   wakePostponed,
   handle({
+    payments: payments.takeUp,
     announcements: ({ recipientId, id }, now) => announcements.queueAgain(recipientId, id, now),
     streamEvents: ({ recipientId, id }, now) => events.queueAgain(recipientId, id, now),
   }),

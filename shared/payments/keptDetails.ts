@@ -118,6 +118,13 @@ export const keptDetails = (given: GivenDetails): KeptDetails => {
   }
 }
 
+/** The members of a gateway's `metadata` that a payment page may fill. */
+const pageMembers = ['nickname', 'message', 'goal', 'attachments', 'actions'] as const
+
+/** Whether a payment page has stored details in a gateway's `metadata`. */
+export const hasDetails = (metadata: Readonly<Record<string, unknown>>): boolean =>
+  pageMembers.some((name) => Object.hasOwn(metadata, name))
+
 /**
  * The details that a payment page stored in a gateway's `metadata` (Stripe, YooKassa): `nickname`, `message`,
  * `goal`, `attachments` and `actions` as JSON arrays.

@@ -22,6 +22,8 @@ export interface StoredPayment extends PaymentFacts, PaymentDetails, Standing {
   /** The time at which the webhook of its completion was accepted, or the first webhook before a completion. */
   readonly receivedAt: string
   readonly reversals?: Reversals
+  /** Another event is to bring the donor's texts: true until it comes. */
+  readonly awaitsTexts?: boolean
   /** No money was moved. */
   readonly test: boolean
   /** Rises with every report. The payment's history item stores the one that it shows (`paymentVersion`). */

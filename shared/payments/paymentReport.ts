@@ -51,6 +51,8 @@ export interface PaymentReport {
   readonly at: string
   readonly facts: PaymentFacts
   readonly reversal?: ReportedReversal | undefined
+  /** Whether another event is to bring the donor's texts, or this is the one that has them, if there are any. */
+  readonly texts?: 'expected' | 'brought'
   readonly details: PaymentDetails
   /** No money was moved. */
   readonly test: boolean

@@ -69,7 +69,7 @@ const standingAfter = (
 const reportUpdate = (
   id: string,
   { receivedAt, ...source }: ReportSource,
-  { eventId, gatewayId, system, at, facts, reversal, details, test }: PaymentReport,
+  { eventId, gatewayId, system, at, facts, reversal, texts, details, test }: PaymentReport,
   known: Item | undefined,
 ): UpdateInput => {
   const told = { system, receivedAt, ...attributesOf(details) }
@@ -77,9 +77,18 @@ const reportUpdate = (
   const isRemembered = eventsOf(known).size < mostEvents
   const event = new Set([shortId(eventId)])
   const standing = standingAfter({ reversal, details }, known, isFirstCompletion)
-  const always = defined({ ...source, gatewayId, projection: 'due', ...(isFirstCompletion && told), ...standing })
+  const brought = texts === 'brought' ? { awaitsTexts: false } : {}
+  const always = defined({
+    ...source,
+    gatewayId,
+    projection: 'due',
+    ...(isFirstCompletion && told),
+    ...standing,
+    ...brought,
+  })
   const listedAt = listingKey(id, source, { at, test })
-  const once = defined({ createdAt: at, listedAt, test, ...facts, ...(!isFirstCompletion && told) })
+  const expected = texts === 'expected' ? { awaitsTexts: true } : {}
+  const once = defined({ createdAt: at, listedAt, test, ...facts, ...expected, ...(!isFirstCompletion && told) })
   const added = defined({ version: 1, ...(isRemembered && { events: event }) })
   const all = [...always, ...once, ...added]
   const set = [

@@ -22,6 +22,7 @@ export const projectPayments = worker({
     actions: ['BatchGetItem'],
     deliveries: ['PutItem'],
     videos: ['UpdateItem'],
+    'queue:wakeUps': ['SendMessage'],
   },
   timeoutSeconds: 60,
   memoryMb: 512,

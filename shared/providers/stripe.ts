@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { parsedBody } from '../contract/violations.ts'
 import type { Money } from '../money/money.ts'
 import { amountFromUnits, messageFrom, omittedCurrency, omitting } from '../payments/gatewayPayload.ts'
-import { detailsFromMetadata } from '../payments/keptDetails.ts'
+import { detailsFromMetadata, hasDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway, UnusedEvent } from '../payments/paymentGateway.ts'
 import { type PaymentFacts, type PaymentReport, pastInstant, type ReportedReversal } from '../payments/paymentReport.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../webhooks/webhook.ts'
@@ -48,6 +48,7 @@ interface Told {
   readonly reversal?: Omit<ReportedReversal, 'amount' | 'at'> & { readonly units?: number | undefined }
   readonly method?: string | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
+  readonly texts?: PaymentReport['texts']
 }
 
 /** Reads the payment that an event's object reports; undefined when the event has no effect here. */
@@ -69,6 +70,7 @@ const sessionReader =
       currency,
       facts: completed ? { completedAt: at } : paid ? {} : { failedAt: at },
       metadata: { ...Object.fromEntries(fields), ...session.metadata },
+      texts: 'brought',
     }
   }
 
@@ -92,6 +94,8 @@ const intentReader =
       facts,
       method: others.length === 0 ? method : undefined,
       metadata,
+      // The metadata and the custom fields of a session or a payment link are not on the intent, and Stripe sends both in any order.
+      ...(facts.completedAt !== undefined && !hasDetails(metadata) && { texts: 'expected' }),
     }
   }
 
@@ -173,7 +177,7 @@ const reportFrom = (
   const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
   const told = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
   if (told === undefined) return { unusedType: type }
-  const { payment, units, currency, facts, reversal, method, metadata = {} } = told
+  const { payment, units, currency, facts, reversal, method, metadata = {}, texts } = told
   const moneyOf = (each: number) => amountFromUnits(each, exponentOf(currency), currency, '/data/object')
   return {
     eventId: id,
@@ -182,6 +186,7 @@ const reportFrom = (
     at,
     facts,
     ...(reversal && { reversal: reversalFrom(reversal, at, moneyOf) }),
+    ...(texts && { texts }),
     details: omitting(
       { ...detailsFromMetadata(metadata, method), amount: moneyOf(units) },
       ...omitted,

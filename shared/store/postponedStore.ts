@@ -5,7 +5,7 @@ import { applyWrites } from './commit.ts'
 import type { DueKey } from './dueStore.ts'
 
 /** Items with an attribute that makes a worker process them: the value `due` brings them to the worker by the stream, `postponed` does not. */
-interface Postponable {
+export interface Postponable {
   readonly table: string
   readonly attribute: 'projection' | 'status'
   readonly due: string

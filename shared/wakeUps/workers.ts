@@ -3,10 +3,11 @@ import { worker } from '../workers/contract.ts'
 /** Brings an item that was postponed for seconds or minutes back to its worker, by a change that is in its table's stream. */
 export const wakePostponed = worker({
   id: 'wakePostponed',
-  summary: 'Brings postponed announcements and events back to their workers when their time has come',
+  summary: 'Brings postponed announcements, events and payments back to their workers when their time has come',
   source: { queue: 'wakeUps', batchSize: 10, maximumConcurrency: 5 },
   access: {
     announcements: ['UpdateItem'],
+    payments: ['UpdateItem'],
     streamEvents: ['UpdateItem'],
   },
   timeoutSeconds: 10,

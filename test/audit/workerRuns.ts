@@ -6,8 +6,9 @@ import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { telegramPath, telegramRefusals } from '../sandbox/telegram.ts'
 import { vkLiveStreams } from '../sandbox/vkLive.ts'
 import type { Scene } from '../support/fixtures/fixture.ts'
-import { standardWebhook } from '../support/gatewayWebhooks.ts'
+import { standardWebhook, stripeWebhook } from '../support/gatewayWebhooks.ts'
 import { leastItem, putEverywhere } from '../support/putEverywhere.ts'
+import { stripeEvent, stripeIntent } from '../support/stripeBodies.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
 /** Waits for what workers do. */
@@ -40,6 +41,16 @@ const runPayments = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(listed, 1)
   await tell('payment.refunded')
   await comesTo(listed, 0)
+}
+
+/** A payment that waits for its donor's texts, until nothing else is expected. */
+const runWaiting = async ({ newScene }: DeployedStack): Promise<void> => {
+  const { done, recipient, secret, unique } = newScene()
+  const signing = secret(`whsec_${unique('stripe-signing-secret')}`)
+  const { id } = await done('setGateway', { body: { gateway: 'stripe', type: 'fiat', secret: signing } })
+  const webhook = stripeWebhook(signing, stripeEvent('payment_intent.succeeded', stripeIntent('pi_1')))
+  await done('receiveWebhook', { params: { recipientId: recipient, gatewayId: id }, ...webhook })
+  await comesTo(async () => (await done('listHistory')).totalSize, 1)
 }
 
 /** A payment and a video that failed, and are taken up again. */
@@ -276,6 +287,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
   await runSlicedJobs(stack)
   await Promise.all([
     runPayments(stack),
+    runWaiting(stack),
     runPrint(stack),
     runLostPrint(stack),
     runDataJobs(stack),

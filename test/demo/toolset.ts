@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { manualWebhook } from '../sandbox/eventSenders.ts'
 import { standardWebhook } from '../support/gatewayWebhooks.ts'
 import { chats } from './chatChapter.ts'
+import { checkout } from './checkoutChapter.ts'
 import { correction } from './correctionChapter.ts'
 import { eventually, expectThat } from './expectations.ts'
 import { group } from './groupChapter.ts'
@@ -362,6 +363,7 @@ export const toolset: readonly Chapter[] = [
   oneTimeCode,
   playlists,
   payments,
+  checkout,
   alerts,
   overlays,
   correction,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { clientOf, request } from '../support/apiClient.ts'
 import { standardSecret, standardWebhook, stripeWebhook } from '../support/gatewayWebhooks.ts'
+import { stripeEvent, stripeIntent, stripeSession } from '../support/stripeBodies.ts'
 
 /** Milliseconds within which a donation has to be everywhere. */
 const limit = 1000
@@ -9,8 +10,12 @@ const limit = 1000
 const pathOf = (url: string): string => url.replace(inject('localApi').api, '')
 
 /** Reads until it is as wanted, or the time is over. */
-const eventually = async <Value>(read: () => Promise<Value>, isDone: (value: Value) => boolean): Promise<Value> => {
-  const end = Date.now() + limit
+const eventually = async <Value>(
+  read: () => Promise<Value>,
+  isDone: (value: Value) => boolean,
+  within = limit,
+): Promise<Value> => {
+  const end = Date.now() + within
   for (;;) {
     const value = await read()
     if (isDone(value) || Date.now() > end) return value
@@ -67,7 +72,8 @@ test('a refund takes it back within a second', async () => {
     const event = { id, type, created: 1_772_389_800, livemode: true, data: { object: { currency: 'kwd', ...object } } }
     return request('POST', path, stripeWebhook(secret, event))
   }
-  await send('evt_1', 'payment_intent.succeeded', { id: 'pi_1', amount: 5120, amount_received: 5120 })
+  const metadata = { nickname: 'bob' }
+  await send('evt_1', 'payment_intent.succeeded', { id: 'pi_1', amount: 5120, amount_received: 5120, metadata })
   const before = await eventually(
     () => list('/history'),
     ({ totalSize }) => totalSize === 1,
@@ -83,6 +89,32 @@ test('a refund takes it back within a second', async () => {
   expect(after.totalSize).toBe(0)
   expect((await list('/payments')).content).toMatchObject([{ status: 'refunded' }])
   expect((await list('/alerts')).content).toMatchObject([{ hidden: true }])
+})
+
+test('a payment of Stripe waits for the texts of its session, and for eight seconds at most', async () => {
+  const secret = 'whsec_stripe-e2e-waits-for-the-donors-name'
+  const { list, path } = await open('payments-e2e-checkout', { gateway: 'stripe', secret })
+  const send = (type: string, object: { id: string }) =>
+    request('POST', path, stripeWebhook(secret, stripeEvent(type, object, `evt_${object.id}`)))
+  const alertsOf = (count: number) =>
+    eventually(
+      () => list('/alerts'),
+      ({ totalSize }) => totalSize === count,
+      15_000,
+    )
+
+  const startedAt = Date.now()
+  for (const id of ['pi_1', 'pi_2']) await send('payment_intent.succeeded', stripeIntent(id))
+  await sleep(700)
+  const waiting = await list('/alerts')
+  await send('checkout.session.completed', stripeSession('pi_1'))
+  const named = await alertsOf(1)
+  const bare = await alertsOf(2)
+
+  expect(waiting.totalSize).toBe(0)
+  expect(named.content).toMatchObject([{ nickname: 'Zed', message: 'late' }])
+  expect(bare.content).toMatchObject([{ nickname: '' }, { nickname: 'Zed' }])
+  expect(Date.now() - startedAt).toBeGreaterThan(8000)
 })
 
 test('what is not signed is 401, for a stranger’s recipient and an unknown credential alike', async () => {

@@ -1,6 +1,7 @@
 import { paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { alertSequence } from '../../shared/alerts/sequences.ts'
 import type { TableName } from '../../shared/contract/resources.ts'
+import { connectionsUrlVariable } from '../../shared/contract/variables.ts'
 import { paymentOfItem } from '../../shared/payments/projection/historyPlace.ts'
 import { shownVersion } from '../../shared/payments/projection/projectionRepository.ts'
 import { type FaultProxy, startFaultProxy } from '../harness/aws/faultProxy.ts'
@@ -8,6 +9,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { type SignedWebhook, standardSecret, standardWebhook } from './gatewayWebhooks.ts'
 import { type LocalAws, startLocalAws } from './localAws.ts'
 import { type Answer, operationCaller } from './operationCaller.ts'
+import { queueEvent } from './queueEvent.ts'
 import { streamEvent } from './streamEvent.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into items of every shape
@@ -36,7 +38,10 @@ export const openPaymentsBench = async () => {
   const sandbox: Sandbox = await startSandbox()
   const aws: LocalAws = await startLocalAws(sandbox.parameters)
   const faults: FaultProxy = await startFaultProxy({ target: aws.endpoints.dynamodb })
-  Object.assign(process.env, sandbox.urls, { AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint })
+  Object.assign(process.env, sandbox.urls, {
+    AWS_ENDPOINT_URL_DYNAMODB: faults.endpoint,
+    [connectionsUrlVariable]: 'https://live.test',
+  })
   const call = operationCaller()
   const run = `${Date.now()}`
   let recipients = 0
@@ -123,6 +128,9 @@ export const openPaymentsBench = async () => {
 
     /** Does what the schedule does: postponed items that are due go back to the streams. */
     retry: async () => (await workerNamed('retryPostponed'))({}),
+    /** Delivers the messages of the delay queue that are about a recipient, whether their time has come or not. */
+    wake: async (recipient: string) =>
+      (await workerNamed('wakePostponed'))(queueEvent(aws.queue('wakeUps'), recipient)),
     /** The records that the stream of payments would deliver. */
     duePayments,
     /** The items that wait for the schedule. */

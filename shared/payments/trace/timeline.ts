@@ -13,6 +13,7 @@ import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
+import { isAwaitingTexts } from '../projection/textsWait.ts'
 import type { tracePayment } from './contract.ts'
 
 type Step = AnswerOf<typeof tracePayment>['steps'][number]
@@ -32,8 +33,10 @@ const waiting = (reason: string): Outcome => ({ state: 'waiting', reason })
 const never = (reason: string): Outcome => ({ state: 'never', reason })
 const done = (at: string | undefined, reason: string | null = null): Outcome => ({ state: 'done', at, reason })
 
-const unprojected = ({ projection }: StoredPayment): Outcome =>
-  waiting(projection === 'postponed' ? 'postponed' : 'not_projected')
+const unprojected = (payment: StoredPayment): Outcome => {
+  if (isAwaitingTexts(payment)) return waiting('texts_expected')
+  return waiting(payment.projection === 'postponed' ? 'postponed' : 'not_projected')
+}
 
 /** The time at which the payment appeared: that of a test is stored with the payment. */
 const appearedAtOf = ({ payment, item }: TraceFacts): string | undefined =>

@@ -50,6 +50,7 @@ const openStore = (refuse: (writes: readonly Write[], attempt: number) => Error 
     postponed: {
       postpone: async ({ id }: { id: string }, count: number) => void postponed.push([id, count]),
     },
+    wakeUps: { send: async () => undefined },
     clock: () => given.now.getTime(),
   }
   return {
