@@ -15,8 +15,11 @@ const runLimit = 1000
 const share = 200
 const concurrency = 10
 
+/** Payments have a schedule of their own. */
+type DueTable = Exclude<WakingTable, 'payments'>
+
 export interface DuePorts {
-  readonly due: Readonly<Record<WakingTable, DueStore>>
+  readonly due: Readonly<Record<DueTable, DueStore>>
   readonly wakeUps: WakeUpQueue
   readonly clock?: Clock
 }
@@ -26,7 +29,7 @@ export const handle =
   ({ due, wakeUps, clock = systemClock }: DuePorts): Run =>
   async () => {
     const now = clock()
-    const wakeAll = async (table: WakingTable): Promise<number> => {
+    const wakeAll = async (table: DueTable): Promise<number> => {
       const keys = byTurns(await due[table].list(new Date(now)), runLimit, share)
       const ofRecipients = Object.values(Object.groupBy(keys, ({ recipientId }) => recipientId))
       const wakeInTurn = (key: DueKey, turn: number) => wakeUps.send(table, key, now + turn * recipientIntervalMs)
