@@ -5,12 +5,17 @@ import { type ConnectionStore, connectionStore } from '../../shared/realtime/con
 import { closeConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 
-/** API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered. */
+/**
+ * API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered. The overlay is freed
+ * first: one that counts as connected is not taken over by a page that waits, and without the connection's item nobody would know it.
+ */
 export const handle =
-  (connections: Pick<ConnectionStore, 'remove'>, overlays: Pick<OverlayRepository, 'detach'>): SocketHandle =>
+  (connections: Pick<ConnectionStore, 'find' | 'remove'>, overlays: Pick<OverlayRepository, 'detach'>): SocketHandle =>
   async ({ connectionId }) => {
-    const listener = await connections.remove(connectionId)
-    if (listener !== undefined) await overlays.detach(listener.recipientId, listener.overlayId, connectionId)
+    const listener = await connections.find(connectionId)
+    if (listener === undefined) return
+    await overlays.detach(listener.recipientId, listener.overlayId, connectionId)
+    await connections.remove(connectionId)
   }
 
 export const handler = socketHandler(

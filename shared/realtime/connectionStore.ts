@@ -34,11 +34,9 @@ export const connectionStore = (client: DynamoDBDocumentClient, table: string) =
     (listener) => listener !== undefined,
   ),
 
-  /** Removes a connection and returns its listener. */
-  remove: async (connectionId: string): Promise<Listener | undefined> => {
-    const command = new DeleteCommand({ TableName: table, Key: { connectionId }, ReturnValues: 'ALL_OLD' })
-    const { Attributes } = await send((options) => client.send(command, options))
-    return Attributes as Listener | undefined
+  remove: async (connectionId: string): Promise<void> => {
+    const command = new DeleteCommand({ TableName: table, Key: { connectionId } })
+    await send((options) => client.send(command, options))
   },
 })
 

@@ -38,7 +38,7 @@ export const closeConnection = socketRoute({
   id: 'closeConnection',
   routeKey: '$disconnect',
   summary: 'Forgets a connection that was closed',
-  access: { connections: ['DeleteItem'], overlays: ['UpdateItem'] },
+  access: { connections: ['GetItem', 'DeleteItem'], overlays: ['UpdateItem'] },
 })
 
 export const receiveMessage = socketRoute({
