@@ -15,6 +15,7 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 
 /** The same of workers: tables, and their indexes. Whoever takes something up from an index looks at its item. */
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
+  handleDataJobs: ['chats byRecipient'],
   projectPayments: ['configs'],
   retryPostponed: ['payments byDue', 'videos byDue'],
   wakeDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
