@@ -22,6 +22,8 @@ const Metadata = z.looseObject({
   paymentId: z.optional(z.string()),
   gateway: z.optional(z.string()),
   status: z.optional(z.string()),
+  /** What was bought in a shop: the gateway's code, the chosen variation, and how many. */
+  items: z.optional(z.array(z.object({ code: z.string(), variation: z.optional(z.string()), quantity: SafeInteger }))),
   /** Requested videos, in the order of the attachments. */
   videoIds: z.optional(z.array(z.string())),
   /** Names of members that came with the payment and were cut or left out; `videos` where more were asked for than a payment may. */

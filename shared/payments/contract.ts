@@ -112,7 +112,7 @@ export const ListedGateway = z
   .object({
     ...Gateway.shape,
     settings: FreeObjectAnswer,
-    /** The last genuine webhook; null before the first one. */
+    /** A genuine webhook of the last minute in which there was one, the first of that minute; null before the first one. */
     lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string() })),
     /** The last webhook that was refused; the reason is the code of the problem, or `unknown_address` for one to a former address. */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
@@ -227,7 +227,7 @@ export const listGateways = operation({
   path: '/payments/gateways',
   summary: "The caller's gateway credentials",
   description:
-    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute.',
+    'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute, so each is the first of its kind in that minute.',
   query: wholeQuery({}),
   success: { body: page(ListedGateway), headers: pageHeaders },
   problems: [],

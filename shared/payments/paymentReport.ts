@@ -24,6 +24,13 @@ export interface PaidAction {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
+/** A position of an order: the gateway's code of the item, and the variation that was chosen. */
+export interface ShopItem {
+  readonly code: string
+  readonly variation?: string
+  readonly quantity: number
+}
+
 /** The details of a payment; unreported ones are undefined. */
 export interface PaymentDetails {
   readonly method?: string | undefined
@@ -34,6 +41,13 @@ export interface PaymentDetails {
   readonly actions?: readonly PaidAction[] | undefined
   readonly confirmation?: string | undefined
   readonly goal?: string | undefined
+  /** What the history calls it, where it is no plain payment. */
+  readonly event?: 'subscription' | undefined
+  /** The tier of a membership, and its month where the gateway says which one it is. */
+  readonly levelName?: string | undefined
+  readonly count?: number | undefined
+  /** What was bought in a shop. */
+  readonly items?: readonly ShopItem[] | undefined
   readonly auction?: { readonly isNew: boolean; readonly item: string } | undefined
   /** Names of members that were cut or left out. */
   readonly omitted?: readonly string[] | undefined

@@ -99,7 +99,7 @@ const reportUpdate = (
   const removed = (['refunded', 'withdrawn'] as const).filter((name) => standing && standing[name] === undefined)
   const basis = known === undefined ? 'attribute_not_exists(#version)' : '#version = :known'
   const conditions = [
-    'NOT contains(#events, :event)',
+    'NOT contains(#events, :taken)',
     ...(isRemembered ? ['(attribute_not_exists(#events) OR size(#events) < :mostEvents)'] : []),
     ...(isFirstCompletion ? ['attribute_not_exists(#completedAt)'] : []),
     ...(standing ? [basis] : isFirstCompletion ? ['attribute_not_exists(reversals)'] : []),
@@ -110,7 +110,7 @@ const reportUpdate = (
     ExpressionAttributeNames: { ...Object.fromEntries(all.map(([name]) => [`#${name}`, name])), '#events': 'events' },
     ExpressionAttributeValues: {
       ...Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
-      ':event': shortId(eventId),
+      ':taken': shortId(eventId),
       ...(isRemembered && { ':mostEvents': mostEvents }),
       ...(standing && known && { ':known': known['version'] }),
     },

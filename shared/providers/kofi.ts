@@ -9,11 +9,21 @@ import {
   omittedCurrency,
   omitting,
 } from '../payments/gatewayPayload.ts'
-import { keptDetails } from '../payments/keptDetails.ts'
+import { donorText, keptDetails } from '../payments/keptDetails.ts'
 import type { PaymentGateway } from '../payments/paymentGateway.ts'
-import { pastInstant } from '../payments/paymentReport.ts'
+import { type PaymentDetails, pastInstant } from '../payments/paymentReport.ts'
 import { DateTime } from '../time/dateTime.ts'
 import { equalsInConstantTime, signatureRejected } from '../webhooks/webhook.ts'
+
+const ShopItem = z.object({
+  direct_link_code: text(1, 64),
+  variation_name: lenient(text(1, 128), undefined),
+  quantity: lenient(z.int().check(z.minimum(1)), 1),
+})
+
+/** The positions of an order that are kept. */
+const mostItems = 20
+const longestTier = 128
 
 /** The members of a Ko-fi message that are read. Every type of message describes a payment. */
 const KofiPayment = z.object({
@@ -27,6 +37,10 @@ const KofiPayment = z.object({
   amount: z.string(),
   currency: z.string(),
   kofi_transaction_id: lenient(text(1, 255), undefined),
+  is_first_subscription_payment: lenient(z.boolean(), false),
+  tier_name: lenient(z.string(), undefined),
+  /** Mail and shipping addresses stand beside it, and are not read. */
+  shop_items: lenient(z.array(ShopItem), []),
 })
 
 /** The transaction id of all messages that Ko-fi's test button sends. */
@@ -37,6 +51,22 @@ const textOf = (rawBody: Uint8Array): string => new URLSearchParams(Buffer.from(
 const deciding: ReadonlySet<string> = new Set([
   ...['/verification_token', '/message_id', '/kofi_transaction_id', '/amount', '/currency'],
 ])
+
+/** A membership with its tier, and its month where Ko-fi says that it is the first; what was bought in the shop. */
+const kindOf = (
+  payment: z.output<typeof KofiPayment>,
+): Pick<PaymentDetails, 'event' | 'levelName' | 'count' | 'items'> => {
+  const items = payment.shop_items
+    .slice(0, mostItems)
+    .map(({ direct_link_code: code, variation_name: variation, quantity }) => ({
+      ...{ code, quantity },
+      ...(variation !== undefined && { variation }),
+    }))
+  const bought = items.length > 0 ? { items } : {}
+  if (payment.type !== 'Subscription') return bought
+  const first = payment.is_first_subscription_payment ? { count: 1 } : {}
+  return { ...bought, ...first, event: 'subscription', levelName: donorText(payment.tier_name, longestTier) }
+}
 
 const tokenOf = (payload: unknown): string => {
   const token = z.safeParse(z.object({ verification_token: z.string() }), payload)
@@ -72,7 +102,7 @@ export const kofi = (): PaymentGateway => ({
       at,
       facts: { completedAt: at },
       details: omitting(
-        { ...details, amount: amountFromDecimal(payment.amount, payment.currency, '/amount') },
+        { ...details, ...kindOf(payment), amount: amountFromDecimal(payment.amount, payment.currency, '/amount') },
         ...omitted,
         ...omittedCurrency(payment.currency),
       ),

@@ -1093,7 +1093,7 @@ export interface paths {
         };
         /**
          * The caller's gateway credentials
-         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute.
+         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most once a minute, so each is the first of its kind in that minute.
          */
         readonly get: operations["listGateways"];
         readonly put?: never;
@@ -2176,6 +2176,11 @@ export interface components {
                 readonly paymentId?: string;
                 readonly gateway?: string;
                 readonly status?: string;
+                readonly items?: readonly {
+                    readonly code: string;
+                    readonly variation?: string;
+                    readonly quantity: number;
+                }[];
                 readonly videoIds?: readonly string[];
                 readonly omitted?: readonly string[];
             } & {

@@ -26,12 +26,19 @@ export interface Effect {
 /** Videos that one payment may ask for. */
 const mostVideos = 5
 
-/** Ids of the videos that a payment links to, in the order of its attachments: what is no link to a video has none. */
-const linkedVideoIds = ({ recipientId, id, createdAt, attachments = [] }: StoredPayment): readonly string[] => {
+/** The videos that a payment links to, each once, a millisecond apart, so that their ids are in the order of the attachments. What is no link to a video has none. */
+const linkedVideos = ({ id: paymentId, createdAt, attachments = [] }: StoredPayment) => {
   const links = attachments.flatMap((attachment) => videoLinkFrom(attachment) ?? [])
-  const request = { paymentId: id, requestedAt: createdAt }
-  return [...new Set(links.map((link) => requestedVideoId(recipientId, { ...link, ...request })))]
+  return [...new Map(links.map((link) => [link.url, link])).values()].map((link, place) => ({
+    ...link,
+    paymentId,
+    requestedAt: new Date(Date.parse(createdAt) + place).toISOString(),
+  }))
 }
+
+/** Their ids. */
+const linkedVideoIds = (payment: StoredPayment): readonly string[] =>
+  linkedVideos(payment).map((video) => requestedVideoId(payment.recipientId, video))
 
 /** What the history tells of the payment behind an item. */
 const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> => {
@@ -41,6 +48,7 @@ const metadataOf = (payment: StoredPayment): Readonly<Record<string, unknown>> =
     paymentId: payment.id,
     gateway: payment.gateway,
     status: statusOf(payment),
+    ...(payment.items && { items: payment.items }),
     videoIds: videoIds.slice(0, mostVideos),
     ...(omitted.length > 0 && { omitted }),
   }
@@ -69,7 +77,7 @@ const eventOf = (
   return {
     id,
     system,
-    event: 'payment',
+    event: payment.event ?? 'payment',
     originId,
     timestamp: completedAt,
     nickname,
@@ -79,6 +87,8 @@ const eventOf = (
     attachments,
     actions: toldActions(actions),
     goals: goal === undefined ? [] : [goal],
+    levelName: payment.levelName,
+    count: payment.count,
     metadata: metadataOf(payment),
     ...(test && { test }),
   }
@@ -86,13 +96,10 @@ const eventOf = (
 
 /** The first videos among the attachments, each once, and the writes that prepare them. */
 export const requestedVideos = (videos: Pick<VideoRepository, 'prepared'>, payment: StoredPayment) => {
-  const { recipientId, id: paymentId, createdAt: requestedAt, system, nickname = '', attachments = [], test } = payment
-  const prepared = attachments.flatMap((attachment) => {
-    const link = videoLinkFrom(attachment)
-    if (link === undefined) return []
-    return [videos.prepared(recipientId, { ...link, paymentId, requestedAt, system, title: '', owner: nickname, test })]
-  })
-  return [...new Map(prepared.map((video) => [video.id, video])).values()].slice(0, mostVideos)
+  const { recipientId, system, nickname = '', test } = payment
+  return linkedVideos(payment)
+    .slice(0, mostVideos)
+    .map((video) => videos.prepared(recipientId, { ...video, system, title: '', owner: nickname, test }))
 }
 
 /** Their ids as the history item stores them. */

@@ -495,6 +495,17 @@ describe('media', () => {
     expect(deliveries.filter(({ kind }) => kind === 'media')).toHaveLength(1)
   })
 
+  test('are in the order of the attachments, regression: they were in that of a digest', async () => {
+    const gateway = await bench.manual(bench.someone())
+    const attachments = [5, 3, 4, 1, 2].map((number) => `https://vk.com/video-1_${number}`)
+
+    await donate(gateway, { attachments: [...attachments, attachments[0]] })
+
+    const query = { sort: 'id,asc' }
+    const { content } = (await bench.call('listVideos', { recipient: gateway.recipient, query })).body
+    expect(content.map(({ url }: { url: string }) => url)).toEqual(attachments)
+  })
+
   test('of a refunded payment they are withdrawn, before and after they became ready', async () => {
     const gateway = await bench.manual(bench.someone())
     await donate(gateway, { attachments: ['https://youtu.be/demo0000004'] })

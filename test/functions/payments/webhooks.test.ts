@@ -630,6 +630,53 @@ describe('Ko-fi', () => {
     })
   })
 
+  test.each([
+    [
+      { tier_name: 'Gold', is_first_subscription_payment: true },
+      { levelName: 'Gold', count: 1 },
+    ],
+    [
+      { tier_name: 'Gold', is_first_subscription_payment: false },
+      { levelName: 'Gold', count: null },
+    ],
+    [{ tier_name: null }, { levelName: null, count: null }],
+  ])(
+    'a month of a membership with %j is a subscription, regression: it was a plain payment',
+    async (more, expected) => {
+      const { recipient, send } = await kofi()
+
+      await send(payment({ ...more, type: 'Subscription', is_subscription_payment: true }))
+      await bench.project()
+
+      const { history, alerts } = await bench.view(recipient)
+      expect(history.content).toMatchObject([{ event: 'subscription', ...expected }])
+      expect(alerts.content).toMatchObject([{ event: 'subscription', levelName: expected.levelName ?? '', count: 1 }])
+    },
+  )
+
+  test('a shop order names its items, and nothing of its buyer', async () => {
+    const { recipient, send } = await kofi()
+    const items = [{ direct_link_code: '1a2b3c4d5e', variation_name: 'Blue', quantity: 2 }, { direct_link_code: 'f6' }]
+    const shipping = { full_name: 'Secret Name', street_address: 'Secret Street 1' }
+
+    await send(payment({ type: 'Shop Order', shop_items: items, shipping }))
+    await bench.project()
+
+    const { history } = await bench.view(recipient)
+    expect(history.content).toMatchObject([
+      {
+        event: 'payment',
+        metadata: {
+          items: [
+            { code: '1a2b3c4d5e', variation: 'Blue', quantity: 2 },
+            { code: 'f6', quantity: 1 },
+          ],
+        },
+      },
+    ])
+    expect(JSON.stringify(await bench.itemsOf('payments', recipient))).not.toContain('Secret')
+  })
+
   test('a private message is hidden', async () => {
     const { recipient, send } = await kofi()
 

@@ -15,8 +15,11 @@ const appearedAt = '2026-03-01T18:30:00.000Z'
 const appear = (more: Partial<StoredPayment> = {}, beside: Parameters<typeof stateOf>[1] = {}) =>
   appearance(tables, given.videos, stateOf(paymentWith(more), beside), given.now)
 
-const videoId = (originId: string, payment: StoredPayment = paymentWith()) =>
-  requestedVideoId('alice', { paymentId: payment.id, requestedAt: payment.createdAt, provider: 'vk', originId })
+const videoId = (originId: string, place = 0) => {
+  const { id: paymentId, createdAt } = paymentWith()
+  const requestedAt = new Date(Date.parse(createdAt) + place).toISOString()
+  return requestedVideoId('alice', { paymentId, requestedAt, provider: 'vk', originId })
+}
 
 describe('a completed payment', () => {
   test('of nothing but an amount has an item and an alert, and no more members than it needs', () => {
@@ -144,7 +147,7 @@ describe('a completed payment', () => {
       const { omitted, videoIds } = JSON.parse(String(item?.['metadata']))
       return { omitted, videoIds, stored: item?.['videoIds'], asked: updatesOf('videos', writes).length }
     }
-    const ids = attachments.slice(0, 5).map((link) => videoId(link.slice('https://vk.com/video'.length)))
+    const ids = attachments.slice(0, 5).map((link, place) => videoId(link.slice('https://vk.com/video'.length), place))
 
     expect(told({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
     expect(told({ attachments, omitted: ['message'] })).toEqual({
