@@ -14,7 +14,7 @@ import {
   readableTogether,
 } from '../../shared/payments/projection/projectionRepository.ts'
 import { projectionWrites } from '../../shared/payments/projection/projectionWrites.ts'
-import { waitsUntil, waitWrite } from '../../shared/payments/projection/textsWait.ts'
+import { waitsUntil, waitWrite } from '../../shared/payments/textsWait.ts'
 import { projectPayments } from '../../shared/payments/workers.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'

@@ -13,7 +13,7 @@ import type { Overlay } from '../../overlays/overlayRepository.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
-import { isAwaitingTexts } from '../projection/textsWait.ts'
+import { isAwaitingTexts } from '../textsWait.ts'
 import type { tracePayment } from './contract.ts'
 
 type Step = AnswerOf<typeof tracePayment>['steps'][number]

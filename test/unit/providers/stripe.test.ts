@@ -25,6 +25,7 @@ const report = (facts: object, details: object = {}) => ({
   ...{ eventId: 'evt_1', gatewayId: 'pi_1', system: 'Stripe', at, facts, test: false },
   details: { amount, ...details },
 })
+const brought = (...given: Parameters<typeof report>) => ({ ...report(...given), texts: 'brought' })
 
 const intent = { id: 'pi_1', amount: 1234, currency: 'eur' }
 const session = {
@@ -47,14 +48,14 @@ const ofRefund = { id: 're_1', kind: 'refund', amount: part }
 
 describe('what Stripe tells of a payment', () => {
   test.each([
-    ['checkout.session.completed', session, report({ completedAt: at }, texts)],
-    ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, report({}, texts)],
-    ['checkout.session.completed', { ...session, payment_status: undefined }, report({ completedAt: at }, texts)],
-    ['checkout.session.async_payment_succeeded', session, report({ completedAt: at }, texts)],
-    ['checkout.session.async_payment_failed', session, report({ failedAt: at }, texts)],
+    ['checkout.session.completed', session, brought({ completedAt: at }, texts)],
+    ['checkout.session.completed', { ...session, payment_status: 'unpaid' }, brought({}, texts)],
+    ['checkout.session.completed', { ...session, payment_status: undefined }, brought({ completedAt: at }, texts)],
+    ['checkout.session.async_payment_succeeded', session, brought({ completedAt: at }, texts)],
+    ['checkout.session.async_payment_failed', session, brought({ failedAt: at }, texts)],
     ['payment_intent.created', intent, report({})],
     ['payment_intent.processing', intent, report({})],
-    ['payment_intent.succeeded', intent, report({ completedAt: at })],
+    ['payment_intent.succeeded', intent, { ...report({ completedAt: at }), texts: 'expected' }],
     ['payment_intent.payment_failed', { ...intent, amount_received: 0 }, report({ failedAt: at })],
     ['payment_intent.canceled', intent, report({ failedAt: at })],
     ['charge.refunded', { ...charge, refunded: true }, taken({ id: 'ch_1', kind: 'allRefunds' })],
@@ -175,7 +176,7 @@ describe('what Stripe tells of a payment', () => {
   test('texts that are none are left out, and never refused', async () => {
     const object = { ...session, metadata: 'none', custom_fields: 'none' }
 
-    expect(await told('checkout.session.completed', object)).toEqual(report({ completedAt: at }))
+    expect(await told('checkout.session.completed', object)).toEqual(brought({ completedAt: at }))
   })
 })
 

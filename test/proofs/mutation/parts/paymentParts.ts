@@ -30,7 +30,7 @@ export const paymentParts: Parts = {
   },
   projection: {
     goal: 95,
-    mutate: ['shared/payments/projection/*.ts', projecting],
+    mutate: ['shared/payments/projection/*.ts', 'shared/payments/{duePayments,textsWait}.ts', projecting],
     tests: [
       'test/unit/payments/{appearance,paidActions,projectionRepository,projectionWrites,settledItem}.test.ts',
       'test/unit/workers/{projectPayments,retryPostponed}.test.ts',

@@ -1,10 +1,10 @@
-import type { Write } from '../../contract/write.ts'
-import { isUnseen } from '../../history/historyWrites.ts'
-import { Conflict } from '../../store/retryOnConflict.ts'
-import { dueAttributes } from '../../time/due.ts'
-import type { StoredPayment } from '../payment.ts'
-import { statusOf } from '../paymentStatus.ts'
-import type { ProjectionState } from './projectionRepository.ts'
+import type { Write } from '../contract/write.ts'
+import { isUnseen } from '../history/historyWrites.ts'
+import { Conflict } from '../store/retryOnConflict.ts'
+import { dueAttributes } from '../time/due.ts'
+import type { StoredPayment } from './payment.ts'
+import { statusOf } from './paymentStatus.ts'
+import type { ProjectionState } from './projection/projectionRepository.ts'
 
 /** Milliseconds for which a payment waits for the event that is to bring its donor's texts, and is then shown without them. */
 const longestWaitMs = 8000
