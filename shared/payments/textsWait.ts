@@ -1,10 +1,9 @@
-import type { Write } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import { isUnseen } from '../history/historyWrites.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
 import { dueAttributes } from '../time/due.ts'
 import type { StoredPayment } from './payment.ts'
 import { statusOf } from './paymentStatus.ts'
-import type { ProjectionState } from './projection/projectionRepository.ts'
 
 /** Milliseconds for which a payment waits for the event that is to bring its donor's texts, and is then shown without them. */
 const longestWaitMs = 8000
@@ -15,7 +14,7 @@ export const isAwaitingTexts = (payment: StoredPayment): boolean =>
 
 /** The time until which a payment is not shown, in epoch milliseconds; undefined when it does not wait, or is shown already. */
 export const waitsUntil = (
-  { payment, item }: Pick<ProjectionState, 'payment' | 'item'>,
+  { payment, item }: { readonly payment: StoredPayment; readonly item: Item | undefined },
   now: Date,
 ): number | undefined => {
   const isShown = payment.historyItemId !== undefined || (item !== undefined && !isUnseen(item))
