@@ -32,8 +32,16 @@ const environmentOf = ({ auth, webSocketUrl }: Operation, props: OperationFuncti
 /** The function of one operation of the interface. */
 export class OperationFunction extends ServiceFunction {
   constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
-    const { id, area, providers, publicUrl, timeoutSeconds, memoryMb } = operation
-    const definition = { id, area, access: accessOf(operation), providers, publicUrl, timeoutSeconds, memoryMb }
+    const { id, providers, publicUrl, timeoutSeconds, memoryMb } = operation
+    const definition = {
+      id,
+      logs: 'operations',
+      access: accessOf(operation),
+      providers,
+      publicUrl,
+      timeoutSeconds,
+      memoryMb,
+    }
     const reservedConcurrency = operation.rawBody ? props.webhookConcurrency : undefined
     super(scope, definition, { ...props, environment: environmentOf(operation, props), reservedConcurrency })
   }

@@ -22,8 +22,8 @@ import { processEnvironment } from './processEnvironment.ts'
 /** The properties of a function that operations and workers share. */
 export interface FunctionDefinition {
   readonly id: string
-  /** The folder of its source below `functions`: the functions of a folder share a log group. */
-  readonly area: string
+  /** The name of its log group, which functions of one kind share: `operations`, `realtime` or `workers`. */
+  readonly logs: string
   readonly access: Access
   /** External systems that the function calls. */
   readonly providers?: readonly ProviderName[] | undefined
@@ -71,11 +71,11 @@ const defaultTimeoutSeconds = 10
  */
 const defaultMemoryMb = 512
 
-/** The log group of an area. Its streams are named by date and function, which also identifies the function of the platform's own lines. */
-const logGroupOf = (scope: Construct, area: string, retention: RetentionDays): LogGroup =>
-  (scope.node.tryFindChild(`${area}Logs`) as LogGroup | undefined) ??
-  new LogGroup(scope, `${area}Logs`, {
-    logGroupName: `/${Aws.STACK_NAME}/${area}`,
+/** A log group. Its streams are named by date and function, which also identifies the function of the platform's own lines. */
+const logGroupOf = (scope: Construct, logs: string, retention: RetentionDays): LogGroup =>
+  (scope.node.tryFindChild(`${logs}Logs`) as LogGroup | undefined) ??
+  new LogGroup(scope, `${logs}Logs`, {
+    logGroupName: `/${Aws.STACK_NAME}/${logs}`,
     retention,
     removalPolicy: RemovalPolicy.DESTROY,
   })
@@ -129,15 +129,15 @@ const chatEnvironment = (
 })
 
 /**
- * A Lambda function with its own role, and the log group of its area. It may do exactly what its access allows, and its environment names exactly the resources that it
+ * A Lambda function with its own role, and the log group of its kind. It may do exactly what its access allows, and its environment names exactly the resources that it
  * may use. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {
-    const { id, area, publicUrl, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
+    const { id, logs, publicUrl, timeoutSeconds = defaultTimeoutSeconds, memoryMb = defaultMemoryMb } = definition
     const { bundleFolder, logRetention, environment = {}, platformReports, tracing, reservedConcurrency } = props
     const grants = [...grantsOf(definition, props), ...(props.grants ?? []), ...(tracing ? [tracingGrant] : [])]
-    const logGroup = logGroupOf(scope, area, logRetention)
+    const logGroup = logGroupOf(scope, logs, logRetention)
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

@@ -20,6 +20,6 @@ export class SocketFunction extends ServiceFunction {
       RECIPIENT_CLAIM: recipientClaim,
       ...(identity.scope !== undefined && { SCOPE: identity.scope }),
     }
-    super(scope, { id, area: socketFolder, access }, { ...props, ...(verifiesTokens && { environment }) })
+    super(scope, { id, logs: socketFolder, access }, { ...props, ...(verifiesTokens && { environment }) })
   }
 }

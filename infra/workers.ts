@@ -109,7 +109,7 @@ const addWorker = (
 ): ServiceFunction => {
   const { id, source } = worker
   const lambdaWith = (...grants: readonly Grant[]) =>
-    new ServiceFunction(scope, { ...worker, area: workerFolder }, { ...surroundings, grants })
+    new ServiceFunction(scope, { ...worker, logs: workerFolder }, { ...surroundings, grants })
   if ('queue' in source) {
     const queue = surroundings.resources.queues[source.queue]
     const lambda = lambdaWith(queueGrant(queue))

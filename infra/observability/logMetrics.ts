@@ -19,7 +19,7 @@ export interface LogSources {
 }
 
 interface Counted {
-  /** The logs whose lines are counted. All functions of an area write to the same one. */
+  /** The logs whose lines are counted. All operations write to the same one. */
   readonly logGroups: readonly ILogGroup[]
   readonly pattern: IFilterPattern
   /** The field whose values are added up. Default: each line counts once. */

@@ -28,7 +28,7 @@ parse @logStream /\\d{4}\\/\\d\\d\\/\\d\\d\\/(?<function>[^\\[]+)\\[/
 | sort environments desc`,
 } as const
 
-/** A query reads at most 50 log groups: one reason why functions share those of their areas. */
+/** A query reads at most 50 log groups: one reason why functions share them. */
 export const addSavedQueries = (
   scope: Construct,
   { functions, access }: { readonly functions: readonly string[]; readonly access: string },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isInvisible } from '../invisible.ts'
+import { isInvisible } from '../isInvisible.ts'
 
 /** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
 

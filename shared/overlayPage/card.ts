@@ -1,6 +1,6 @@
 import { formatMoney } from '../client/formatMoney.ts'
 import type { AlertMessage, MediaMessage } from '../client/generated/events.ts'
-import { isInvisible } from '../invisible.ts'
+import { isInvisible } from '../isInvisible.ts'
 import type { Look } from './mark.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { operation } from '../contract/operation.ts'
 import { Empty, Identifier, text } from '../contract/values.ts'
-import { names } from '../names.ts'
 import { page, pageExample, pageHeaders, wholeQuery } from '../page/contract.ts'
 import { DateTimeAnswer } from '../time/dateTime.ts'
+import { linkPaths } from './linkPaths.ts'
 import { neutralResponse, responseObject } from './responseObject.ts'
 
 /** The time is enough for two calls to a platform of at most five seconds each, and for a third that revokes their tokens. */
@@ -71,7 +71,7 @@ export const linkKick = operation({
   id: 'linkKick',
   area: 'recipients',
   method: 'POST',
-  path: `/recipients/commands/link-${names.platformA}`,
+  path: linkPaths.kick,
   summary: 'Link a Kick account by its authorization code and code verifier (PKCE)',
   description:
     'Stores one token record for each of the caller’s accounts; linking an account again renews its record and enables it. An account that another recipient has linked is refused. A code works once: repeat a request only with its `Idempotency-Key`.',
@@ -95,7 +95,7 @@ export const linkTwitch = operation({
   id: 'linkTwitch',
   area: 'recipients',
   method: 'POST',
-  path: `/recipients/commands/link-${names.platformC}`,
+  path: linkPaths.twitch,
   summary: 'Link a Twitch account by its authorization code',
   description:
     'As for a Kick account: one token record for each account, which linking again renews and enables; a code works once, so repeat a request only with its `Idempotency-Key`. No scope is needed. Twitch has no PKCE, so a `codeVerifier` is refused. Events of the account arrive as soon as Twitch has confirmed the subscription.',
@@ -230,7 +230,7 @@ export const getVkLiveToken = operation({
   id: 'getVkLiveToken',
   area: 'recipients',
   method: 'POST',
-  path: `/recipients/tokens/get${names.platformB}livetoken`,
+  path: linkPaths.vkLive,
   summary: 'Link a VK Video Live account by its authorization code, and get its access token',
   description:
     'The answer has the shape of a response object, of which only `body` varies: the id of the token record, the access token and its expiry. Linking again renews the record. VK Video Live has no PKCE, so a `codeVerifier` is refused. The answer holds a secret, so an `Idempotency-Key` is ignored.',

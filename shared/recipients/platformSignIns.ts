@@ -1,12 +1,10 @@
 import type { Parameters } from '../secrets/parameters.ts'
-import { getVkLiveToken, linkKick, linkTwitch } from './contract.ts'
+import { linkPaths } from './linkPaths.ts'
 import { type Platform, platformSystems } from './streamingPlatform.ts'
 
 /** How a user signs in at a platform to link an account. */
 interface SignIn {
   readonly platform: Platform
-  /** The operation that redeems the authorization code. */
-  readonly linkPath: string
   readonly authorizePath: string
   /** The scopes that the service itself needs. */
   readonly scopes: readonly string[]
@@ -18,7 +16,6 @@ interface SignIn {
 const signIns: readonly SignIn[] = [
   {
     platform: 'kick',
-    linkPath: linkKick.path,
     authorizePath: '/oauth/authorize',
     scopes: ['user:read'],
     separator: ' ',
@@ -27,7 +24,6 @@ const signIns: readonly SignIn[] = [
   },
   {
     platform: 'twitch',
-    linkPath: linkTwitch.path,
     authorizePath: '/oauth2/authorize',
     scopes: [],
     separator: ' ',
@@ -36,7 +32,6 @@ const signIns: readonly SignIn[] = [
   },
   {
     platform: 'vkLive',
-    linkPath: getVkLiveToken.path,
     authorizePath: '/app/oauth2/authorize',
     scopes: [],
     separator: ',',
@@ -60,7 +55,7 @@ const authorizeUrl = (base: string, { authorizePath, scopes, separator }: SignIn
  */
 export const platformSignIns = (bases: Readonly<Record<Platform, string>>, stored: Partial<Parameters<'signIns'>>) =>
   signIns.map((signIn) => {
-    const { platform, linkPath, scopes, codeChallengeMethod, parameters } = signIn
+    const { platform, scopes, codeChallengeMethod, parameters } = signIn
     const clientId = stored[`${parameters}/client-id`] ?? null
     const redirectUri = stored[`${parameters}/redirect-uri`] ?? null
     const isComplete = clientId !== null && redirectUri !== null
@@ -68,7 +63,7 @@ export const platformSignIns = (bases: Readonly<Record<Platform, string>>, store
       platform,
       system: platformSystems[platform],
       configured: isComplete,
-      linkPath,
+      linkPath: linkPaths[platform],
       clientId,
       redirectUri,
       scopes: [...scopes],

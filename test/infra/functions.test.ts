@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { grantsOfAccess } from '../../infra/grants.ts'
 import { accessOf } from '../../shared/contract/operation.ts'
 import { type ProviderDefinition, type ProviderName, providers } from '../../shared/contract/providers.ts'
-import type { Access, BucketName, KeyName, TableName } from '../../shared/contract/resources.ts'
-import { bucketVariable, keyVariable, tableVariable, urlVariable } from '../../shared/contract/variables.ts'
+import type { Access, BucketName, KeyName, QueueName, TableName } from '../../shared/contract/resources.ts'
+import {
+  bucketVariable,
+  keyVariable,
+  queueVariable,
+  tableVariable,
+  urlVariable,
+} from '../../shared/contract/variables.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workers.ts'
@@ -29,6 +35,8 @@ const variablesOfEntry = ({ one }: Template, entry: string): Variables => {
   if (entry.startsWith('socket:')) return { CONNECTIONS_URL: joined('https://', ...host) }
   if (entry.startsWith('bucket:'))
     return { [bucketVariable(name as BucketName)]: { Ref: one('AWS::S3::Bucket', name).id } }
+  if (entry.startsWith('queue:'))
+    return { [queueVariable(name as QueueName)]: { Ref: one('AWS::SQS::Queue', name).id } }
   if (entry.startsWith('key:'))
     return { [keyVariable(name as KeyName)]: attribute(one('AWS::KMS::Key', name).id, 'Arn') }
   return { [tableVariable(kind as TableName)]: { Ref: one('AWS::DynamoDB::Table', `${kind}Table`).id } }
@@ -181,8 +189,8 @@ describe('with settings', () => {
 })
 
 test('access to a kind of resource that is not known is refused by name', () => {
-  const access = { 'queue:jobs': ['SendMessage'] } as unknown as Access
+  const access = { 'topic:jobs': ['Publish'] } as unknown as Access
   expect(() => grantsOfAccess(access, {} as never)).toThrow(
-    'access to queue:jobs: infra knows no resource of that kind',
+    'access to topic:jobs: infra knows no resource of that kind',
   )
 })

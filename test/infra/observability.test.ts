@@ -47,7 +47,8 @@ const batch = (id: string) => () => batchHandler(idOf(workers, id), async () => 
 
 const ports = {
   connections: { find: async () => ({ recipientId: 'alice', overlayId: 'o' }) },
-  overlays: { acknowledge: async () => true },
+  overlays: { acknowledge: async () => true, attach: async () => ({}) },
+  deliveries: { following: async () => ({ messages: [], through: 0, more: false }) },
   configs: { find: async () => undefined },
   totals: { hasDelivered: async () => true },
   sender: { send: async () => true },
@@ -89,8 +90,8 @@ const countedBy = (area: string, line: Line): readonly string[] => {
 }
 
 test.each([
-  ['a webhook that was taken', 'payments', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
-  ['a webhook that was refused', 'payments', operation('receiveWebhook', failing('signature_rejected')), []],
+  ['a webhook that was taken', 'operations', operation('receiveWebhook', async () => ({})), ['WebhooksTaken']],
+  ['a webhook that was refused', 'operations', operation('receiveWebhook', failing('signature_rejected')), []],
   ['a batch of payments', 'workers', batch('projectPayments'), ['PaymentsProjected']],
   ['a batch of alerts', 'workers', batch('pushAlerts'), ['AlertsPushed']],
   ['an acknowledgement', 'realtime', message({ version: 1, type: 'ack', sequence: 3 }), ['Acknowledgements']],
@@ -98,13 +99,13 @@ test.each([
   ['a socket that fails', 'realtime', () => socketHandler(receiveMessage, Promise.reject)({}), ['LiveFailures']],
   [
     'a provider that is out',
-    'media',
+    'operations',
     operation('getExternalPlaylist', failing('provider_timeout')),
     ['ProviderFailures'],
   ],
   [
     'a provider that nobody has configured',
-    'media',
+    'operations',
     operation('getExternalPlaylist', failing('provider_not_configured')),
     ['NotConfigured'],
   ],

@@ -14,7 +14,7 @@ const template = await defaultTemplate()
 interface Expected {
   readonly id: string
   /** The folder of its source, whose functions share a log group. */
-  readonly area: string
+  readonly logs: string
   readonly access: Access
   readonly providers?: readonly ProviderName[]
   readonly timeoutSeconds?: number
@@ -23,9 +23,9 @@ interface Expected {
 }
 
 const functions: readonly Expected[] = [
-  ...operations.map((operation) => ({ ...operation, access: accessOf(operation) })),
-  ...workers.map((worker) => ({ ...worker, area: 'workers', worker })),
-  ...socketRoutes.map((route) => ({ ...route, area: 'realtime' })),
+  ...operations.map((operation) => ({ ...operation, access: accessOf(operation), logs: 'operations' })),
+  ...workers.map((worker) => ({ ...worker, logs: 'workers', worker })),
+  ...socketRoutes.map((route) => ({ ...route, logs: 'realtime' })),
 ]
 
 interface Statement {
@@ -170,12 +170,12 @@ const expectedOfWorker = ({ source }: Worker): readonly Statement[] => [
     : []),
 ]
 
-test('functions and roles are the registries’, routes the operations’, log groups those of areas', () => {
+test('functions and roles are the registries’, routes the operations’, log groups those of operations, workers and sockets', () => {
   expect(template.all('AWS::Lambda::Function')).toHaveLength(functions.length)
   const gateways = ['ApiRole', 'LiveRole'].map((start) => template.one('AWS::IAM::Role', start))
   expect(template.all('AWS::IAM::Role')).toHaveLength(functions.length + gateways.length)
-  const areas = new Set(functions.map(({ area }) => area))
-  expect(template.all('AWS::Logs::LogGroup')).toHaveLength(areas.size + 1)
+  const groups = template.all('AWS::Logs::LogGroup').map(({ id }) => id.replace(/Logs?[0-9A-F]{8}$/, ''))
+  expect(groups.sort()).toEqual(['Access', 'operations', 'realtime', 'workers'])
   const routeKeys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
   expect(routeKeys.sort()).toEqual(
     [
@@ -189,10 +189,10 @@ test('functions and roles are the registries’, routes the operations’, log g
 
 describe.each(functions)(
   '$id',
-  ({ id, area, access, worker, providers: named = [], timeoutSeconds = 10, memoryMb = 512 }) => {
+  ({ id, logs: kind, access, worker, providers: named = [], timeoutSeconds = 10, memoryMb = 512 }) => {
     const lambda = lambdaOf(id)
     const role = template.one('AWS::IAM::Role', `${id}Role`)
-    const logs = template.one('AWS::Logs::LogGroup', `${area}Logs`)
+    const logs = template.one('AWS::Logs::LogGroup', `${kind}Logs`)
 
     test('may do exactly what its access says', () => {
       const log: Statement = {
@@ -211,7 +211,7 @@ describe.each(functions)(
       expect(role.Properties['ManagedPolicyArns']).toBeUndefined()
     })
 
-    test('runs on the declared runtime with its own role and the log of its area', () => {
+    test('runs on the declared runtime with its own role and the log of its kind', () => {
       expect(lambda.Properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],

@@ -8,7 +8,7 @@ const around = surroundingsOf('first', 'second')
 
 const templateWith = (definition: Partial<FunctionDefinition>, props: Partial<Props> = {}) => {
   const stack = bareStack()
-  new ServiceFunction(stack, { id: 'first', area: 'news', access: {}, ...definition }, { ...around, ...props })
+  new ServiceFunction(stack, { id: 'first', logs: 'news', access: {}, ...definition }, { ...around, ...props })
   return synthesized(stack)
 }
 
@@ -37,7 +37,7 @@ const logPolicyOf = ({ one }: ReturnType<typeof templateWith>) => ({
   },
 })
 
-test('a function runs on arm64 with a role and a log of its area, and its log lines are JSON', () => {
+test('a function runs on arm64 with a role and a log of its kind, and its log lines are JSON', () => {
   const template = templateWith({})
 
   expect(lambdaOf(template)).toEqual({
@@ -110,9 +110,9 @@ test('a role allows what access, providers and further grants say, and the envir
   })
 })
 
-test('functions of an area share a log group, which goes with the stack', () => {
+test('functions of a kind share a log group, which goes with the stack', () => {
   const stack = bareStack()
-  for (const id of ['first', 'second']) new ServiceFunction(stack, { id, area: 'news', access: {} }, around)
+  for (const id of ['first', 'second']) new ServiceFunction(stack, { id, logs: 'news', access: {} }, around)
   const { DeletionPolicy, UpdateReplacePolicy, Properties } = synthesized(stack).one('AWS::Logs::LogGroup', 'newsLogs')
 
   expect({ DeletionPolicy, UpdateReplacePolicy }).toEqual({ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' })
@@ -173,7 +173,7 @@ test('traces are sent with no more than the permission to send them', () => {
 test('a function’s code is its own bundle', () => {
   const stack = bareStack()
   const lambdas = ['first', 'second'].map(
-    (id) => new ServiceFunction(stack, { id, area: 'news', access: {} }, surroundingsOf(id)),
+    (id) => new ServiceFunction(stack, { id, logs: 'news', access: {} }, surroundingsOf(id)),
   )
   const { all } = synthesized(stack)
 

@@ -85,7 +85,7 @@ describe('tables', () => {
       quotas: 'erased: recipientId, collection',
       dataJobs: 'erased: recipientId, jobId; until deletedAt; stream of NEW_IMAGE',
       erasureReceipts: 'nobody: id; until expiresAt',
-      rates: 'erased: recipientId, window; until expiresAt',
+      rates: 'kept: recipientId, window; until expiresAt',
       idempotency: 'erased: recipientId, id; until expiresAt',
     })
     expect(streamedTables(storage).map(({ node }) => node.id.replace(/Table$/, ''))).toEqual(

@@ -24,7 +24,7 @@ export const requestParts: Parts = {
   },
   contract: {
     goal: 85,
-    mutate: ['shared/contract/{operation,problem,values,violations}.ts', 'shared/invisible.ts'],
+    mutate: ['shared/contract/{operation,problem,values,violations}.ts', 'shared/isInvisible.ts'],
     tests: [
       'test/unit/contract/*.test.ts',
       'test/unit/http/httpHandler.test.ts',

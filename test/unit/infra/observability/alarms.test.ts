@@ -42,7 +42,7 @@ const raised = (heading: string, description: string) => ({
 
 test('requests that fail raise an alarm, if two of six periods of five minutes have more than one percent of them', () => {
   expect(alarm('FailingAlarm')).toEqual({
-    ...raised('failing', 'More than 1 % of the requests fail: look for level ERROR in the log groups of the areas'),
+    ...raised('failing', 'More than 1 % of the requests fail: look for level ERROR in the log group of the operations'),
     Threshold: 1,
     EvaluationPeriods: 6,
     DatapointsToAlarm: 2,

@@ -99,9 +99,7 @@ test('the dashboard shows every alarm, and what the logs say of errors and of wh
   expect(alarms).toMatchObject({ type: 'alarm', width: 24, height: 3 })
   const names = ['Failing', 'Refused', 'ThrottledWebhooks', 'Slow', 'LiveFailing', 'GivenUp', 'Postponed', 'Backlog']
   expect(alarms?.properties.alarms).toEqual(names.map((name) => `<${name}Alarm.Arn>`))
-  const sources = ['news', 'payments', 'media', 'realtime', 'workers']
-    .map((area) => `SOURCE '<${area}Logs>' | `)
-    .join('')
+  const sources = ['operations', 'realtime', 'workers'].map((logs) => `SOURCE '<${logs}Logs>' | `).join('')
   expect(logs.map(({ width, properties: { title, view, query } }) => ({ width, title, view, query }))).toEqual([
     { width: 12, title: 'Errors', view: 'table', query: `${sources}${savedQueries.errors}` },
     { width: 12, title: 'Slowest', view: 'table', query: `${sources}${savedQueries.slowest}` },

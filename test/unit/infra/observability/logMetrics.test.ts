@@ -19,13 +19,13 @@ test('log lines are counted in the log of those that write them', () => {
     })
   const failed = '{ ($.code = "provider_*") && ($.code != "provider_not_configured") } ProviderFailures 1'
   expect(counted).toEqual([
-    '<paymentsLogs> { ($.operation = "receiveWebhook") && ($.status = 200) } WebhooksTaken 1',
+    '<operationsLogs> { ($.operation = "receiveWebhook") && ($.status = 200) } WebhooksTaken 1',
     '<workersLogs> { ($.worker = "projectPayments") && ($.level = "INFO") } PaymentsProjected $.count',
     '<workersLogs> { ($.worker = "pushAlerts") && ($.level = "INFO") } AlertsPushed $.count',
     '<realtimeLogs> { $.eventType = "ack" } Acknowledgements 1',
-    `<mediaLogs> ${failed}`,
+    `<operationsLogs> ${failed}`,
     `<workersLogs> ${failed}`,
-    '<mediaLogs> { $.code = "provider_not_configured" } NotConfigured 1',
+    '<operationsLogs> { $.code = "provider_not_configured" } NotConfigured 1',
     '<realtimeLogs> { $.status >= 500 } LiveFailures 1',
     '<workersLogs> { $.attempts >= 5 } Postponed 1',
   ])
