@@ -17,7 +17,7 @@ const eventuallyConsistent: ReadonlySet<string> = new Set([
 const eventuallyConsistentOfWorkers: Readonly<Record<string, readonly string[]>> = {
   handleDataJobs: ['chats byRecipient'],
   projectPayments: ['configs'],
-  retryPostponed: ['payments byDue', 'videos byDue'],
+  retryPostponed: ['overlays byDue', 'payments byDue', 'videos byDue'],
   wakeDueAnnouncements: ['announcements byDue', 'streamEvents byDue'],
   watchVkLive: ['announcers', 'watchedChannels'],
 }

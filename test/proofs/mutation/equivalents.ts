@@ -56,13 +56,6 @@ export const equivalents: readonly Equivalent[] = [
     reason: 'what stands for a missing header begins with no `Bearer`; the compiler asks for a text',
   },
   {
-    file: 'shared/realtime/admission.ts',
-    source: "return byTicket(query['ticket'] ?? '', query['key'], now)",
-    original: "''",
-    replacements: [otherText],
-    reason: 'what stands for a missing ticket has spaces, so it has not the form of one and is refused without a read',
-  },
-  {
     file: 'shared/realtime/conversation.ts',
     source: '} catch {',
     original: '{\n    return undefined\n  }',
@@ -265,13 +258,6 @@ export const equivalents: readonly Equivalent[] = [
     original: "''",
     replacements: [otherText],
     reason: 'neither says that there is nothing to delete',
-  },
-  {
-    file: 'shared/providers/telegramChats.ts',
-    source: 'if (message === undefined || code === undefined) return undefined',
-    original: 'message === undefined',
-    replacements: ['false'],
-    reason: 'no message has no text, and so no code; the compiler asks for the check',
   },
   {
     file: 'shared/providers/twitchEvents.ts',
@@ -498,20 +484,6 @@ export const equivalents: readonly Equivalent[] = [
     original: "''",
     replacements: [otherText],
     reason: 'a secret that is missing is refused by whatever stands for it, because it is no bot’s',
-  },
-  {
-    file: 'functions/messenger/receiveMessengerWebhook.ts',
-    source: "await commit([codes.consumption(code), link], '')",
-    original: "''",
-    replacements: [otherText],
-    reason: 'the answer of a commit is kept for an Idempotency-Key, and a messenger sends none',
-  },
-  {
-    file: 'shared/messenger/chatMessenger.ts',
-    source: "/^\\/(?:link|start)(?:@\\w+)?\\s+([\\w-]{59})\\s*$/.exec(text ?? '')?.[1]",
-    original: "''",
-    replacements: [otherText],
-    reason: 'neither text has a code',
   },
   {
     file: 'shared/messenger/botNameParameters.ts',

@@ -5,7 +5,7 @@ export const recipientParts: Parts = {
   tokens: {
     goal: 95,
     mutate: [
-      'shared/recipients/{accessTokens,platformSignIns,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
+      'shared/recipients/{accessTokens,linkPaths,platformSignIns,sealedTokens,streamingPlatform,tokenRefreshRepository,tokenRepository}.ts',
       'functions/recipients/{getAccessToken,getVkLiveToken,listPlatforms,listTokens,toggleToken}.ts',
     ],
     tests: [
@@ -50,7 +50,7 @@ export const recipientParts: Parts = {
   realtime: {
     goal: 95,
     mutate: [
-      'shared/realtime/{admission,clientMessages,connectionStore,conversation,deliveries,deliveryRepository,pushing}.ts',
+      'shared/realtime/{admission,clientMessages,connectionStore,conversation,deliveries,deliveryRepository,dismissing,missedNotice,pushing}.ts',
       'shared/realtime/{serverMessages,socketEvent,socketHandler,socketSender}.ts',
       'functions/realtime/*.ts',
       'functions/workers/push*.ts',

@@ -9,12 +9,12 @@ export const requestParts: Parts = {
   },
   wrapper: {
     goal: 95,
-    mutate: ['shared/http/{answers,dropNulls,httpHandler,readRequest,requestParts}.ts'],
+    mutate: ['shared/http/{answers,dropNulls,gzipped,httpHandler,readRequest,requestParts}.ts'],
     tests: ['test/unit/http/{answers,dropNulls,httpHandler,readRequest,requestParts}.test.ts'],
   },
   jsonBody: {
     goal: 95,
-    mutate: ['shared/http/{jsonBody,inexactNumber}.ts'],
+    mutate: ['shared/http/{duplicateKeys,jsonBody,inexactNumber}.ts'],
     tests: ['test/unit/http/{bodyNumbers,jsonBody,inexactNumber}.test.ts'],
   },
   idempotency: {
