@@ -18,10 +18,18 @@ interface Template {
 
 export const stackName = 'imitated'
 
-/** What the imitation cannot do, and says so by name: alarms over several metrics, saved queries. It speaks no TLS, which the policies of buckets, queue and topic demand. */
+/** Types that the imitation does not know, and those of policies that demand TLS, which it does not speak. */
+const unknownTypes = [
+  'AWS::ApiGatewayV2::IntegrationResponse',
+  'AWS::ApiGatewayV2::RouteResponse',
+  'AWS::Logs::QueryDefinition',
+  'AWS::S3::BucketPolicy',
+  'AWS::SQS::QueuePolicy',
+]
+
+/** What the imitation cannot do, and says so by name: also alarms over several metrics. */
 const isBeyond = ({ Type, Properties = {} }: Resource): boolean =>
-  (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) ||
-  ['AWS::Logs::QueryDefinition', 'AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy'].includes(Type)
+  (Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in Properties) || unknownTypes.includes(Type)
 
 /** Puts the stand-ins' and the imitation's own addresses in the place of the real ones. */
 const redirected = (variables: Json, urls: Readonly<Record<string, string>>, connectionsUrl: unknown): Json =>
