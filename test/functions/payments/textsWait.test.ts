@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { forEachConcurrently } from '../../../shared/workers/forEachConcurrently.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 import { stripeEvent, stripeIntent, stripeSession } from '../../support/stripeBodies.ts'
@@ -30,6 +31,11 @@ const open = async () => {
       await bench.project()
       return body.paymentId
     },
+    /** Sends events a few at a time, and leaves them to the stream. */
+    report: (events: readonly object[]) =>
+      forEachConcurrently(events, 8, async (event) =>
+        expect((await bench.send(recipient, id, stripeWebhook(secret, event))).status).toBe(200),
+      ),
     pass: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000),
     wake: async () => {
       await bench.wake(recipient)
@@ -140,5 +146,21 @@ describe('a payment of Stripe whose texts are on its session', () => {
     await wake()
 
     expect([await shown(), await listed()]).toEqual([[], []])
+  })
+
+  test('takes nobody’s turn: a neighbour’s donation is shown at once while 200 of another recipient wait', async () => {
+    const { shown, messages, report } = await open()
+    const neighbour = await open()
+    await report(
+      Array.from({ length: 200 }, (_, index) =>
+        stripeEvent('payment_intent.succeeded', stripeIntent(`pi_${index}`), `evt_${index}`),
+      ),
+    )
+
+    await neighbour.send(succeeded({ metadata: { nickname: 'bob' } }))
+
+    expect(await neighbour.shown()).toEqual(['bob'])
+    expect(await shown()).toEqual([])
+    expect(messages()).toHaveLength(200)
   })
 })

@@ -19,6 +19,7 @@ export const usualFlood: FairnessOptions = {
   items: 19_800,
   donations: 400,
   links: 20,
+  waiting: 200,
   rounds: 5,
 }
 

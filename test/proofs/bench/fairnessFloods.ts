@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { donationSecret } from '../../demo/donation.ts'
 import { manualWebhook } from '../../sandbox/eventSenders.ts'
 import { telegramPath } from '../../sandbox/telegram.ts'
-import { standardWebhook } from '../../support/gatewayWebhooks.ts'
+import { standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import type { LocalStack } from '../../support/localStack.ts'
+import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into, whatever their shape
 type Json = any
@@ -17,6 +18,7 @@ export interface FairnessOptions {
   readonly items: number
   readonly donations: number
   readonly links: number
+  readonly waiting: number
   readonly rounds: number
 }
 
@@ -174,6 +176,20 @@ export const floodsOf = (options: FairnessOptions): readonly Flood[] => [
           return `https://www.youtube.com/watch?v=${id}`
         })
       await repeated(options.donations, async (index) => count(await donate(url, randomUUID(), linksOf(index))))
+    },
+  },
+  {
+    title: `${options.waiting} payments of Stripe that wait for their texts`,
+    prepare: async (stack, count) => async () => {
+      const { call } = await clientOf(stack, 'flood')
+      const secret = `whsec_${randomUUID()}`
+      const { webhookUrl } = await call('/payments/commands/set-gateway', { gateway: 'stripe', type: 'fiat', secret })
+      await repeated(options.waiting, async () => {
+        const intent = `pi_${randomUUID()}`
+        const event = stripeEvent('payment_intent.succeeded', stripeIntent(intent), `evt_${intent}`)
+        const { headers, body } = stripeWebhook(secret, event)
+        count((await fetch(webhookUrl, { method: 'POST', headers, body: String(body) })).status)
+      })
     },
   },
 ]
