@@ -5,6 +5,7 @@ import type { AnswerOf, Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository, sumOf } from '../../shared/limits/quotaRepository.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
@@ -60,12 +61,10 @@ export const handle =
     }
   }
 
+const rates = rateRepository(documentClient, tableName('rates'))
+
 export const handler = httpHandler(
   addActions,
-  handle(
-    actionRepository(documentClient, tableName('actions')),
-    quotaRepository(tableName('quotas')),
-    rateRepository(documentClient, tableName('rates')),
-  ),
-  commitTo(documentClient),
+  handle(actionRepository(documentClient, tableName('actions')), quotaRepository(tableName('quotas')), rates),
+  commitTo(documentClient, { count: keptBytes(rates) }),
 )

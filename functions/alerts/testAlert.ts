@@ -9,6 +9,7 @@ import { historyAddition } from '../../shared/history/historyWrites.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -59,16 +60,14 @@ export const handle =
 
 const recipients = tableName('recipients')
 
+const rates = rateRepository(documentClient, tableName('rates'))
+
 export const handler = httpHandler(
   testAlert,
-  handle(
-    basisRepository(documentClient, { recipients, configs: tableName('configs') }),
-    rateRepository(documentClient, tableName('rates')),
-    {
-      recipients,
-      history: tableName('history'),
-      deliveries: tableName('deliveries'),
-    },
-  ),
-  commitTo(documentClient),
+  handle(basisRepository(documentClient, { recipients, configs: tableName('configs') }), rates, {
+    recipients,
+    history: tableName('history'),
+    deliveries: tableName('deliveries'),
+  }),
+  commitTo(documentClient, { count: keptBytes(rates) }),
 )

@@ -14,7 +14,9 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { entityTag, type Precondition, preconditionFromHeader } from '../../shared/store/precondition.ts'
 import { Conflict, retryOnConflict } from '../../shared/store/retryOnConflict.ts'
 
@@ -101,5 +103,5 @@ export const handle = (
 export const handler = httpHandler(
   putConfig,
   handle(configRepository(documentClient, tableName('configs')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

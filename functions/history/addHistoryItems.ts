@@ -7,6 +7,7 @@ import { type Addition, additionsFrom, additionWrites, fittingAdditions } from '
 import { addHistoryItems } from '../../shared/history/contract.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type RateRepository, rateRepository } from '../../shared/limits/rateRepository.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
@@ -59,13 +60,15 @@ export const handle =
 
 const [history, alerts, recipients] = [tableName('history'), tableName('alerts'), tableName('recipients')]
 
+const rates = rateRepository(documentClient, tableName('rates'))
+
 export const handler = httpHandler(
   addHistoryItems,
   handle(
     basisRepository(documentClient, { recipients, configs: tableName('configs'), history }),
-    rateRepository(documentClient, tableName('rates')),
+    rates,
     applyOrThrow(documentClient),
     { history, alerts, recipients },
   ),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rates) }),
 )

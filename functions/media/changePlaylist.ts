@@ -4,7 +4,9 @@ import { unknownId } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { changePlaylist } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
 import { commitChange } from '../../shared/store/precondition.ts'
@@ -38,5 +40,5 @@ export const handle =
 export const handler = httpHandler(
   changePlaylist,
   handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

@@ -3,7 +3,9 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { createPlaylist } from '../../shared/media/playlists/contract.ts'
 import { type PlaylistRepository, playlistRepository } from '../../shared/media/playlists/playlistRepository.ts'
 import { entityTag } from '../../shared/store/precondition.ts'
@@ -24,5 +26,5 @@ export const handle =
 export const handler = httpHandler(
   createPlaylist,
   handle(playlistRepository(documentClient, tableName('playlists')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

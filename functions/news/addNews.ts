@@ -5,7 +5,9 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { newId } from '../../shared/ids.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
 import { type QuotaRepository, quotaRepository } from '../../shared/limits/quotaRepository.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { addNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
 import { collectionOf } from '../../shared/news/rules.ts'
@@ -32,5 +34,5 @@ export const handle =
 export const handler = httpHandler(
   addNews,
   handle(newsRepository(documentClient, tableName('news')), quotaRepository(tableName('quotas'))),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

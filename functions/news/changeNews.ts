@@ -4,6 +4,8 @@ import { unknownId } from '../../shared/contract/problem.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { keptBytes } from '../../shared/limits/keptBytes.ts'
+import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { changeNews } from '../../shared/news/contract.ts'
 import { type NewsRepository, newsRepository } from '../../shared/news/newsRepository.ts'
 import { commitChange } from '../../shared/store/precondition.ts'
@@ -37,5 +39,5 @@ export const handle =
 export const handler = httpHandler(
   changeNews,
   handle(newsRepository(documentClient, tableName('news'))),
-  commitTo(documentClient),
+  commitTo(documentClient, { count: keptBytes(rateRepository(documentClient, tableName('rates'))) }),
 )

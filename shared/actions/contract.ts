@@ -88,6 +88,7 @@ export const addActions = operation({
     'All actions are registered or none. An action of the same `game`, `category` and `name` is updated in place and keeps its id, so a game mod may register its actions at every start; one that is disabled stays so. The parameter types `string`, `number`, `boolean`, `color` and `select` are checked when an action is bought; others pass through. `action` is the first of `actions`.',
   body: z.object({ actions: NewActions }),
   success: { body: z.object({ success: z.boolean(), message: z.string(), action: Action, actions: z.array(Action) }) },
+  largeAnswer: true,
   problems: ['limit_reached', 'erasure_in_progress', 'rate_limited'],
   access: {
     actions: ['UpdateItem', 'PutItem', 'BatchGetItem'],

@@ -92,6 +92,7 @@ export const putConfig = operation({
     })
     .check(checkLook),
   success: { body: ConfigRecord, headers: etag },
+  largeAnswer: true,
   problems: ['not_found', 'name_taken', 'precondition_failed', 'limit_reached', 'erasure_in_progress'],
   access: { configs: ['UpdateItem', 'PutItem', 'DeleteItem', 'Query'], quotas: ['UpdateItem'] },
   examples: [

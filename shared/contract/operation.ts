@@ -37,6 +37,7 @@ export type Area =
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
  * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the handler has an effect
  *   elsewhere before it commits, so its key is claimed first (one more write, only for requests with a key).
+ * - `largeAnswer`: an answer may have more than 4 KB, so those that are kept for an `Idempotency-Key` spend the rate `keptBytes`.
  */
 export interface Operation {
   readonly id: string
@@ -63,6 +64,7 @@ export interface Operation {
   readonly publicUrl?: true
   readonly webSocketUrl?: true
   readonly idempotency?: 'never' | 'reserved'
+  readonly largeAnswer?: true
   readonly examples?: readonly OperationExample[]
   /** Where the defaults do not fit. */
   readonly timeoutSeconds?: number
@@ -103,10 +105,14 @@ export const operation = <const O extends Operation>(
 export const isReplayable = (operation: Operation): boolean =>
   operation.method !== 'GET' && operation.auth !== 'none' && operation.idempotency !== 'never'
 
-/** The actions that the operation's function may call: its `access`, and those of its idempotency record. */
+/** The actions that the operation's function may call: its `access`, and those of its idempotency record and that record's rate. */
 export const accessOf = (operation: Operation): Access =>
   isReplayable(operation)
-    ? { ...operation.access, idempotency: ['PutItem', operation.idempotency === 'reserved' ? 'DeleteItem' : 'GetItem'] }
+    ? {
+        ...operation.access,
+        idempotency: ['PutItem', operation.idempotency === 'reserved' ? 'DeleteItem' : 'GetItem'],
+        ...(operation.largeAnswer && { rates: ['UpdateItem'] }),
+      }
     : operation.access
 
 /** Every problem code that the operation can answer: the handler's own and those that its declaration implies. */
@@ -120,6 +126,7 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
     implied.push('invalid_request')
   if (isReplayable(operation)) implied.push('idempotency_key_reused', 'invalid_request')
   if (operation.idempotency === 'reserved') implied.push('request_in_progress')
+  if (operation.largeAnswer) implied.push('rate_limited')
   // What a provider needs is in Parameter Store, which is a store too.
   if (Object.keys(access).length > 0 || providers.length > 0 || isReplayable(operation))
     implied.push('store_unavailable')

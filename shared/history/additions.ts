@@ -12,8 +12,8 @@ export interface Addition {
   readonly triggerAlert: boolean
 }
 
-/** Items of one DynamoDB transaction, less the totals and the idempotency record. */
-const transactionRoom = 98
+/** Items of one DynamoDB transaction, less the totals, the idempotency record and the rate of its bytes. */
+const transactionRoom = 97
 
 /** Writes that an addition takes: the item and its alert. */
 const sizeOf = ({ triggerAlert }: Addition): number => (triggerAlert ? 2 : 1)

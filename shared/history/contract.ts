@@ -157,6 +157,7 @@ export const addHistoryItems = operation({
   description: `An item is added once for its \`system\` and \`originId\`: an existing one, deleted or not, stays unchanged and is listed in \`skipped\`. Items from \`GET /history\` are accepted unchanged, except that their \`metadata\` is ignored and \`deliveryId\` is that of the new item; an item with \`deleted\` is added as a deleted one. With \`triggerAlert\` an added item that is not deleted is shown as an alert, in the order of the call. A call that is repeated after a failure may find in \`skipped\` what its first attempt had added. ${knownNames}`,
   body: z.object({ items: arrayOf(NewHistoryItem, additionLimit) }),
   success: { body: z.object({ added: z.array(ItemReference), skipped: z.array(ItemReference) }) },
+  largeAnswer: true,
   problems: ['rate_limited'],
   access: {
     history: ['BatchGetItem', 'PutItem'],

@@ -22,18 +22,30 @@ const keepable = (answer: Rendered): Rendered => {
   throw new Problem('payload_too_large', 'The answer is too large to be stored for the Idempotency-Key.')
 }
 
-const recordWrite = (keyed: KeyedRequest, { body, headers }: Rendered, now: number, reservation: string): Write => ({
-  operation: {
-    Put: {
-      TableName: tableName('idempotency'),
-      Item: { ...keyed, body, headers, expiresAt: now + retentionSeconds },
-      // DynamoDB may delete an expired item days later, so the expiry is checked here.
-      ConditionExpression: unclaimed,
-      ExpressionAttributeValues: { ':now': now, ':mine': reservation },
+/** The writes that count the bytes of an answer that is kept. */
+type Count = (recipientId: string, answer: string) => readonly Write[]
+
+const recordWrites = (
+  keyed: KeyedRequest,
+  { body, headers }: Rendered,
+  now: number,
+  reservation: string,
+  count: Count,
+): readonly Write[] => [
+  {
+    operation: {
+      Put: {
+        TableName: tableName('idempotency'),
+        Item: { ...keyed, body, headers, expiresAt: now + retentionSeconds },
+        // DynamoDB may delete an expired item days later, so the expiry is checked here.
+        ConditionExpression: unclaimed,
+        ExpressionAttributeValues: { ':now': now, ':mine': reservation },
+      },
     },
+    repeatable: false,
   },
-  repeatable: false,
-})
+  ...count(keyed.recipientId, body),
+]
 
 /** The members of a changing request that its transaction needs. */
 interface CommitContext {
@@ -61,9 +73,15 @@ export interface Transaction {
 /** Opens the transaction of each request of a function. */
 export type Commits = (context: CommitContext) => Transaction
 
+interface CommitOptions {
+  readonly clock?: () => number
+  /** Of an operation whose answers may be large. */
+  readonly count?: Count
+}
+
 /** Commits to DynamoDB through `client`. */
 export const commitTo =
-  (client: DynamoDBDocumentClient, clock = systemClock): Commits =>
+  (client: DynamoDBDocumentClient, { clock = systemClock, count = () => [] }: CommitOptions = {}): Commits =>
   (context) => {
     const { idempotencyKey, recipientId, operationId, body, render, reserved } = context
     const keyed =
@@ -74,12 +92,13 @@ export const commitTo =
       commit: async (writes, answer) => {
         const now = epochSeconds(clock())
         const record =
-          keyed === undefined ? [] : [recordWrite(keyed, keepable(render(answer)), now, reservation?.id ?? '')]
-        const refusals = await applyWrites(client, [...writes, ...record])
+          keyed === undefined ? [] : recordWrites(keyed, keepable(render(answer)), now, reservation?.id ?? '', count)
+        const all = [...writes, ...record]
+        const refusals = await applyWrites(client, all)
         if (refusals.length === 0) return answer
         const recorded = refusals.find(({ index }) => index === writes.length)?.item
         if (keyed !== undefined && recorded !== undefined) throw replayOrProblem(recorded, keyed, now)
-        throw errorFromRefusals(writes, refusals)
+        throw errorFromRefusals(all, refusals)
       },
       recorded: async () => {
         if (keyed === undefined || reservation !== undefined) return undefined

@@ -63,6 +63,7 @@ export const rates = {
   historyItems: { limit: 6000, seconds: 60 },
   actions: { limit: 6000, seconds: 600 },
   announcers: { limit: 3000, seconds: 600 },
+  keptBytes: { limit: 20_000_000, seconds: 3600 },
 } as const satisfies Record<string, Rate>
 
 export type RateKind = keyof typeof rates
@@ -101,6 +102,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   historyItems: 'history items that are added',
   actions: 'actions, in calls that register more than one',
   announcers: 'changes of announcers, in calls that carry more than one',
+  keptBytes: 'bytes of answers that are kept for an Idempotency-Key, of those above 4,096 bytes',
 }
 
 /** The refusal of a write that would exceed a cap. */

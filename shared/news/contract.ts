@@ -49,6 +49,7 @@ export const addNews = operation({
     demoUrl: optionalUrl('http', 'https'),
   }),
   success: { body: NewsEntry, headers: etag },
+  largeAnswer: true,
   problems: ['forbidden', 'limit_reached', 'erasure_in_progress'],
   access: { news: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
@@ -76,6 +77,7 @@ export const changeNews = operation({
     demoUrl: z.optional(urlOrEmpty('http', 'https')),
   }),
   success: { body: NewsEntry, headers: etag },
+  largeAnswer: true,
   problems: ['not_found', 'precondition_failed'],
   access: { news: ['GetItem', 'UpdateItem'] },
   examples: [

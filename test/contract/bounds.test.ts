@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { isReplayable, type Operation } from '../../shared/contract/operation.ts'
+import { longestUncounted } from '../../shared/limits/keptBytes.ts'
 import { updateAnnouncers } from '../../shared/messenger/contract.ts'
 import { operations } from '../../shared/operations.ts'
 
@@ -42,3 +45,27 @@ test('an array that is too long is one violation, however many of its elements a
 
   expect(result.error?.issues.map(({ path, code }) => ({ path, code }))).toEqual([{ path: ['added'], code: 'too_big' }])
 })
+
+const schemaText = (schema: z.ZodMiniType, io: 'input' | 'output'): string =>
+  JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
+
+/** The most bytes of an answer. A text that its request does not give is short, and a character takes six bytes at most (`\u0001`). */
+const longestAnswer = ({ body = z.object({}), success }: Operation): number => {
+  const answer = schemaText(success.body, 'output')
+  if (/"type":"array"|"additionalProperties":\{/.test(answer)) return Infinity
+  const given = schemaText(body, 'input').matchAll(/"(\w+)":\{[^{}]*"maxLength":(\d+)/g)
+  const lengths = new Map([...given].map(([, name, length]) => [name, Number(length)]))
+  const texts = [...answer.matchAll(/"(\w+)":\{"type":\[?"string"/g)]
+  return texts.reduce((sum, [, name]) => sum + 6 * (lengths.get(name) ?? 128), 0)
+}
+
+test.each((operations as readonly Operation[]).filter(isReplayable))(
+  '$id says whether the answers that are kept for its keys may be large, and its function counts those',
+  (operation) => {
+    const { id, area, largeAnswer = false } = operation
+    const source = readFileSync(new URL(`../../functions/${area}/${id}.ts`, import.meta.url), 'utf8')
+
+    expect(longestAnswer(operation) > longestUncounted).toBe(largeAnswer)
+    expect(source.includes('count: keptBytes(')).toBe(largeAnswer)
+  },
+)

@@ -3843,7 +3843,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
@@ -3928,7 +3928,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
@@ -5653,7 +5653,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
@@ -6549,7 +6549,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
@@ -6595,7 +6595,7 @@ export interface operations {
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 422: components["responses"]["IdempotencyKeyReused"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];

@@ -74,6 +74,7 @@ export const createPlaylist = operation({
   description: `At most ${itemLimit} items, which together take at most ${itemsBytes / 1024} KiB as they are escaped in an answer. Two playlists may have the same title.`,
   body: z.object({ title: Title, items: z._default(PlaylistItems, []) }),
   success: { body: Playlist, headers: etag },
+  largeAnswer: true,
   problems: ['limit_reached', 'erasure_in_progress'],
   access: { playlists: ['PutItem'], quotas: ['UpdateItem'] },
   examples: [
@@ -95,6 +96,7 @@ export const changePlaylist = operation({
   headers: ifMatch,
   body: z.object({ id: Identifier, title: z.optional(Title), items: z.optional(PlaylistItems) }),
   success: { body: Playlist, headers: etag },
+  largeAnswer: true,
   problems: ['not_found', 'precondition_failed', 'limit_reached', 'erasure_in_progress'],
   access: { playlists: ['GetItem', 'UpdateItem'], quotas: ['UpdateItem'] },
   examples: [

@@ -117,6 +117,15 @@ describe('adding', () => {
     expect(new Set([...own.added, ...foreign.added].map(({ id }) => id)).size).toBe(3)
   })
 
+  test('the items of a full transaction leave room for the record of a long answer and its rate', async () => {
+    const items = Array.from({ length: 50 }, (_, index) =>
+      donation(`${index}-${'x'.repeat(60)}`, { triggerAlert: index < 48 }),
+    )
+    const keyed = { recipient: someone(), body: { items }, headers: { 'idempotency-key': 'fifty' } }
+
+    expect((await call('addHistoryItems', keyed)).body.added).toHaveLength(50)
+  })
+
   test('90 items with alerts are added, in several transactions', async () => {
     const recipient = someone()
     const items = Array.from({ length: 90 }, (_, index) =>

@@ -44,6 +44,10 @@ const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [strin
     },
   ],
   announcers: () => ['updateAnnouncers', { body: { added: [announcer, announcer] } }],
+  keptBytes: ({ unique }) => [
+    'putConfig',
+    { headers: { 'idempotency-key': unique('key') }, body: { name: 'page', value: { text: 'x'.repeat(60_000) } } },
+  ],
 }
 
 const newScene = async (): Promise<Scene> => {
@@ -87,7 +91,7 @@ test('what is refused has no effect', async () => {
 
   for (const kind of kinds) await callOf(scene, kind)
 
-  for (const list of ['listHistory', 'listActions', 'listAnnouncers', 'listTokens']) {
+  for (const list of ['listHistory', 'listActions', 'listConfigs', 'listAnnouncers', 'listTokens']) {
     const body = await scene.done(list)
     const made = (body.content ?? body).filter(({ id }: { id: string }) => id !== 'announcer')
     expect([list, made]).toEqual([list, []])
@@ -100,6 +104,26 @@ test('a rate is exact under contention: of 30 codes at once ten are made', async
   const answers = await Promise.all(Array.from({ length: 30 }, () => callOf(scene, 'oneTimeCodes')))
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+})
+
+test('of keyed answers of 60 KB, 20 MB are kept in an hour; a repetition, a short answer and a call without a key pass, regression: anyone could fill the store', async () => {
+  const scene = await newScene()
+  const { recipient } = scene
+  const index = Math.floor(Date.now() / 1000 / rates.keptBytes.seconds)
+  for (const window of [index, index + 1]) {
+    const spent = rates.keptBytes.limit - 130_000
+    await scene.put('rates', { recipientId: recipient, window: `keptBytes#${window}`, spent, expiresAt: 4e9 })
+  }
+  const store = (headers: Readonly<Record<string, string>>, text = 'x'.repeat(60_000)) =>
+    functions.call('putConfig', { recipient, headers, body: { name: 'page', value: { text } } })
+  const keys = ['a', 'b', 'c', 'a'].map((key) => ({ 'idempotency-key': key }))
+
+  const answers = []
+  for (const headers of [...keys, {}]) answers.push(await store(headers))
+  answers.push(await store({ 'idempotency-key': 'short' }, 'x'.repeat(3000)))
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 200])
+  expect(answers[3]?.body).toEqual(answers[0]?.body)
 })
 
 test('mass writes count what they carry, and a playlist that is remembered costs nothing', async () => {

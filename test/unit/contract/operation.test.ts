@@ -29,6 +29,11 @@ test.each<[boolean, string, Partial<Operation>]>([
 test.each<[string, Partial<Operation>, object]>([
   ['reads it where the answer is kept', {}, { idempotency: ['PutItem', 'GetItem'] }],
   ['gives it free where it is claimed', { idempotency: 'reserved' }, { idempotency: ['PutItem', 'DeleteItem'] }],
+  [
+    'spends a rate where answers are large',
+    { largeAnswer: true },
+    { idempotency: ['PutItem', 'GetItem'], rates: ['UpdateItem'] },
+  ],
   ['has none where it honours no key', { idempotency: 'never' }, {}],
 ])('beside its own access a function writes the record of a key, and %s', (_name, more, record) => {
   const access = { news: ['Query'] } as const

@@ -86,7 +86,7 @@ describe('items that are added', () => {
     const { answer, reads, applied, committed, spent } = await add(given(60))
 
     expect(answer).toEqual({ added: given(60).map(({ originId }) => referenceOf(originId)), skipped: [] })
-    expect([applied.map(({ length }) => length), committed.map(({ length }) => length)]).toEqual([[99], [23]])
+    expect([applied.map(({ length }) => length), committed.map(({ length }) => length)]).toEqual([[97], [25]])
     expect([reads.length, spent]).toEqual([2, [['alice', 'historyItems', 60]]])
   })
 
@@ -111,13 +111,13 @@ describe('items that are added', () => {
     const basis = { RequestItems: { recipients: {}, configs: {}, history: {} } }
     expect(inputs).toMatchObject([
       { TableName: 'rates', Key: { recipientId: 'alice' } },
-      ...[basis, { TransactItems: { length: 99 } }, basis, { TransactItems: { length: 23 } }],
+      ...[basis, { TransactItems: { length: 97 } }, basis, { TransactItems: { length: 25 } }],
     ])
     expect(inputs[2]).toMatchObject({
       TransactItems: {
         0: { Put: { TableName: 'history' } },
-        49: { Put: { TableName: 'alerts' } },
-        98: { Update: { TableName: 'recipients' } },
+        48: { Put: { TableName: 'alerts' } },
+        96: { Update: { TableName: 'recipients' } },
       },
     })
   })

@@ -34,11 +34,14 @@ const open = (outcomes: readonly Outcome[], context: Partial<Parameters<Commits>
     if (outcome instanceof Error) throw outcome
     return outcome ?? {}
   }
-  const transaction = commitTo(
-    { send } as unknown as DynamoDBDocumentClient,
-    () => now * 1000 + 999,
-  )({
-    ...{ idempotencyKey: 'key', recipientId: 'alice', operationId: 'addThing', body: '{}', reserved: false },
+  const transaction = commitTo({ send } as unknown as DynamoDBDocumentClient, { clock: () => now * 1000 + 999 })({
+    ...{
+      idempotencyKey: 'key',
+      recipientId: 'alice',
+      operationId: 'addThing',
+      body: '{}',
+      reserved: false,
+    },
     render: (answer) => ({ body: JSON.stringify(answer) }),
     ...context,
   })

@@ -25,7 +25,7 @@ test('the rates in force are those that the documents promise', () => {
   expect(rowsOf('rates')).toEqual(
     (Object.keys(rates) as (keyof typeof rates)[]).map((kind) => {
       const { limit, seconds } = rates[kind]
-      return [kind, countedActs[kind], String(limit), minutes(seconds)]
+      return [kind, countedActs[kind].replaceAll('`', ''), String(limit), minutes(seconds)]
     }),
   )
 })
