@@ -98,7 +98,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   oneTimeCodes: 'one-time codes',
   tickets: 'tickets for new overlays, and connections of programs that give no name',
   renewals: 'renewed tickets, and connections of programs that give a name, of all overlays together',
-  resumes: 'messages `resume` within a minute of the overlay’s last sign of life, of all overlays together',
+  resumes: 'messages “resume” within a minute of the overlay’s last sign of life, of all overlays together',
   historyItems: 'history items that are added',
   actions: 'actions, in calls that register more than one',
   announcers: 'changes of announcers, in calls that carry more than one',

@@ -15,7 +15,7 @@ const RefreshToken = z
 /** The header that a one-time code arrives in. */
 export const codeHeader = 'x-one-time-code'
 
-const exampleCode = 'koHdmnbp_rzFte7rdBQJ6g-hncKqApfE6pNIjb_oW9A'
+const exampleCode = 'q3Vt0mZcT5aWr9eKkoHdmnbp_rzFte7rdBQJ6g-hncKqApfE6pNIjb_oW9A'
 
 export const exchangeOneTimeCode = operation({
   id: 'exchangeOneTimeCode',

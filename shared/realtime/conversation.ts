@@ -65,13 +65,13 @@ export const conversation = ({
     recipientId: string,
     { acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>,
     known = Math.max(acknowledged, startsAfter),
-  ): Promise<Continuation & { readonly after: number }> => {
+  ): Promise<Continuation & { readonly after: number; readonly unknown?: number }> => {
     const after = Math.max(acknowledged, known)
     const found = await deliveries.following(recipientId, after, resumeLimit)
     const own = Math.max(acknowledged, startsAfter)
     const exists = found.messages.length > 0 || after <= own || (await totals.hasDelivered(recipientId, after))
     if (exists) return { after, ...found }
-    return { after: own, ...(await deliveries.following(recipientId, own, resumeLimit)) }
+    return { after: own, unknown: after, ...(await deliveries.following(recipientId, own, resumeLimit)) }
   }
 
   /**
@@ -87,12 +87,12 @@ export const conversation = ({
     if (typeof overlay === 'string') return [dismissed(overlay)]
     const { lastSeenAt = '' } = overlay
     if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
-    const [{ after, messages, through, more }, value] = await Promise.all([
+    const [{ messages, ...range }, value] = await Promise.all([
       followingOf(recipientId, overlay, known),
       configs.find(recipientId, overlayRecord),
     ])
     const look = OverlayLook.safeParse(value).data
-    return [{ version, type: 'welcome', overlayId, after, through, more, ...(look && { look }) }, ...messages]
+    return [{ version, type: 'welcome', overlayId, ...range, ...(look && { look }) }, ...messages]
   }
 
   /** Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to it. */

@@ -12,7 +12,8 @@ const Sequence = z.int().check(z.nonnegative())
 /**
  * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
  * `more`, there are further ones; ask for them when these have arrived. `after` is that of the `resume`, or later where
- * more was acknowledged; an earlier one says that the recipient's data were erased and sequences began again, so the client goes on from there. `look` is the value of the recipient's configuration record `overlay`, if there is one.
+ * more was acknowledged. `unknown` is the `after` of a `resume` of which there is no delivery: the recipient's data were erased and sequences began again, so a client that is
+ * still there goes on from `after`. `look` is the value of the recipient's configuration record `overlay`, if there is one.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -21,6 +22,7 @@ export const WelcomeMessage = z.object({
   after: Sequence,
   through: Sequence,
   more: z.boolean(),
+  unknown: z.optional(Sequence),
   look: z.optional(OverlayLook),
 })
 

@@ -12,7 +12,7 @@ interface Delivery {
 /** A program that listens as an overlay does; it acknowledges what comes, whatever it is. */
 const listener = async (call: Call) => {
   const { ticket, webSocketUrl } = await call('createTicket', { body: { name: 'Correction' } })
-  const socket = new WebSocket(`${webSocketUrl}?ticket=${ticket}`)
+  const socket = new WebSocket(`${call.live ?? webSocketUrl}?ticket=${ticket}`)
   const got: Delivery[] = []
   const send = (message: object) => socket.send(JSON.stringify({ version: 1, ...message }))
   socket.on('open', () => send({ type: 'resume' }))

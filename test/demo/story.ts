@@ -20,6 +20,8 @@ export interface Call {
   // biome-ignore lint/suspicious/noExplicitAny: the document has verified the answer's shape
   (operationId: string, options?: CallOptions): Promise<any>
   readonly recipientId: string
+  /** Where connections are opened, if not at the address that the service answers. */
+  readonly live: string | undefined
   /** Orders what happens at the platforms' stand-ins; undefined where there are none. */
   readonly order: ((given: Omit<StreamOrder, 'webhookUrl'>) => ReturnType<typeof jsonFrom>) | undefined
   /** What the bots have said in a chat of the stand-ins; undefined where there are none. */

@@ -11,6 +11,8 @@ interface Walk {
   /** The token of another recipient, for chapters in which there are two. */
   readonly anotherToken?: string
   readonly recipientId: string
+  /** Where connections are opened, if not at the address that the service answers. */
+  readonly live?: string
   /** Where the requests of the providers' stand-ins can be read, if there are stand-ins. */
   readonly sandboxLog?: string | undefined
   readonly write: (line: string) => void
@@ -51,7 +53,7 @@ const servedDocument = async (api: string): Promise<ApiDocument> => {
  */
 export const walk = async (
   chapters: readonly Chapter[],
-  { api, token, anotherToken = '', recipientId, sandboxLog, write }: Walk,
+  { api, token, anotherToken = '', recipientId, live, sandboxLog, write }: Walk,
 ): Promise<WalkResult> => {
   const document = await servedDocument(api)
   const called = new Set<string>(['getOpenApi'])
@@ -86,6 +88,7 @@ export const walk = async (
 
   const narrated = Object.assign(call, {
     recipientId,
+    live,
     order:
       sandboxLog === undefined
         ? undefined

@@ -1,4 +1,5 @@
 import { Feed } from '../../shared/client/live/feed.ts'
+import type { WelcomeMessage } from '../../shared/client/generated/events.ts'
 import type { DeliveryMessage } from '../../shared/client/live/messages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
@@ -47,7 +48,7 @@ export const unsteadyOverlay = ({ url, token, random, messagesBetweenDrops = 50 
       if (random() < 0.02) ask()
       return
     }
-    if (message.type === 'welcome') feed.welcome(message)
+    if (message.type === 'welcome') feed.welcome(message as WelcomeMessage)
     if ('sequence' in message) feed.take(message as DeliveryMessage)
     if (feed.needsResume || feed.isMissing) ask()
     for (let next = feed.next(); next !== undefined; next = feed.next()) {

@@ -101,7 +101,7 @@ const channels: Readonly<Record<string, Channel>> = {
     sent: {
       welcome: {
         summary:
-          'Answers resume with the range of the deliveries that follow. An `after` below that of the resume says that the sequences began again, because the data of the recipient were erased: go on from there',
+          'Answers resume with the range of the deliveries that follow. `unknown` is the `after` of a resume of which there is no delivery, because the data of the recipient were erased and the sequences began again: go on from `after`',
         schema: WelcomeMessage,
       },
       alert: { summary: 'An alert to show', schema: AlertMessage },

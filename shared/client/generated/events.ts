@@ -287,6 +287,7 @@ export interface components {
             readonly after: number;
             readonly through: number;
             readonly more: boolean;
+            readonly unknown?: number;
             readonly look?: components["schemas"]["OverlayLook"];
         };
     };

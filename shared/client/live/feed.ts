@@ -13,8 +13,6 @@ export class Feed {
   #through: number | undefined
   #more = false
   #isResuming = false
-  /** The lowest `after` that was asked for since the last answer. */
-  #asked: number | undefined
   /** Deliveries that arrived before their predecessors, by sequence: alerts and other deliveries may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
@@ -53,13 +51,11 @@ export class Feed {
   resuming(): void {
     this.#isResuming = true
     this.#through = undefined
-    if (this.#last !== undefined) this.#asked = Math.min(this.#asked ?? this.#last, this.#last)
   }
 
-  welcome({ after, through, more }: Pick<WelcomeMessage, 'after' | 'through' | 'more'>): void {
-    // The recipient's data were erased, and sequences began again.
-    if (this.#asked !== undefined && after < this.#asked) this.#forget()
-    this.#asked = undefined
+  welcome({ after, through, more, unknown }: Pick<WelcomeMessage, 'after' | 'through' | 'more' | 'unknown'>): void {
+    // The recipient's data were erased, and sequences began again. A second answer that says so finds a place below.
+    if (unknown !== undefined && unknown <= (this.#last ?? 0)) this.#forget()
     // The service may have a later acknowledgement than this page.
     this.#last = Math.max(this.#last ?? 0, after)
     this.#through = through

@@ -160,7 +160,7 @@ describe('a completed payment', () => {
     await bench.send(
       recipient,
       id,
-      event('payment_intent.succeeded', { id: 'pi_1', amount: 500, amount_received: 500 }),
+      event('payment_intent.succeeded', { id: 'pi_1', amount: 500, amount_received: 500, metadata: { goal: 'mug' } }),
     )
     await bench.project()
 

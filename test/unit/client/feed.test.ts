@@ -201,23 +201,28 @@ describe('the feed', () => {
 })
 
 describe('an erasure', () => {
-  test('is seen by an answer from an earlier place than was asked for, and what follows is taken from there', () => {
+  test('is seen by an answer that does not know the place that was asked for, and what follows is taken from there', () => {
     const feed = new Feed(50)
     feed.resuming()
-    feed.welcome(welcome(0, 2))
+    feed.welcome({ ...welcome(0, 2), unknown: 50 })
     feed.take(delivery(1, 0))
     feed.take(delivery(2, 1))
 
     expect([sequencesIn(feed), feed.after, feed.isResuming]).toEqual([[1, 2], 2, false])
+    // The answer to a second question from the old place.
+    feed.welcome({ ...welcome(0, 2), unknown: 50 })
+    feed.take(delivery(1, 0))
+    expect([sequencesIn(feed), feed.after]).toEqual([[], 2])
   })
 
-  test('is not mistaken for a late answer to an earlier question', () => {
+  test('is not mistaken for a late answer to an earlier question, regression: alerts were shown twice', () => {
     const feed = welcomed(4)
     feed.resuming()
     feed.take(delivery(5, 4))
     feed.resuming()
-    feed.welcome(welcome(4, 5))
     feed.welcome(welcome(5, 5))
+    feed.resuming()
+    feed.welcome(welcome(4, 5))
     feed.take(delivery(5, 4))
 
     expect([sequencesIn(feed), feed.after]).toEqual([[5], 5])

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { documentClient } from '../../../shared/aws/documentClient.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
-import { shortId } from '../../../shared/ids.ts'
 import { paymentId } from '../../../shared/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../../shared/payments/paymentGateway.ts'
 import type { PaymentReport } from '../../../shared/payments/paymentReport.ts'
@@ -86,31 +85,6 @@ const receive = async (
 const noted = (note: object) => [['alice', 'g', note, now]]
 
 describe('a webhook', () => {
-  test('adds its report to its payment, and is noted', async () => {
-    const { answer, asked, notes, writes, read } = await receive()
-
-    expect(answer).toEqual({ paymentId: id })
-    expect(asked).toEqual([['alice', 'address', 1_772_389_800]])
-    expect(read).toMatchObject([{ adapter: 'stripe', receivedAt: now }])
-    expect(notes).toEqual(noted({ lastEventType: 'payment.completed' }))
-    expect(writes).toMatchObject([
-      [
-        {
-          operation: {
-            Update: {
-              TableName: 'payments',
-              Key: { recipientId: 'alice', id },
-              ExpressionAttributeValues: {
-                ...{ ':gateway': 'stripe', ':gatewayCredentialId': 'g', ':receivedAt': now.toISOString() },
-                ':event': shortId('event'),
-              },
-            },
-          },
-        },
-      ],
-    ])
-  })
-
   test('is read with the secrets of its credential, each opened in the context in which it was sealed', async () => {
     const secrets = [secret, previous] as Uint8Array[]
     const { read } = await receive(report, { gateway: { ...sealed, secrets, token: token as Uint8Array } })

@@ -153,11 +153,4 @@ describe('a connection', () => {
     expect([await store.find('c'), await store.find('c')]).toEqual([undefined, undefined])
     expect(calls).toHaveLength(4)
   })
-
-  test('that is removed tells whose it was', async () => {
-    const { calls, store } = storeOf([{ Attributes: listener }])
-
-    expect(await store.remove('c')).toEqual(listener)
-    expect(calls).toEqual([['DeleteCommand', { TableName: 'connections', Key, ReturnValues: 'ALL_OLD' }]])
-  })
 })

@@ -1,4 +1,3 @@
-import type { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
 import type { DueKey } from '../../../shared/store/dueStore.ts'
 import { stubEnvironment } from '../../support/stubEnvironment.ts'
@@ -61,27 +60,4 @@ test('one recipient gets a hundred turns of a run, and all together a thousand',
 
 test('nothing due is nothing done', async () => {
   expect(await run(openTable([]))).toBe(0)
-})
-
-test('the function takes up payments that are to be projected, and videos that are to become ready', async () => {
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const updates: UpdateCommand['input'][] = []
-  send.mockImplementation(async (command) => {
-    const { input } = command as QueryCommand | UpdateCommand
-    if ('IndexName' in input)
-      return { Items: input.ExpressionAttributeValues?.[':shard'] === '0' ? keysOf(String(input.TableName), 1) : [] }
-    updates.push(input as UpdateCommand['input'])
-    return {}
-  })
-
-  await worker.handler({})
-
-  expect(updates.map(({ TableName, ExpressionAttributeNames }) => [TableName, ExpressionAttributeNames])).toEqual([
-    ['payments', { '#attribute': 'projection' }],
-    ['videos', { '#attribute': 'status' }],
-  ])
-  expect(updates.map(({ ExpressionAttributeValues: values }) => values)).toMatchObject([
-    { ':state': 'due', ':due': 'due' },
-    { ':state': 'prepared', ':due': 'prepared' },
-  ])
 })
