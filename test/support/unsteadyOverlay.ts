@@ -1,5 +1,5 @@
-import { Feed } from '../../shared/client/live/feed.ts'
 import type { WelcomeMessage } from '../../shared/client/generated/events.ts'
+import { Feed } from '../../shared/client/live/feed.ts'
 import type { DeliveryMessage } from '../../shared/client/live/messages.ts'
 import { ack, clientOf, resume, type SocketClient } from './socketClient.ts'
 
