@@ -29,10 +29,11 @@ export const socketEventFrom = (value: unknown): SocketEvent => {
   const event = asEvent(value)
   const context = event.requestContext
   const connectionId = textMember(context, 'connectionId')
+  const connectedAt = member(context, 'connectedAt')
   if (connectionId === undefined) throw new Error('the event names no connection')
   return {
     connectionId,
-    connectedAt: Number(member(context, 'connectedAt') ?? 0),
+    connectedAt: typeof connectedAt === 'number' ? connectedAt : 0,
     requestId: textMember(context, 'requestId') ?? 'unknown',
     query: texts(event.queryStringParameters),
     headers: texts(event.headers),

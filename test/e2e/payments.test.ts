@@ -99,7 +99,7 @@ test('a payment of Stripe waits for the texts of its session, and for eight seco
   const alertsOf = (count: number) =>
     eventually(
       () => list('/alerts'),
-      ({ totalSize }) => totalSize === count,
+      ({ content }) => content.length === count,
       15_000,
     )
 

@@ -20,7 +20,7 @@ export const paymentParts: Parts = {
   payments: {
     goal: 95,
     mutate: [
-      'shared/payments/{duePayments,gatewayPayload,keptDetails,payment,paymentReport,paymentRepository,reportWrite,reversals}.ts',
+      'shared/payments/{gatewayPayload,keptDetails,payment,paymentReport,paymentRepository,reportWrite,reversals}.ts',
       'functions/payments/{getPayment,listPayments,receiveWebhook}.ts',
     ],
     tests: [
