@@ -21,7 +21,13 @@ const CodeVerifier = z.string().check(
 
 /** A platform without PKCE would ignore the verifier, and the client would believe to be protected by it. */
 const noCodeVerifier = (platform: string) =>
-  z.optional(z.null({ error: `${platform} has no PKCE: leave codeVerifier out, and code_challenge of the sign-in` }))
+  z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(0, { error: `${platform} has no PKCE: leave codeVerifier out, and code_challenge of the sign-in` }),
+      ),
+  )
 
 const Account = z.object({ id: z.string(), name: z.string() })
 

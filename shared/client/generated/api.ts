@@ -2135,7 +2135,7 @@ export interface components {
         };
         readonly GetVkLiveTokenRequest: {
             readonly authorizationCode: string;
-            readonly codeVerifier?: null;
+            readonly codeVerifier?: string | null;
         };
         readonly HistoryItem: {
             readonly id: string;
@@ -2220,7 +2220,7 @@ export interface components {
         };
         readonly LinkTwitchRequest: {
             readonly authorizationCode: string;
-            readonly codeVerifier?: null;
+            readonly codeVerifier?: string | null;
         };
         readonly LinkedAccount: {
             readonly id: string;

@@ -28,10 +28,10 @@ const measureBytes = async (large: boolean, limit: number): Promise<Measurement>
 export const bundle: Figure = {
   name: 'bundle',
   title: 'Minified bundle, each function without S3 and the OpenAPI document',
-  goal: '≤ 205 KB',
+  goal: '≤ 206 KB',
   field: '986 KB: the handler by `esbuild --bundle --platform=node --minify` with the SDK of npm',
   before: { on: '2026-11-21', found: '198.0 KB (receiveWebhook)' },
-  measure: () => measureBytes(false, 205_000),
+  measure: () => measureBytes(false, 206_000),
 }
 
 export const bundleWithS3: Figure = {
