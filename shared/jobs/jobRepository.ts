@@ -96,6 +96,16 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   const isApplied = async (key: Item, update: JobUpdate): Promise<boolean> =>
     (await applyWrites(client, [updateOf(table, key, clock(), update)])).length === 0
 
+  const ownerLost = () => new LeaseLost('the job has another owner')
+
+  /** The job under the condition that it has its owner still. */
+  const ofOwner = (recipientId: string, job: Claimed<Work>) => ({
+    TableName: table,
+    Key: keyOf(recipientId, idOf(job)),
+    ConditionExpression: 'leaseOwner = :me',
+    ExpressionAttributeValues: { ':me': job.leaseOwner },
+  })
+
   /** A change by the job's owner. */
   const change = async (
     recipientId: string,
@@ -105,7 +115,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
   ): Promise<void> => {
     const key = keyOf(recipientId, idOf(job))
     const owned = { condition: 'leaseOwner = :me', conditionValues: { ':me': job.leaseOwner } }
-    if (!(await isApplied(key, { ...owned, set, remove }))) throw new LeaseLost('the job has another owner')
+    if (!(await isApplied(key, { ...owned, set, remove }))) throw ownerLost()
   }
 
   const lease = () => ({ leaseUntil: clock() + leaseMs })
@@ -189,30 +199,16 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
 
     /** The condition that the job has its owner still. Raises `LeaseLost` when it has another one. */
     ownership: (recipientId: string, job: Claimed<Work>): Write => ({
-      operation: {
-        ConditionCheck: {
-          TableName: table,
-          Key: keyOf(recipientId, idOf(job)),
-          ConditionExpression: 'leaseOwner = :me',
-          ExpressionAttributeValues: { ':me': job.leaseOwner },
-        },
-      },
+      operation: { ConditionCheck: ofOwner(recipientId, job) },
       repeatable: true,
-      refusal: () => new LeaseLost('the job has another owner'),
+      refusal: ownerLost,
     }),
 
     /** Deletes a job that its owner has done. Raises `LeaseLost` when it has another owner. */
     completion: (recipientId: string, job: Claimed<Work>): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: keyOf(recipientId, idOf(job)),
-          ConditionExpression: 'leaseOwner = :me',
-          ExpressionAttributeValues: { ':me': job.leaseOwner },
-        },
-      },
+      operation: { Delete: ofOwner(recipientId, job) },
       repeatable: false,
-      refusal: () => new LeaseLost('the job has another owner'),
+      refusal: ownerLost,
     }),
   }
 }
