@@ -102,7 +102,11 @@ const run = async (file: string, flags: Flags): Promise<void> => {
   const print = (line: string): void => void (json ? process.stderr : process.stdout).write(`${line}\n`)
   let shown = 0
   const outcome = await importFile({
-    ...{ file, kind: as, encoding, choice, target: dryRun ? undefined : await targetOf(flags) },
+    file,
+    kind: as,
+    encoding,
+    choice,
+    target: dryRun ? undefined : await targetOf(flags),
     progressFolder: resolve(projectFolder, '.local', 'imports'),
     progress: (line) => void process.stderr.write(`${line}\n`),
     wait: sleep,

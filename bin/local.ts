@@ -24,7 +24,8 @@ const status = await runCommandLine(process.argv.slice(2), {
     return watchFunctions({
       isDebuggable: true,
       onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf),
-      ...{ onFailed, onTemplateSource },
+      onFailed,
+      onTemplateSource,
     })
   },
 })

@@ -78,7 +78,12 @@ const program = createProgram('npm run restore --', description)
     const report = await restoreTables({
       client: new DynamoDBClient(),
       tableNameOf: stackTables(cloudFormation, stack),
-      ...{ gate, tables, at, erased: erasedFrom(erased), dryRun, waits },
+      gate,
+      tables,
+      at,
+      erased: erasedFrom(erased),
+      dryRun,
+      waits,
       progress: (line) => void process.stderr.write(`${line}\n`),
     })
     if (json) process.stdout.write(`${JSON.stringify({ stack, at, dryRun, ...report })}\n`)

@@ -45,7 +45,9 @@ const program = createProgram('npm run setup --', description)
     const { ask, close } = asking(answers)
     try {
       const report = await setUp({
-        ...{ ask, call: awsCall, stackName: stack },
+        ask,
+        call: awsCall,
+        stackName: stack,
         outputs: await stackOutputs(new CloudFormationClient(), stack),
         urls: { telegram: providers.telegram.urls.api, max: providers.max.urls.api },
         progress: (line) => void process.stderr.write(`${line}\n`),

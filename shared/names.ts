@@ -6,9 +6,9 @@ export const names = {
   /** The messenger's segment: `/messenger/announcers`. */
   messenger: 'messenger',
   /** The platform that is linked by authorization code and PKCE: `/recipients/commands/link-kick`. */
-  platformA: 'kick',
+  kick: 'kick',
   /** The platform that is linked by authorization code alone: `/recipients/tokens/getvklivetoken`. */
-  platformB: 'vk',
+  vk: 'vk',
   /** The platform whose events are subscribed to with a secret: `/recipients/commands/link-twitch`. */
-  platformC: 'twitch',
+  twitch: 'twitch',
 } as const

@@ -60,7 +60,15 @@ const described = ({ prepared, ...basis }: Prepared, descriptions: Descriptions)
 })
 
 const contentsOf = ({ id, provider, originId, url, title, thumbnail, system, owner, paymentId }: Video) => ({
-  ...{ id, provider, originId, url, title, thumbnail, system, owner, paymentId },
+  id,
+  provider,
+  originId,
+  url,
+  title,
+  thumbnail,
+  system,
+  owner,
+  paymentId,
 })
 
 /** The deliveries that tell of the videos, one behind the other; those that tests asked for are told apart. */

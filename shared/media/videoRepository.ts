@@ -78,9 +78,16 @@ export const videoFromItem = (item: Item, listenedEpoch: string): Video => {
   const video = item as unknown as StoredItem
   const { id, system, originId, provider, url, title, thumbnail, owner, recipientId, readyTimestamp, paymentId } = video
   return {
-    ...{ id, system, originId, provider, url, title, thumbnail },
+    id,
+    system,
+    originId,
+    provider,
+    url,
+    title,
+    thumbnail,
     status: effectiveStatus(video, listenedEpoch),
-    ...{ owner, recipientId },
+    owner,
+    recipientId,
     ...(readyTimestamp !== undefined && { readyTimestamp }),
     ...(paymentId !== undefined && { paymentId }),
     test: video.test === true,

@@ -92,7 +92,10 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table: st
         ConditionExpression: 'dueAt <= :now',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
-          ...{ ':queued': state, ':dueAt': dueAt, ':dueShard': dueShard, ':revision': revision },
+          ':queued': state,
+          ':dueAt': dueAt,
+          ':dueShard': dueShard,
+          ':revision': revision,
           ':now': now.toISOString(),
         },
       }

@@ -4,10 +4,25 @@ import type { Look } from './mark.ts'
 
 /** What a preview shows. */
 export const sampleAlert: AlertMessage = {
-  ...{ version, type: 'alert', sequence: 0, after: 0, force: false, test: true },
+  version,
+  type: 'alert',
+  sequence: 0,
+  after: 0,
+  force: false,
+  test: true,
   alert: {
-    ...{ id: '', recipientId: '', historyItemId: '', system: 'Manual', event: 'payment', createdAt: '', hidden: false },
-    ...{ nickname: 'Mira', message: 'Great stream! PogChamp', media: { url: '' }, levelName: 'gold', count: 1 },
+    id: '',
+    recipientId: '',
+    historyItemId: '',
+    system: 'Manual',
+    event: 'payment',
+    createdAt: '',
+    hidden: false,
+    nickname: 'Mira',
+    message: 'Great stream! PogChamp',
+    media: { url: '' },
+    levelName: 'gold',
+    count: 1,
     amount: { major: 12, minor: 34, currency: 'EUR' },
   },
 }

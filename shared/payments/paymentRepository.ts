@@ -35,7 +35,9 @@ export const paymentRepository = (client: DynamoDBDocumentClient, table: string)
       IndexName: timeIndex,
       KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
       ExpressionAttributeValues: {
-        ...{ ':recipientId': recipientId, ':first': first, ':last': last },
+        ':recipientId': recipientId,
+        ':first': first,
+        ':last': last,
         ...(status && statusConditions[status].includes(':status') && { ':status': status }),
       },
       ScanIndexForward: ascending,

@@ -35,8 +35,11 @@ export const waitWrite = (table: string, { recipientId, id, version }: StoredPay
         ConditionExpression: 'version = :version AND #projection <> :done',
         ExpressionAttributeNames: { '#projection': 'projection' },
         ExpressionAttributeValues: {
-          ...{ ':postponed': 'postponed', ':dueAt': dueAt, ':dueShard': dueShard },
-          ...{ ':version': version, ':done': 'done' },
+          ':postponed': 'postponed',
+          ':dueAt': dueAt,
+          ':dueShard': dueShard,
+          ':version': version,
+          ':done': 'done',
         },
       },
     },

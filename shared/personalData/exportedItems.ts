@@ -38,6 +38,9 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   playlists: playlistFromItem,
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),
   overlays: ({ overlayId, name, givenName = name, createdAt, lastSeenAt }) => ({
-    ...{ id: overlayId, name: givenName, createdAt, lastSeenAt },
+    id: overlayId,
+    name: givenName,
+    createdAt,
+    lastSeenAt,
   }),
 }

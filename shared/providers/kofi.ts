@@ -49,7 +49,11 @@ const testTransaction = '00000000-1111-2222-3333-444444444444'
 const textOf = (rawBody: Uint8Array): string => new URLSearchParams(Buffer.from(rawBody).toString()).get('data') ?? ''
 
 const deciding: ReadonlySet<string> = new Set([
-  ...['/verification_token', '/message_id', '/kofi_transaction_id', '/amount', '/currency'],
+  '/verification_token',
+  '/message_id',
+  '/kofi_transaction_id',
+  '/amount',
+  '/currency',
 ])
 
 /** A membership with its tier, and its month where Ko-fi says that it is the first; what was bought in the shop. */
@@ -59,7 +63,8 @@ const kindOf = (
   const items = payment.shop_items
     .slice(0, mostItems)
     .map(({ direct_link_code: code, variation_name: variation, quantity }) => ({
-      ...{ code, quantity },
+      code,
+      quantity,
       ...(variation !== undefined && { variation }),
     }))
   const bought = items.length > 0 ? { items } : {}

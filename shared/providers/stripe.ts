@@ -156,7 +156,11 @@ const readers: Readonly<Record<string, Reader>> = {
 
 /** The members that decide which payment an event is about, what became of it, and its amount. */
 const deciding: ReadonlySet<string> = new Set([
-  ...['/id', '/type', '/livemode', '/data', '/data/object'],
+  '/id',
+  '/type',
+  '/livemode',
+  '/data',
+  '/data/object',
   ...['id', 'payment_intent', 'charge', 'currency', 'status', 'payment_status', 'refunded', 'amount', 'amount_total']
     .concat('amount_received', 'amount_refunded')
     .map((name) => `/data/object/${name}`),

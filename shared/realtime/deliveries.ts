@@ -22,7 +22,12 @@ export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   const { position, after, force = false } = item
   return {
-    ...{ version: messageVersion, type: 'alert', sequence: alertSequence(position), after, force, test: false },
+    version: messageVersion,
+    type: 'alert',
+    sequence: alertSequence(position),
+    after,
+    force,
+    test: false,
     alert: alertFromItem(item),
   }
 }

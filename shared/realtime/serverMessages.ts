@@ -114,8 +114,15 @@ export const CheckMessage = z.object({ ...delivery, type: z.literal('check'), ch
 const ChangeContents = z
   .extend(
     z.pick(Alert, {
-      ...{ id: true, historyItemId: true, hidden: true, nickname: true, message: true, amount: true },
-      ...{ media: true, levelName: true, count: true },
+      id: true,
+      historyItemId: true,
+      hidden: true,
+      nickname: true,
+      message: true,
+      amount: true,
+      media: true,
+      levelName: true,
+      count: true,
     }),
     { refunded: z.nullable(MoneyAnswer) },
   )

@@ -42,7 +42,11 @@ export const postponedStore = (
       ConditionExpression: `#attribute IN (:due, :postponed)${more.condition ?? ''}`,
       ExpressionAttributeNames: { '#attribute': attribute },
       ExpressionAttributeValues: {
-        ...{ ':state': state, ':due': due, ':postponed': 'postponed', ':dueAt': dueAt, ':dueShard': dueShard },
+        ':state': state,
+        ':due': due,
+        ':postponed': 'postponed',
+        ':dueAt': dueAt,
+        ':dueShard': dueShard,
         ...more.values,
       },
     }

@@ -152,8 +152,13 @@ describe('on a copy of the project', () => {
     run('bin/openapi.ts')
     run('bin/docs.ts')
     run(
-      ...['node_modules/typescript/bin/tsc', '-p', '.', '--preserveSymlinks'],
-      ...['--incremental', '--tsBuildInfoFile', knownTypes],
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      '.',
+      '--preserveSymlinks',
+      '--incremental',
+      '--tsBuildInfoFile',
+      knownTypes,
     )
     const suites = [
       'architecture/architecture',

@@ -45,15 +45,26 @@ const compiled = async (name: string, text: string): Promise<string> => {
   const target = ['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2024,dom']
   await run(compiler, ...strict, ...target, '--types', '', file)
   const { outputFiles } = await build({
-    ...{ absWorkingDir: project, entryPoints: [file], bundle: true, format: 'esm', write: false, minify: true },
+    absWorkingDir: project,
+    entryPoints: [file],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    minify: true,
   })
   return outputFiles[0]?.text ?? ''
 }
 
 const imported = (names: readonly string[], triggerAlert = false) =>
   names.map((nickname, second) => ({
-    ...{ originId: nickname, nickname, message: 'Hello', system: 'Guide', event: 'payment', triggerAlert },
-    ...{ timestamp: `2026-01-01T00:00:0${second}Z`, amount: { major: 1, minor: 0, currency: 'EUR' } },
+    originId: nickname,
+    nickname,
+    message: 'Hello',
+    system: 'Guide',
+    event: 'payment',
+    triggerAlert,
+    timestamp: `2026-01-01T00:00:0${second}Z`,
+    amount: { major: 1, minor: 0, currency: 'EUR' },
   }))
 
 test('the examples of its guide compile against the package, and run', async () => {

@@ -62,8 +62,13 @@ test('the examples in JavaScript of the guide to the API run', async () => {
   const token = await tokenFor('guide')
   const client = clientOf('guide')
   const items = ['one', 'two', 'three'].map((nickname, position) => ({
-    ...{ originId: nickname, nickname, message: 'Hello', system: 'Guide', event: 'payment' },
-    ...{ timestamp: `2026-01-0${position + 1}T00:00:00Z`, amount: { major: 1, minor: 0, currency: 'EUR' } },
+    originId: nickname,
+    nickname,
+    message: 'Hello',
+    system: 'Guide',
+    event: 'payment',
+    timestamp: `2026-01-0${position + 1}T00:00:00Z`,
+    amount: { major: 1, minor: 0, currency: 'EUR' },
   }))
   const added = await client('POST', '/history/commands/add-items', { items })
 

@@ -73,8 +73,14 @@ export const startLocalServices = async (
   const endpoints = Object.fromEntries(imitatedServices.map((service) => [service, aws.endpoint]))
   const onInvoked = traces?.finish
   const lambda = startLambdaService({
-    ...{ deployment, credentials, endpoints, overrides, onLog, onInvoked },
-    ...{ inspect: options.inspect, variables: options.variables },
+    deployment,
+    credentials,
+    endpoints,
+    overrides,
+    onLog,
+    onInvoked,
+    inspect: options.inspect,
+    variables: options.variables,
   })
   stops.push(lambda.stop)
   const { invoke, replaceCode } = lambda

@@ -58,8 +58,13 @@ describe('the files of services', () => {
   test('StreamElements: tips of its API, of which those that came to nothing are refused', async () => {
     const tip = (id: string, more: object = {}) => ({
       donation: { user: { username: 'Styler', geo: 'ZZ' }, message: 'Hello!', amount: 4.2, currency: 'USD' },
-      ...{ _id: id, provider: 'paypal', approved: 'allowed', status: 'success', deleted: 0 },
-      ...{ createdAt: '2025-02-19T15:07:09.302Z', ...more },
+      _id: id,
+      provider: 'paypal',
+      approved: 'allowed',
+      status: 'success',
+      deleted: 0,
+      createdAt: '2025-02-19T15:07:09.302Z',
+      ...more,
     })
     const tips = [tip('a'), tip('b', { status: 'pending' }), tip('c', { deleted: true }), tip('d', { deleted: false })]
 
@@ -119,12 +124,19 @@ describe('the files of services', () => {
     const known = { system: 'Ko-fi', event: 'payment' }
     expect(rows).toEqual({
       2: {
-        ...{ ...known, originId: 'tx-1', timestamp: '2026-07-01T13:04:00Z' },
-        ...{ nickname: 'Jo', message: 'Thanks, "Jo"\n\nagain', amount: { major: 3, minor: 0, currency: 'USD' } },
+        ...known,
+        originId: 'tx-1',
+        timestamp: '2026-07-01T13:04:00Z',
+        nickname: 'Jo',
+        message: 'Thanks, "Jo"\n\nagain',
+        amount: { major: 3, minor: 0, currency: 'USD' },
       },
       5: {
-        ...{ ...known, originId: 'tx-2', timestamp: '2026-12-31T23:59:00Z' },
-        ...{ nickname: 'Ann', amount: { major: 1234, minor: 0, currency: 'JPY' } },
+        ...known,
+        originId: 'tx-2',
+        timestamp: '2026-12-31T23:59:00Z',
+        nickname: 'Ann',
+        amount: { major: 1234, minor: 0, currency: 'JPY' },
       },
       6: { refused: 'amount: nothing in Received' },
     })
@@ -159,7 +171,9 @@ describe('the files of services', () => {
     const csv =
       'Datum;Betrag;Wer\n05.03.2026 20:15;1.234,56 €;Bob\n05.03.2026 20:15;1.234,56 €;Bob\n05.03.2026 20:15;7;Bob\n'
     const choice = {
-      ...{ system: 'Mine', currency: 'EUR', timeZone: 'Europe/Berlin' },
+      system: 'Mine',
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
       map: { timestamp: 'datum', amount: 'Betrag', nickname: 'WER' },
     }
 
@@ -167,7 +181,9 @@ describe('the files of services', () => {
     const [shifted] = Object.values(await rowsOf(csv.replaceAll(';', '\t'), 'csv', { ...choice, timeZone: 'UTC' }))
 
     expect(one).toMatchObject({
-      ...{ system: 'Mine', timestamp: '2026-03-05T19:15:00Z', nickname: 'Bob' },
+      system: 'Mine',
+      timestamp: '2026-03-05T19:15:00Z',
+      nickname: 'Bob',
       amount: { major: 1234, minor: 56, currency: 'EUR' },
     })
     const ids = [one, again, other, shifted].map((row) => (row && 'originId' in row ? row.originId : ''))
@@ -379,6 +395,11 @@ test('the objects of an array are found in any JSON text, wherever its pieces en
 
 test('the kind of a file is that of its name', () => {
   expect(['a.csv', 'a.JSON', 'a.jsonl', 'a.ndjson', 'a.tsv', 'a'].map(kindOf)).toEqual([
-    ...['csv', 'json', 'jsonl', 'jsonl', 'csv', 'csv'],
+    'csv',
+    'json',
+    'jsonl',
+    'jsonl',
+    'csv',
+    'csv',
   ])
 })

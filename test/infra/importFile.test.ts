@@ -43,7 +43,12 @@ const newTarget = (answer: (requests: number) => Response | undefined = () => un
 }
 
 const donation = (id: number | string, message = `Message ${id}`) => ({
-  ...{ donation_id: id, created_at: 1_438_576_556, currency: 'EUR', amount: '1.10', name: 'Thomas', message },
+  donation_id: id,
+  created_at: 1_438_576_556,
+  currency: 'EUR',
+  amount: '1.10',
+  name: 'Thomas',
+  message,
 })
 
 const newFile = (content: unknown, name = 'donations.json'): string => {
@@ -58,7 +63,11 @@ const run = async (file: string, more: Partial<ImportTask>) => {
   const refused: [number, string][] = []
   const progressFolder = join(folder, 'progress')
   const importing = importFile({
-    ...{ file, kind: kindOf(file), encoding: 'utf-8', choice: {}, progressFolder },
+    file,
+    kind: kindOf(file),
+    encoding: 'utf-8',
+    choice: {},
+    progressFolder,
     progress: (line) => lines.push(line),
     wait: async (milliseconds) => void waits.push(milliseconds),
     refused: (line, reason) => refused.push([line, reason]),
@@ -87,8 +96,12 @@ test('what is imported is in the history once, however often, with its sum', asy
   expect(system).toBe('Streamlabs')
   expect(report).toEqual({
     rows: { added: 95, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 0 },
-    ...{ cut: 0, withoutZone: 0, requests: 2, amounts: { EUR: '105.60' } },
-    ...{ first: '2015-08-03T04:35:56Z', last: '2015-08-03T04:35:56Z' },
+    cut: 0,
+    withoutZone: 0,
+    requests: 2,
+    amounts: { EUR: '105.60' },
+    first: '2015-08-03T04:35:56Z',
+    last: '2015-08-03T04:35:56Z',
   })
   expect(first.refused).toEqual([[1, 'amount: nothing in amount']])
   expect(before.totalSize).toBe(95)

@@ -208,7 +208,10 @@ test('every parameter of the contract is asked for', async () => {
     return ''
   }
   const { secrets } = await setUp({
-    ...{ ask, call: imitateAws().call, stackName: 'tools', progress: () => {} },
+    ask,
+    call: imitateAws().call,
+    stackName: 'tools',
+    progress: () => {},
     outputs: { ApiUrl: api.url },
     urls: { telegram: '', max: '' },
   })

@@ -181,8 +181,11 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     startLocalServer(engines.sqs),
   ])
   const endpoints = {
-    ...{ dynamodb: dynamodb.endpoint, s3: s3.endpoint, kms: kms.endpoint },
-    ...{ ssm: ssm.endpoint, sqs: sqs.endpoint },
+    dynamodb: dynamodb.endpoint,
+    s3: s3.endpoint,
+    kms: kms.endpoint,
+    ssm: ssm.endpoint,
+    sqs: sqs.endpoint,
   }
   Object.assign(process.env, {
     AWS_REGION: region,

@@ -6,7 +6,12 @@ import { Conflict } from '../../shared/store/retryOnConflict.ts'
 
 /** What every request of a caller has. */
 export const caller = {
-  ...{ recipientId: 'alice', isAdmin: false, requestId: 'r', params: {}, query: undefined, headers: {} },
+  recipientId: 'alice',
+  isAdmin: false,
+  requestId: 'r',
+  params: {},
+  query: undefined,
+  headers: {},
   body: undefined,
 }
 

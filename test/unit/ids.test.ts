@@ -35,8 +35,10 @@ test.each([
     'a video',
     () =>
       requestedVideoId('alice', {
-        ...{ paymentId: 'payment', requestedAt: '2026-03-01T18:30:00.123456789Z' },
-        ...{ provider: 'vk', originId: '1_2' },
+        paymentId: 'payment',
+        requestedAt: '2026-03-01T18:30:00.123456789Z',
+        provider: 'vk',
+        originId: '1_2',
       }),
     '019caaaa-18bb-893f-afad-98e298ed5504',
   ],

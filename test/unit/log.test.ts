@@ -63,7 +63,9 @@ test('an error is logged with where it was raised, eight frames at most, and wit
   const error = Object.assign(new Error('failed', { cause }), { stack: `Error\n ${frames.join('\n ')}` })
 
   expect(loggedError(error)).toEqual({
-    ...{ name: 'Error', message: 'failed', frames: frames.slice(0, 8) },
+    name: 'Error',
+    message: 'failed',
+    frames: frames.slice(0, 8),
     cause: { name: 'Error', message: 'lost', frames: ['at read (file.js:1:2)', 'at next'] },
   })
 })
@@ -72,7 +74,9 @@ test('what was thrown without being an error is logged by its type, and an error
   const error = Object.assign(new Error('failed'), { stack: undefined })
 
   expect(['Secret', undefined, { message: 'Secret' }].map(loggedError)).toEqual([
-    ...[{ name: 'string' }, { name: 'undefined' }, { name: 'object' }],
+    { name: 'string' },
+    { name: 'undefined' },
+    { name: 'object' },
   ])
   expect(loggedError(error)).toEqual({ name: 'Error', message: 'failed', frames: [] })
 })

@@ -82,7 +82,8 @@ export const leaveOutContracts: Plugin = {
     build.onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) => {
       // esbuild reports syntax errors.
       const module = await transform(await readFile(path, 'utf8'), {
-        ...{ loader: 'ts', target: 'esnext' },
+        loader: 'ts',
+        target: 'esnext',
         ...(hasMaps && { sourcemap: 'inline', sourcefile: basename(path), sourcesContent: false }),
       }).catch(() => undefined)
       return module && { contents: leanContracts(module.code) }

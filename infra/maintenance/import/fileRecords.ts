@@ -119,8 +119,13 @@ async function* csvRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRec
   }
   const broken = brokenRows()
   const parser = parse({
-    ...{ columns: columnsOf, delimiter: delimiterOf(head.trimStart().split('\n')[0] ?? ''), info: true, raw: true },
-    ...{ relax_column_count_less: true, skip_empty_lines: true, max_record_size: longestElement },
+    columns: columnsOf,
+    delimiter: delimiterOf(head.trimStart().split('\n')[0] ?? ''),
+    info: true,
+    raw: true,
+    relax_column_count_less: true,
+    skip_empty_lines: true,
+    max_record_size: longestElement,
     skip_records_with_error: true,
     on_skip: (error, raw = '') => {
       const line = broken.add(error?.message ?? 'it cannot be read', raw, Number(error?.['lines'] ?? 0))

@@ -21,7 +21,12 @@ import type {
 export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage | ChangeMessage
 
 const known: Readonly<Record<DeliveryMessage['type'], true>> = {
-  ...{ alert: true, action: true, media: true, skip: true, check: true, change: true },
+  alert: true,
+  action: true,
+  media: true,
+  skip: true,
+  check: true,
+  change: true,
 }
 
 /** Whether this client knows what to do with a delivery. One of a newer type is acknowledged, and nothing else. */

@@ -101,6 +101,21 @@ export const styleRules: readonly Rule[] = [
     good: [{ 'shared/news/contract.ts': "export const from = 'x'" }],
   },
   {
+    name: 'no literal is spread',
+    reason: 'its members can stand there themselves; a reader looks for a meaning that is not there',
+    check: forbidCode(code, /\.\.\.\{(?!\})|\.\.\.\[(?:[^[\]]|\[[^[\]]*\])*\](?=\s*[,)\]}])/g),
+    bad: [
+      { 'test/unit/news/a.test.ts': 'expect(found).toEqual({ ...{ code: 1 }, title })' },
+      { 'test/unit/news/a.test.ts': "expect(found).toEqual([\n  ...['1', '2'],\n])" },
+      { 'shared/news/rules.ts': "const all = [...[['a', 1]], ...others]" },
+    ],
+    good: [
+      { 'shared/news/rules.ts': 'const all = [...[...keys].map(String), ...(one ? [one] : [])]' },
+      { 'shared/news/rules.ts': 'const all = { ...(title && { title }), ...others }' },
+      { 'test/unit/news/a.test.ts': 'const call = (...[first, second]: [string, number]) => first' },
+    ],
+  },
+  {
     name: 'no default exports',
     reason: 'a thing has one name',
     check: forbidCode(

@@ -105,7 +105,7 @@ export const endpoints: readonly Endpoint[] = [
   post(
     8,
     'linkKick',
-    `/recipients/commands/link-${names.platformA}`,
+    `/recipients/commands/link-${names.kick}`,
     allOf({ authorizationCode: 'string', codeVerifier: 'string' }),
     'not shown',
   ),
@@ -131,7 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   post(
     22,
     'getVkLiveToken',
-    `/recipients/tokens/get${names.platformB}livetoken`,
+    `/recipients/tokens/get${names.vk}livetoken`,
     allOf({ authorizationCode: 'string' }),
     LiveTokenResponse,
   ),

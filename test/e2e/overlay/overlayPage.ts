@@ -80,7 +80,9 @@ export const remove = async (recipient: string, historyItemId: string | undefine
 export const gatewayOf = async (recipient: string) => {
   const secret = standardSecret(recipient)
   const gateway = await clientOf(recipient)('POST', '/payments/commands/set-gateway', {
-    ...{ gateway: 'manual', type: 'fiat', secret },
+    gateway: 'manual',
+    type: 'fiat',
+    secret,
   })
   const amount = { major: 5, minor: 0, currency: 'EUR' }
   return async (type: string, details: object = {}): Promise<string> => {

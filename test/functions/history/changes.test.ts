@@ -35,15 +35,17 @@ const donated = async (details: object = { nickname: 'bob', message: 'Hello' }) 
 }
 
 const changed = (id: string, more: object) => ({
-  ...{
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    historyItemId: id,
-    hidden: false,
-    nickname: 'bob',
-    message: 'Hello',
-    amount: euros(5),
-  },
-  ...{ refunded: null, media: { url: '' }, levelName: '', count: 1, ...more },
+  id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  historyItemId: id,
+  hidden: false,
+  nickname: 'bob',
+  message: 'Hello',
+  amount: euros(5),
+  refunded: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
+  ...more,
 })
 
 describe('whoever was shown a donation hears', () => {

@@ -300,8 +300,10 @@ describe('an alert that arrives between two attempts at its item', () => {
     const [{ id }] = (await add(recipient, donation('late'))).added
     if (!deleted) await call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
     const tables = {
-      ...{ history: aws.table('history'), alerts: aws.table('alerts') },
-      ...{ deliveries: aws.table('deliveries'), recipients: aws.table('recipients') },
+      history: aws.table('history'),
+      alerts: aws.table('alerts'),
+      deliveries: aws.table('deliveries'),
+      recipients: aws.table('recipients'),
     }
     const stored = historyRepository(aws.client, tables.history)
     let attempts = 0

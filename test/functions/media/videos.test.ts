@@ -221,8 +221,13 @@ test('videos are listed by age, all or those with a status', async () => {
 test('the queue is found whatever was handled before it', async () => {
   const recipient = someone()
   const items = Array.from({ length: 1001 }, (_, index) => ({
-    ...{ ...requested, recipientId: recipient, id: `00-${index}`, paymentId: 'payment', readyTimestamp },
-    ...{ status: 'ready', queued: `earlier#00-${index}` },
+    ...requested,
+    recipientId: recipient,
+    id: `00-${index}`,
+    paymentId: 'payment',
+    readyTimestamp,
+    status: 'ready',
+    queued: `earlier#00-${index}`,
   }))
   await putMany(aws.client, aws.table('videos'), items)
   const ready = await prepare(recipient, 'a')

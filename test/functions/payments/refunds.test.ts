@@ -138,17 +138,13 @@ test('a bridge reports parts of a payment, which are printed and can be imported
     await tell('dispute.won', {}),
   ]
   expect(steps).toEqual([
-    ...[
-      ['completed', 0, 1],
-      ['completed', 4, 1],
-      ['completed', 4, 1],
-      ['completed', 8, 1],
-    ],
-    ...[
-      ['disputed', 10, 0],
-      ['completed', 6, 1],
-      ['completed', 4, 1],
-    ],
+    ['completed', 0, 1],
+    ['completed', 4, 1],
+    ['completed', 4, 1],
+    ['completed', 8, 1],
+    ['disputed', 10, 0],
+    ['completed', 6, 1],
+    ['completed', 4, 1],
   ])
   expect(await bench.tell(gateway, 'refunded', { gatewayId: '1', part: { major: 'all' } })).toMatchObject({
     status: 400,

@@ -208,7 +208,8 @@ describe('resume', () => {
     const TableName = live.aws.table('overlays')
     await live.aws.client.send(
       new UpdateCommand({
-        ...{ TableName, Key: { recipientId: recipient, overlayId } },
+        TableName,
+        Key: { recipientId: recipient, overlayId },
         UpdateExpression: 'SET lastSeenAt = :at',
         ExpressionAttributeValues: { ':at': new Date(Date.now() - 61_000).toISOString() },
       }),
@@ -269,8 +270,10 @@ test('a refused rate of connections is 429, and other names are refused with it'
   const { PutCommand } = await import('@aws-sdk/lib-dynamodb')
   const index = Math.floor(Date.now() / 1000 / rates.renewals.seconds)
   const Item = {
-    ...{ recipientId: recipient, window: `renewals#${index}` },
-    ...{ spent: rates.renewals.limit, expiresAt: 4_000_000_000 },
+    recipientId: recipient,
+    window: `renewals#${index}`,
+    spent: rates.renewals.limit,
+    expiresAt: 4_000_000_000,
   }
   await live.aws.client.send(new PutCommand({ TableName: live.aws.table('rates'), Item }))
   const authorization = `Bearer ${await live.token(recipient)}`

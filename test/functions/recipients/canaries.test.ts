@@ -100,7 +100,11 @@ test('no secret reaches a log line, an error, the store, or an answer that is no
   const secrets = new Set([
     ...secretsSeenByPlatforms(),
     ...['rejected', 'caller', 'invalid', 'array', 'short', 'guess', 'both'].map(canary),
-    ...[verifier, deposited, otp, token, vk.body.body.token],
+    verifier,
+    deposited,
+    otp,
+    token,
+    vk.body.body.token,
     ...Object.entries(sandbox.parameters).flatMap(([name, value]) => (name.endsWith('secret') ? [value] : [])),
   ])
   expect(exchanged.body).toEqual({ refreshToken: deposited })

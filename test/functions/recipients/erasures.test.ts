@@ -169,7 +169,9 @@ describe('while an erasure runs', () => {
 
     expect(await receiptOf(stage, erasureId)).toMatchObject({ status: 'failed' })
     expect(await stage.items('quotas')).toContainEqual({
-      ...{ recipientId: stage.recipient, collection: 'announcers', used: 2 },
+      recipientId: stage.recipient,
+      collection: 'announcers',
+      used: 2,
     })
   })
 })

@@ -5,7 +5,8 @@ import { leaveUnsigned } from '../../support/leaveUnsigned.ts'
 
 const sent: string[] = []
 const options = {
-  ...{ region: 'eu-central-1', endpoint: 'http://127.0.0.1:1' },
+  region: 'eu-central-1',
+  endpoint: 'http://127.0.0.1:1',
   credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
   requestHandler: {
     handle: async ({ headers }: { readonly headers: Record<string, string> }) => {

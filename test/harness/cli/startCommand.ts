@@ -89,7 +89,13 @@ const start = async ({ options, toolchain, standIns }: Server) => {
   const synthesis = await assemblyOf(toolchain, options.assemblyFolder)
   try {
     const api = await startLocalApi({
-      ...{ assemblyFolder: synthesis.assemblyFolder, port, hostNames, dataFolder, engine, inspect, variables },
+      assemblyFolder: synthesis.assemblyFolder,
+      port,
+      hostNames,
+      dataFolder,
+      engine,
+      inspect,
+      variables,
       ...page.options,
       onLog: (line) => {
         printLog(line)

@@ -104,7 +104,11 @@ export const startOptionsFrom = (flags: StartFlags, toolchain: Toolchain): Start
   return {
     ...runOptionsFrom(flags, toolchain),
     hostNames: (flags.hostName ?? '').toLowerCase().split(','),
-    ...{ port: flags.port, json, watch, trace, unusedPermissions },
+    port: flags.port,
+    json,
+    watch,
+    trace,
+    unusedPermissions,
     faults: faults === undefined ? undefined : fromFile('--faults', faults, toolchain.projectFolder, parseFaultPlan),
     inspect: typeof inspect === 'string' ? { functionId: inspect } : inspect && 'all',
   }

@@ -68,7 +68,12 @@ const socketEvent = (deployment: Deployment, routeKey: string): unknown => {
     connectionId: newSocketId(),
     connectedAt: now,
     request: {
-      ...{ method: 'GET', target: '/', body: Buffer.alloc(0), protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', port: 443 },
+      method: 'GET',
+      target: '/',
+      body: Buffer.alloc(0),
+      protocol: 'HTTP/1.1',
+      sourceIp: '127.0.0.1',
+      port: 443,
       headers: [
         ['Host', '127.0.0.1'],
         ['Sec-WebSocket-Key', key],

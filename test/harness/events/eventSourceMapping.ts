@@ -108,7 +108,9 @@ const shardDelivery = (
         invoke: (event) => unlessStopped(options.invoke(event), stopping),
         sleep: (milliseconds) => sleep(milliseconds, undefined, { signal: stopping }),
         log: onLog,
-        ...{ now, settled, discard },
+        now,
+        settled,
+        discard,
       },
     )
     return deliver(batch).catch((error: unknown) => {
@@ -130,7 +132,11 @@ export const startEventSourceMapping = async (options: MappingOptions): Promise<
   const start = (shardId: string) => {
     const consumer = consumeShard({
       ...options,
-      ...{ shardId, streamArn, checkpoints, matches, onLog },
+      shardId,
+      streamArn,
+      checkpoints,
+      matches,
+      onLog,
       batchSize: mapping.batchSize,
       batchingWindowMilliseconds: mapping.batchingWindowSeconds * 1000,
       lanes: mapping.parallelizationFactor,

@@ -67,7 +67,9 @@ export const consumeShard = (options: ShardConsumerOptions): ShardConsumer => {
     ...options,
     streamArn: streamArn.engine,
     mostUnsettled: Math.max(1000, 2 * options.batchSize * options.lanes),
-    ...{ progress, wake, ingest },
+    progress,
+    wake,
+    ingest,
   })
   return {
     ...reader,

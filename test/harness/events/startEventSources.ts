@@ -72,7 +72,15 @@ export const startEventSources = async (options: EventSourcesOptions): Promise<E
           table: resource(deployment.tables, mapping.tableLogicalId),
           target: resource(deployment.functions, mapping.functionLogicalId),
           invoke: (event) => options.invoke(mapping.functionLogicalId, event),
-          ...{ region, api, queues, dataFolder, retryBaseMilliseconds, tail, onLog, now, stopping: signal },
+          region,
+          api,
+          queues,
+          dataFolder,
+          retryBaseMilliseconds,
+          tail,
+          onLog,
+          now,
+          stopping: signal,
         }),
       ),
     )
@@ -85,7 +93,10 @@ export const startEventSources = async (options: EventSourcesOptions): Promise<E
     const schedules = startSchedules({ deployment, invoke: options.invoke, onLog, now, stopping: signal })
     const ofQueues = deployment.queueMappings.map((mapping) =>
       startQueueMapping({
-        ...{ mapping, region, onLog, stopping: signal },
+        mapping,
+        region,
+        onLog,
+        stopping: signal,
         queue: queues.named(mapping.queueLogicalId),
         invoke: (event) => options.invoke(mapping.functionLogicalId, event),
       }),

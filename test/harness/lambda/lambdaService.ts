@@ -78,7 +78,9 @@ const functionOf = (
   return startLambdaFunction({
     resource,
     environment: functionEnvironment({
-      ...{ resource, region: deployment.region, endpoints },
+      resource,
+      region: deployment.region,
+      endpoints,
       overrides: { ...overrides, ...functionVariables(variables, resource) },
     }),
     issueCredentials: () => {

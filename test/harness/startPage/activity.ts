@@ -71,7 +71,10 @@ export const createActivity = (now: () => number = Date.now) => {
       const { functionId, requestId, outcome, durationMilliseconds, calls } = trace
       invocations.add({
         ...next(),
-        ...{ functionId, invocationId: requestId, outcome, milliseconds: durationMilliseconds },
+        functionId,
+        invocationId: requestId,
+        outcome,
+        milliseconds: durationMilliseconds,
         ...unitsOf(calls),
         dollarsPerMillion: priceOfRequest(trace) * 1e6,
         calls: calls.map((call) => formatCall(call).trim()),

@@ -25,7 +25,11 @@ const script = async (name: string): Promise<Served> => {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [join(browserFolder, name)],
-    ...{ bundle: true, write: false, format: 'esm', target: 'es2023', logLevel: 'silent' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    logLevel: 'silent',
   })
   return { type: contentTypes['js'] ?? '', body: outputFiles[0]?.text ?? '' }
 }

@@ -60,8 +60,14 @@ const factsOf = ({ api, dataFolder, sandboxLog }: OverviewOptions): readonly Fac
 }
 
 const shown = ({ id, title, description, frame, form, feed }: Panel): ShownPanel => ({
-  ...{ id, title, description, frameTitle: frame?.title, hasFeed: feed !== undefined },
-  ...{ fields: form?.fields, action: form?.action, previewsIn: form?.preview?.in },
+  id,
+  title,
+  description,
+  frameTitle: frame?.title,
+  hasFeed: feed !== undefined,
+  fields: form?.fields,
+  action: form?.action,
+  previewsIn: form?.preview?.in,
 })
 
 /** What the page shows of the deployment that runs. */
@@ -70,7 +76,10 @@ export const overviewOf = (options: OverviewOptions): Overview => {
   const { stackName, functions, schedules, httpApi } = api.deployment
   const idOf = new Map(functions.map(({ logicalId, id }) => [logicalId, id]))
   return {
-    ...{ name: stackName, startedAt, recipientId, hasReference },
+    name: stackName,
+    startedAt,
+    recipientId,
+    hasReference,
     facts: factsOf(options),
     scheduled: schedules.map(({ functionLogicalId }) => idOf.get(functionLogicalId) ?? functionLogicalId),
     firstRequest: firstRequest({ httpApi }, api.api),

@@ -115,7 +115,9 @@ export const createStartPage = ({ projectFolder, openApiFile }: StartPageOptions
 
   return {
     options: {
-      ...{ onRequest: activity.onRequest, onTrace: activity.onTrace, onLog: activity.onLog },
+      onRequest: activity.onRequest,
+      onTrace: activity.onTrace,
+      onLog: activity.onLog,
       pages: (message, response) => {
         const path = (message.url ?? '').split('?')[0] ?? ''
         // A page with tokens is for nobody at the other end of a tunnel.

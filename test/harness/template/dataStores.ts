@@ -144,7 +144,9 @@ export const readQueues = (stack: Stack): QueueResource[] => {
     if (RedrivePolicy !== undefined && target === undefined)
       throw new TemplateError(logicalId, `the dead-letter queue ${RedrivePolicy.deadLetterTargetArn} is not imitated`)
     return {
-      ...{ logicalId, name, arn },
+      logicalId,
+      name,
+      arn,
       delaySeconds: DelaySeconds,
       visibilityTimeoutSeconds: VisibilityTimeout,
       redrive:

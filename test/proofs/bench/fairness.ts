@@ -114,7 +114,9 @@ const measureIdle = async ({ flooded, beside, readAnItem }: StackPair, { idle, e
 const measureFlood = async ({ title, prepare }: Flood, rounds: number, pair: StackPair) => {
   const { flooded } = pair
   const measured: Measured = {
-    ...{ idle: noTimes(), flooded: noTimes(), beside: noTimes() },
+    idle: noTimes(),
+    flooded: noTimes(),
+    beside: noTimes(),
     engine: { idle: [], flooded: [] },
   }
   await measureIdle(pair, measured, rounds)

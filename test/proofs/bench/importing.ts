@@ -94,13 +94,20 @@ const stateOf = async (api: TracedApi): Promise<readonly unknown[]> => {
 /** List price of an item, from the request that adds as many as one may. */
 const dollarsPerItem = async (api: TracedApi): Promise<number> => {
   const items = Array.from({ length: additionLimit }, (_, index) => ({
-    ...{ system: 'Ko-fi', event: 'payment', originId: `priced-${index}`, timestamp: '2026-01-01T00:00:00Z' },
-    ...{ nickname: 'viewer', message: 'Great stream! See you', amount: { major: 5, minor: 0, currency: 'EUR' } },
+    system: 'Ko-fi',
+    event: 'payment',
+    originId: `priced-${index}`,
+    timestamp: '2026-01-01T00:00:00Z',
+    nickname: 'viewer',
+    message: 'Great stream! See you',
+    amount: { major: 5, minor: 0, currency: 'EUR' },
   }))
   const headers = { 'idempotency-key': 'priced' }
   const { trace } = await api.call('addHistoryItems', { recipient: 'priced', body: { items }, headers })
   const price = listPriceOf({
-    ...{ calls: trace.calls, memoryMegabytes: trace.memoryMegabytes, logBytes: 300 },
+    calls: trace.calls,
+    memoryMegabytes: trace.memoryMegabytes,
+    logBytes: 300,
     roundTrips: sequentialCalls(trace.calls),
   })
   return price / additionLimit

@@ -194,8 +194,10 @@ export const overlays: Figure = {
         ratio,
         perSecond,
         repeated,
-        ...{ p50: median(usual.waits), p99: percentile(usual.waits, 99) },
-        ...{ p50Beside: median(beside.waits), p99Beside: percentile(beside.waits, 99) },
+        p50: median(usual.waits),
+        p99: percentile(usual.waits, 99),
+        p50Beside: median(beside.waits),
+        p99Beside: percentile(beside.waits, 99),
       },
       notes: [
         `at ${bursts.share} × the donations a second that this machine bears, because the API, its functions and all overlays share its processor; the overlays acknowledge nothing`,

@@ -49,7 +49,9 @@ const storeCalls = async (): Promise<Pair> => {
   await donor.leave()
   return {
     name: `calls to the store of ${donations} donations (\`donation\`)`,
-    ...{ first: traced, second: charged, shown: String },
+    first: traced,
+    second: charged,
+    shown: String,
     ways: ['traced', `on the wire, beside ${own} reads of the local API itself`],
   }
 }
@@ -66,11 +68,15 @@ const firstCallPairs = async (): Promise<readonly Pair[]> => {
       name: `processor time of ${processes} imports and first calls, over bare processes (\`coldStart\`)`,
       first: processor.own - bare.processor.own,
       second: processor.timed - bare.processor.timed,
-      ...{ ways: ['process.cpuUsage', '/usr/bin/time'], shown: seconds },
+      ways: ['process.cpuUsage', '/usr/bin/time'],
+      shown: seconds,
     },
     {
       name: 'resident memory after a first call (`memory`)',
-      ...{ first: memory.own, second: memory.timed, ways: ['rss', 'peak by /usr/bin/time'], shown: megabytes },
+      first: memory.own,
+      second: memory.timed,
+      ways: ['rss', 'peak by /usr/bin/time'],
+      shown: megabytes,
     },
   ]
 }

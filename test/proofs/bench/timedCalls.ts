@@ -32,8 +32,11 @@ export const timedCalls = async (file: string, event: string, rounds: number): P
   await promisify(execFile)(program, ['-f', '%U %S %M', '-o', times, 'sh', '-c', loop, ...node], {
     env: {
       ...functionEnvironment,
-      ...{ PATH: process.env['PATH'], ROUNDS: String(rounds), RESULTS: results },
-      ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, NODE_EXTRA_CA_CERTS: certificateFile },
+      PATH: process.env['PATH'],
+      ROUNDS: String(rounds),
+      RESULTS: results,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      NODE_EXTRA_CA_CERTS: certificateFile,
     },
   })
   const [user = 0, system = 0, kilobytes = 0] = readFileSync(times, 'utf8').trim().split(' ').map(Number)

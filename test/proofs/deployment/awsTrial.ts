@@ -44,7 +44,11 @@ export const tryAws = async (trial: AwsTrial): Promise<void> => {
   try {
     await tryDeployment(
       {
-        ...{ stackName, folder, write, call: awsCall, environment: process.env },
+        stackName,
+        folder,
+        write,
+        call: awsCall,
+        environment: process.env,
         synthesize: async (operations) => {
           await synthesizeStack(folder, { stackName, removeData: true }, operations)
           return 'done'

@@ -34,7 +34,10 @@ export const rehearse = async ({ authorized, write }: Rehearsal): Promise<void> 
   const urlOf = (variable: string) => sandbox.urls[variable] ?? ''
   try {
     await tryDeployment({
-      ...{ stackName, folder, environment, write },
+      stackName,
+      folder,
+      environment,
+      write,
       call: callOf(endpoint),
       synthesize: async (deployed) => {
         const { resources, deployable } = await synthesizeFor(folder, { endpoint, urls: sandbox.urls }, deployed)

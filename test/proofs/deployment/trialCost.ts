@@ -97,7 +97,8 @@ const sumsOf = async (call: AwsCall, all: readonly Used[], { from, to }: TrialSp
   // Metrics are kept by the hour that began before.
   const StartTime = new Date(from.getTime() - 3_600_000).toISOString()
   const { MetricDataResults = [] } = (await call('cloudwatch', 'get-metric-data', {
-    ...{ MetricDataQueries, StartTime },
+    MetricDataQueries,
+    StartTime,
     EndTime: to.toISOString(),
   })) as { readonly MetricDataResults?: readonly { readonly Id: string; readonly Values: readonly number[] }[] }
   const sums = new Map(MetricDataResults.map(({ Id, Values }) => [Id, Values.reduce((sum, value) => sum + value, 0)]))

@@ -55,7 +55,11 @@ const addHistoryItems: Act = async (sender) => {
   const keys = Array.from({ length: count }, () => freshName(sender, 'viewer'))
   const alerted = keys.slice(-1)
   const items = keys.map((nickname) => ({
-    ...{ system: 'DonationAlerts', event: 'payment', originId: nickname, nickname, amount: price },
+    system: 'DonationAlerts',
+    event: 'payment',
+    originId: nickname,
+    nickname,
+    amount: price,
     timestamp: new Date().toISOString(),
     triggerAlert: alerted.includes(nickname),
   }))

@@ -36,7 +36,12 @@ export const createSenders = async (options: LoadOptions): Promise<readonly Send
     // The credentials of a type disable each other, so that only one sender of a recipient may toggle without being disturbed.
     for (let number = 1; number <= sendersOfEach; number++) {
       added.push({
-        ...{ recipient, client, ledger, webhookPath, complain, count: 0 },
+        recipient,
+        client,
+        ledger,
+        webhookPath,
+        complain,
+        count: 0,
         name: `${recipient}${number}`,
         random: randomOf(seed + senders.length + number),
         toggled: number === 1 ? { id, enabled: false } : undefined,

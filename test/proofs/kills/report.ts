@@ -45,7 +45,12 @@ const writeRows = (client: Client) => {
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, tally]) => [
       kind,
-      ...[tally.sent, tally.acknowledged, tally.unanswered, tally.replayed, tally.refused, tally.givenUp],
+      tally.sent,
+      tally.acknowledged,
+      tally.unanswered,
+      tally.replayed,
+      tally.refused,
+      tally.givenUp,
     ])
   return [['writes', 'sent', 'acknowledged', 'no answer', 'replayed', 'refused', 'given up'], ...rows, total(rows, 6)]
 }
@@ -53,7 +58,13 @@ const writeRows = (client: Client) => {
 const listRows = (lists: Results['lists']) => {
   const rows = [...lists].map(([name, { due, found, unasked, lost, doubled, neverSent, returned }]) => [
     name,
-    ...[due, found, unasked, lost.length, doubled.length, neverSent.length, returned.length],
+    due,
+    found,
+    unasked,
+    lost.length,
+    doubled.length,
+    neverSent.length,
+    returned.length,
   ])
   return [['lists', 'due', 'found', 'open', 'lost', 'doubled', 'never sent', 'returned'], ...rows, total(rows, 7)]
 }

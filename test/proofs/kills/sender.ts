@@ -53,7 +53,13 @@ export const commandOf = (
 ): Write => {
   const key = freshName(sender, `key-${kind}`)
   return {
-    ...{ kind, path, claims, method: 'POST', mayBeGivenUp: true, recipient: sender.recipient, ...more },
+    kind,
+    path,
+    claims,
+    method: 'POST',
+    mayBeGivenUp: true,
+    recipient: sender.recipient,
+    ...more,
     body: JSON.stringify(body),
     headers: () => ({ 'idempotency-key': key }),
   }

@@ -29,7 +29,10 @@ const historyItem = (table: string, recipient: string, index: number): Item => {
     recipient,
     {
       id: historyItemId(recipient, 'DonationAlerts', originId),
-      ...{ system: 'DonationAlerts', event: 'payment', originId, nickname: `seeded ${index}` },
+      system: 'DonationAlerts',
+      event: 'payment',
+      originId,
+      nickname: `seeded ${index}`,
       timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
       message: 'A message as long as donors write them, with a quote: "hello", and a comma. '.repeat(12),
       amount: { major: index % 500, minor: index % 100, currency: 'EUR' },

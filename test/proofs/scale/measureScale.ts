@@ -116,7 +116,9 @@ const rowOf = (list: string, query: Query, isNextPage: boolean, [small, full, la
     ...standingOf(list, query),
     list,
     query: isNextPage ? `${name}, next page` : name,
-    ...{ few: small, read: full, many: large },
+    few: small,
+    read: full,
+    many: large,
     isBounded: isRefused || ((isFlat || large.units <= bounds.units) && large.roundTrips <= bounds.roundTrips),
     met: isRefused || isFlat,
   }

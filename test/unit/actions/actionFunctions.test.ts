@@ -26,7 +26,8 @@ const quotas = quotaRepository('quotas')
 const idOf = (name: string) => actions.registration('alice', actionOf(name), '').action.id
 const quota = (values: object) => ({
   Update: {
-    ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'actions' } },
+    TableName: 'quotas',
+    Key: { recipientId: 'alice', collection: 'actions' },
     ExpressionAttributeValues: values,
   },
 })
@@ -142,7 +143,8 @@ describe('an outcome that is told', () => {
       [
         {
           Update: {
-            ...{ TableName: 'history', Key: { recipientId: 'alice', id: 'h' } },
+            TableName: 'history',
+            Key: { recipientId: 'alice', id: 'h' },
             ExpressionAttributeValues: {
               ':actions': actionsOf({ state: 'failed', at: completedAt, reason: 'late' }),
               ':before': actionsOf({ state: 'open' }),
@@ -158,11 +160,13 @@ describe('an outcome that is told', () => {
     const stored = { state: 'failed', at: 'before', reason: 'late' }
 
     expect(await complete({}, stored)).toMatchObject({
-      ...{ answer: { outcome: 'failed', completedAt: 'before', reason: 'late' }, operations: [[]] },
+      answer: { outcome: 'failed', completedAt: 'before', reason: 'late' },
+      operations: [[]],
     })
     expect((await complete({}, { state: 'failed' })).answer).toMatchObject({ completedAt: 'then', reason: null })
     await expect(complete({ outcome: 'done' }, stored)).rejects.toMatchObject({
-      ...{ code: 'action_completed', message: 'The outcome of this action is already `failed`.' },
+      code: 'action_completed',
+      message: 'The outcome of this action is already `failed`.',
       errors: [{ in: 'body', pointer: '/outcome', detail: 'the outcome is failed' }],
     })
   })
@@ -221,14 +225,20 @@ test('an action is offered or taken out of sale', async () => {
   const toggle = (...made: readonly unknown[]) => ({ made }) as unknown as Write
 
   expect(await toggleAction({ toggle })({ ...caller, body: { id: 'a', enabled: false } }, commit)).toEqual({
-    ...{ id: 'a', enabled: false },
+    id: 'a',
+    enabled: false,
   })
   expect(committed).toEqual([[toggle('alice', 'a', false)]])
 })
 
 test('actions are listed with the newest first, in another order, or those of a game or category', async () => {
   const listed = (id: string, name: string, game: string, category: string, registeredAt: string) => ({
-    ...{ ...actionOf(name), id, game, category, registeredAt, enabled: true },
+    ...actionOf(name),
+    id,
+    game,
+    category,
+    registeredAt,
+    enabled: true,
   })
   const all = [
     listed('1', 'b', 'chess', 'x', '2'),
@@ -247,10 +257,13 @@ test('actions are listed with the newest first, in another order, or those of a 
 
   expect(await list({})).toBe('213')
   expect(await Promise.all([by('name'), by('game'), by('category'), by('registeredAt')].map(list))).toEqual([
-    ...['312', '132', '123', '312'],
+    '312',
+    '132',
+    '123',
+    '312',
   ])
   expect(await Promise.all([{ game: 'chess' }, { category: 'x' }, { game: 'chess', category: 'x' }].map(list))).toEqual(
-    [...['13', '21', '1']],
+    ['13', '21', '1'],
   )
 })
 
@@ -280,8 +293,11 @@ test('the functions of actions ask their tables', async () => {
   await ask(deleting, { id: action.id })
   const [quotaWrite, read] = [{ Update: { TableName: 'quotas' } }, { RequestItems: { actions: {} } }]
   expect(later).toMatchObject([
-    ...[{ TableName: 'actions' }, read, { TransactItems: [{ Update: { TableName: 'actions' } }, quotaWrite] }],
-    ...[read, { TransactItems: [{ Delete: { TableName: 'actions' } }, quotaWrite] }],
+    { TableName: 'actions' },
+    read,
+    { TransactItems: [{ Update: { TableName: 'actions' } }, quotaWrite] },
+    read,
+    { TransactItems: [{ Delete: { TableName: 'actions' } }, quotaWrite] },
   ])
 
   const both = observeTables()

@@ -45,12 +45,14 @@ describe('an action that is registered', () => {
     expect(conflicting(actions.renewal('alice', registration))).toEqual({
       operation: {
         Update: {
-          ...{ ...key, ConditionExpression: 'enabled = :enabled AND reserved >= :bytes' },
+          ...key,
+          ConditionExpression: 'enabled = :enabled AND reserved >= :bytes',
           UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`).join(', ')}`,
           ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
           ExpressionAttributeValues: {
             ...Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
-            ...{ ':enabled': true, ':bytes': 512 },
+            ':enabled': true,
+            ':bytes': 512,
           },
         },
       },
@@ -65,7 +67,8 @@ describe('an action that is registered', () => {
     expect(conflicting(write)).toEqual({
       operation: {
         Put: {
-          ...{ TableName: 'actions', ConditionExpression: 'attribute_not_exists(id)' },
+          TableName: 'actions',
+          ConditionExpression: 'attribute_not_exists(id)',
           Item: { recipientId: 'alice', id, ...content, registeredAt: 'now', enabled: true, reserved: 512 },
         },
       },
@@ -104,7 +107,9 @@ test('an action is offered or taken out of sale, if it is there', () => {
   expect(write).toEqual({
     operation: {
       Update: {
-        ...{ ...key, UpdateExpression: 'SET enabled = :enabled', ConditionExpression: 'attribute_exists(id)' },
+        ...key,
+        UpdateExpression: 'SET enabled = :enabled',
+        ConditionExpression: 'attribute_exists(id)',
         ExpressionAttributeValues: { ':enabled': false },
       },
     },
@@ -117,7 +122,8 @@ test('an action is removed if it has not grown since it was read', () => {
   expect(conflicting(actions.removal('alice', id, 512))).toEqual({
     operation: {
       Delete: {
-        ...{ ...key, ConditionExpression: 'reserved = :reserved' },
+        ...key,
+        ConditionExpression: 'reserved = :reserved',
         ExpressionAttributeValues: { ':reserved': 512 },
       },
     },
@@ -142,7 +148,8 @@ describe('actions that are read', () => {
         RequestItems: {
           actions: {
             Keys: ['a', 'b', 'c'].map((each) => ({ recipientId: 'alice', id: each })),
-            ...{ ProjectionExpression: 'id, reserved, enabled', ConsistentRead: true },
+            ProjectionExpression: 'id, reserved, enabled',
+            ConsistentRead: true,
           },
         },
       },
@@ -159,7 +166,9 @@ describe('actions that are read', () => {
     ])
     expect(inputs).toEqual([
       {
-        ...{ TableName: 'actions', KeyConditionExpression: 'recipientId = :recipientId', ConsistentRead: true },
+        TableName: 'actions',
+        KeyConditionExpression: 'recipientId = :recipientId',
+        ConsistentRead: true,
         ExpressionAttributeValues: { ':recipientId': 'alice' },
       },
     ])

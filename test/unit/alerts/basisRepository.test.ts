@@ -28,7 +28,8 @@ describe('what alerts are made from', () => {
 
     expect(requests).toEqual([{ recipients, configs }])
     expect(basis).toEqual({
-      ...{ levels: [level], items: new Map() },
+      levels: [level],
+      items: new Map(),
       totals: { history: 0, payments: 0, alerts: 3, newestAlertAt: '', lastDelivery: 0 },
     })
   })
@@ -45,7 +46,8 @@ describe('what alerts are made from', () => {
 
     expect(requests).toEqual([
       {
-        ...{ recipients, configs: { ...configs, ConsistentRead: false } },
+        recipients,
+        configs: { ...configs, ConsistentRead: false },
         history: { Keys: [{ recipientId: 'alice', id: 'h' }], ConsistentRead: true },
       },
     ])

@@ -8,14 +8,20 @@ import type { Item } from '../../../shared/contract/write.ts'
 const createdAt = (position: number): string => new Date(Date.UTC(2026, 2, 1, 18) + position * 60_000).toISOString()
 
 const alertAt = (position: number): Item => ({
-  ...{ id: `a${position}`, recipientId: 'alice', historyItemId: `h${position}`, system: 'Twitch', event: 'raid' },
-  ...{
-    createdAt: createdAt(position),
-    state: position % 2 === 0 ? 'hidden' : 'visible',
-    nickname: `bob ${99 - position}`,
-    message: '',
-  },
-  ...{ amount: null, media: { url: '' }, levelName: '', count: 1, position },
+  id: `a${position}`,
+  recipientId: 'alice',
+  historyItemId: `h${position}`,
+  system: 'Twitch',
+  event: 'raid',
+  createdAt: createdAt(position),
+  state: position % 2 === 0 ? 'hidden' : 'visible',
+  nickname: `bob ${99 - position}`,
+  message: '',
+  amount: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
+  position,
 })
 
 interface Query {
@@ -136,7 +142,8 @@ describe('alerts of a period', () => {
     const { find } = storeOf(9)
 
     expect(await find({ period: { after: createdAt(2), before: createdAt(3) } })).toMatchObject({
-      ...{ positions: [2], totalSize: 1 },
+      positions: [2],
+      totalSize: 1,
     })
   })
 
@@ -179,7 +186,7 @@ describe('a filter', () => {
   test('that says nothing is none', () => {
     expect(
       [{}, { hidden: undefined }, { hidden: false }, { hidden: undefined, system: 'x' }].map(isUnfiltered),
-    ).toEqual([...[true, true, false, false]])
+    ).toEqual([true, true, false, false])
   })
 })
 

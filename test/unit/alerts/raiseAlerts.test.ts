@@ -11,12 +11,19 @@ const expiresAt = now.getTime() / 1000 + 24 * 60 * 60
 const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 const tables = { alerts: 'alerts', deliveries: 'deliveries' }
 const totals = {
-  ...{ history: 0, payments: 0, alerts: 3, newestAlertAt: '2026-03-01T18:00:00.000Z' },
+  history: 0,
+  payments: 0,
+  alerts: 3,
+  newestAlertAt: '2026-03-01T18:00:00.000Z',
   lastDelivery: alertSequence(3) + 5,
 }
 const basis = { totals, levels: [{ name: 'gold', from: euros(10) }] }
 const event: HistoryEvent = {
-  ...{ id: 'h', system: 'Twitch', event: 'raid', originId: 'o', timestamp: '2026-03-01T18:29:00Z' },
+  id: 'h',
+  system: 'Twitch',
+  event: 'raid',
+  originId: 'o',
+  timestamp: '2026-03-01T18:29:00Z',
 }
 const testEvent = { ...event, id: 't', test: true } as const
 
@@ -26,9 +33,19 @@ const itemsOf = (...given: Parameters<typeof raise>) =>
   raise(...given).writes.map(({ operation }) => ('Put' in operation ? operation.Put : undefined))
 
 const plain = {
-  ...{ id: alertId('alice', 'h'), recipientId: 'alice', historyItemId: 'h', system: 'Twitch', event: 'raid' },
-  ...{ createdAt: now.toISOString(), state: 'visible', nickname: '', message: '', amount: null, media: { url: '' } },
-  ...{ levelName: '', count: 1 },
+  id: alertId('alice', 'h'),
+  recipientId: 'alice',
+  historyItemId: 'h',
+  system: 'Twitch',
+  event: 'raid',
+  createdAt: now.toISOString(),
+  state: 'visible',
+  nickname: '',
+  message: '',
+  amount: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
 }
 
 describe('an alert', () => {
@@ -67,8 +84,14 @@ describe('an alert', () => {
     expect(itemsOf([{ ...event, ...told }], { state: 'hidden', force: true })).toMatchObject([
       {
         Item: {
-          ...{ nickname: 'bob', message: 'Hello', amount: euros(12), media: { url: 'a' }, count: 7, levelName: 'gold' },
-          ...{ state: 'hidden', force: true },
+          nickname: 'bob',
+          message: 'Hello',
+          amount: euros(12),
+          media: { url: 'a' },
+          count: 7,
+          levelName: 'gold',
+          state: 'hidden',
+          force: true,
         },
       },
     ])
@@ -147,9 +170,15 @@ describe('the alert of a test', () => {
     const delivered = (force: boolean) => ({
       TableName: 'deliveries',
       Item: {
-        ...{ recipientId: 'alice', sequence, after: totals.lastDelivery, kind: 'alert', force, test: true },
+        recipientId: 'alice',
+        sequence,
+        after: totals.lastDelivery,
+        kind: 'alert',
+        force,
+        test: true,
         alert: { ...plain, id: alertId('alice', 't'), historyItemId: 't', levelName: 'gold', amount: euros(10) },
-        ...{ createdAt: now.toISOString(), expiresAt },
+        createdAt: now.toISOString(),
+        expiresAt,
       },
     })
     const given = [{ ...testEvent, amount: euros(10) }]
@@ -181,8 +210,15 @@ test('an alert that is shown again is delivered by its position', () => {
       Put: {
         TableName: 'deliveries',
         Item: {
-          ...{ recipientId: 'alice', sequence: 10, after: 9, kind: 'alert', position: 2, force: true },
-          ...{ test: false, createdAt: now.toISOString(), expiresAt },
+          recipientId: 'alice',
+          sequence: 10,
+          after: 9,
+          kind: 'alert',
+          position: 2,
+          force: true,
+          test: false,
+          createdAt: now.toISOString(),
+          expiresAt,
         },
       },
     },
@@ -193,7 +229,12 @@ test('an alert that is shown again is delivered by its position', () => {
 test.each([true, false])('what is no alert is delivered with its contents as JSON, of a test: %s', (isTest) => {
   const contents = { id: 'm' }
   const write = contentsDeliveryWrite('deliveries', {
-    ...{ recipientId: 'alice', after: 9, now, kind: 'skip', contents, test: isTest },
+    recipientId: 'alice',
+    after: 9,
+    now,
+    kind: 'skip',
+    contents,
+    test: isTest,
   })
 
   expect(write).toEqual({
@@ -201,8 +242,15 @@ test.each([true, false])('what is no alert is delivered with its contents as JSO
       Put: {
         TableName: 'deliveries',
         Item: {
-          ...{ recipientId: 'alice', sequence: 10, after: 9, kind: 'skip', payload: '{"id":"m"}', test: isTest },
-          ...{ force: false, createdAt: now.toISOString(), expiresAt },
+          recipientId: 'alice',
+          sequence: 10,
+          after: 9,
+          kind: 'skip',
+          payload: '{"id":"m"}',
+          test: isTest,
+          force: false,
+          createdAt: now.toISOString(),
+          expiresAt,
         },
       },
     },

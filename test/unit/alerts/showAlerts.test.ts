@@ -18,7 +18,10 @@ afterEach(() => void vi.restoreAllMocks())
 const now = new Date('2026-03-01T18:30:00.000Z')
 const clock = () => now.getTime()
 const totals = {
-  ...{ history: 3, payments: 0, alerts: 3, newestAlertAt: '2026-03-01T18:00:00.000Z' },
+  history: 3,
+  payments: 0,
+  alerts: 3,
+  newestAlertAt: '2026-03-01T18:00:00.000Z',
   lastDelivery: alertSequence(3) + 5,
 }
 const tables = { history: 'history', alerts: 'alerts', deliveries: 'deliveries', recipients: 'recipients' }
@@ -29,7 +32,8 @@ const openStore = (items: readonly Item[] = [], conflicts = 0) => {
   const committed: (readonly Write[])[] = []
   let refused = 0
   return {
-    ...{ reads, committed },
+    reads,
+    committed,
     basis: {
       read: async (...given: unknown[]) => {
         reads.push(given)
@@ -137,8 +141,15 @@ describe('a test of an alert', () => {
 
 describe('an alert that is repeated', () => {
   const item = {
-    ...{ recipientId: 'alice', id: 'h', system: 'Twitch', event: 'raid', originId: 'o', deleted: false },
-    ...{ timestamp: '2026-03-01T18:29:00Z', listedAt: 'then', nickname: 'bob' },
+    recipientId: 'alice',
+    id: 'h',
+    system: 'Twitch',
+    event: 'raid',
+    originId: 'o',
+    deleted: false,
+    timestamp: '2026-03-01T18:29:00Z',
+    listedAt: 'then',
+    nickname: 'bob',
   }
   const repeat = (store: ReturnType<typeof openStore>) =>
     repeatAlert(store.basis, tables, clock)({ ...caller, body: { historyItemId: 'h' } } as never, store.commit)

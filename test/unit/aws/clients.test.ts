@@ -30,7 +30,10 @@ const settingsOf = async ({ config }: Client) => {
   return requests.httpHandlerConfigs()
 }
 const limits = (milliseconds: number) => ({
-  ...{ connectionTimeout: 500, requestTimeout: milliseconds, socketTimeout: milliseconds, throwOnRequestTimeout: true },
+  connectionTimeout: 500,
+  requestTimeout: milliseconds,
+  socketTimeout: milliseconds,
+  throwOnRequestTimeout: true,
 })
 
 test.each<[name: string, client: Client, limits: object]>([
@@ -84,6 +87,7 @@ test('an object of S3 is read within its attempt, and without a second checksum'
   expect(await Body?.transformToString()).toBe('an object')
   const { requestChecksumCalculation, responseChecksumValidation } = s3Client.config
   expect([await requestChecksumCalculation(), await responseChecksumValidation()]).toEqual([
-    ...['WHEN_REQUIRED', 'WHEN_REQUIRED'],
+    'WHEN_REQUIRED',
+    'WHEN_REQUIRED',
   ])
 })

@@ -7,8 +7,11 @@ const unsent = { handle: () => Promise.reject(new Error('sent')) } as never
 const clientOf = (settings: object) =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      ...{ region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 1 },
-      ...{ requestHandler: unsent, ...settings },
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      maxAttempts: 1,
+      requestHandler: unsent,
+      ...settings,
     }),
   )
 

@@ -7,9 +7,15 @@ const failing = (error: unknown) => send(() => Promise.reject(error))
 const status = (httpStatusCode: number) => ({ $metadata: { httpStatusCode } })
 
 const names = [
-  ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded', 'InternalServerError'],
-  ...['ServiceUnavailable', 'TransactionInProgressException', 'TransactionConflictException'],
-  ...['AbortError', 'TimeoutError'],
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TransactionInProgressException',
+  'TransactionConflictException',
+  'AbortError',
+  'TimeoutError',
 ]
 const codes = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND']
 
@@ -19,7 +25,9 @@ test.each([...names.map((name) => ({ name })), ...codes.map((code) => ({ code })
     const cause = failure(members)
 
     await expect(failing(cause)).rejects.toMatchObject({
-      ...{ code: 'store_unavailable', retryAfter: 1, cause },
+      code: 'store_unavailable',
+      retryAfter: 1,
+      cause,
       message: 'The data store did not answer in time; the request can be repeated.',
     })
   },

@@ -39,7 +39,10 @@ test('a dry run shows what it understands and what it does not, for people and f
   ])
   expect(json?.status).toBe(0)
   expect(JSON.parse(json?.stdout ?? '')).toMatchObject({
-    ...{ dryRun: true, system: 'Streamlabs', timeZone: 'UTC', refused: [] },
+    dryRun: true,
+    system: 'Streamlabs',
+    timeZone: 'UTC',
+    refused: [],
     report: { rows: { understood: 2, refused: 0 }, amounts: { EUR: '1236.50' }, cut: 1, withoutZone: 1, requests: 1 },
   })
   expect(refused?.status).toBe(1)

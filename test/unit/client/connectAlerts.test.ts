@@ -8,12 +8,22 @@ import { BrowserSocket } from '../../support/browserSocket.ts'
 
 const version = 1
 const welcome = (after: number, through = after): ServerMessage => ({
-  ...{ version, type: 'welcome', overlayId: 'o', after, through, more: false },
+  version,
+  type: 'welcome',
+  overlayId: 'o',
+  after,
+  through,
+  more: false,
 })
 const media = { id: 'm', provider: 'youtube', originId: 'v', url: '', title: '', thumbnail: '', system: '' } as const
 const delivery = (sequence: number, after = sequence - 1): DeliveryMessage => ({
-  ...{ version, type: 'media', media: [{ ...media, owner: '', paymentId: '' }], sequence, after },
-  ...{ force: false, test: false },
+  version,
+  type: 'media',
+  media: [{ ...media, owner: '', paymentId: '' }],
+  sequence,
+  after,
+  force: false,
+  test: false,
 })
 const ack = (sequence: number): ClientMessage => ({ version, type: 'ack', sequence })
 

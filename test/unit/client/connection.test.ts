@@ -7,7 +7,10 @@ import { BrowserSocket } from '../../support/browserSocket.ts'
 const version = 1
 const welcome: ServerMessage = { version, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false }
 const error = (code: 'superseded' | 'revoked' | 'malformed_message'): ServerMessage => ({
-  ...{ version, type: 'error', code, detail: '' },
+  version,
+  type: 'error',
+  code,
+  detail: '',
 })
 const ticket: Ticket = { ticket: 't', webSocketUrl: 'wss://live.test' }
 

@@ -6,10 +6,21 @@ import { BrowserSocket } from '../../support/browserSocket.ts'
 
 const version = 1
 const welcome = (after: number, through = after, more = false): ServerMessage => ({
-  ...{ version, type: 'welcome', overlayId: 'o', after, through, more },
+  version,
+  type: 'welcome',
+  overlayId: 'o',
+  after,
+  through,
+  more,
 })
 const delivery = (sequence: number, after = sequence - 1): DeliveryMessage => ({
-  ...{ version, type: 'skip', skip: { id: 'm' }, sequence, after, force: false, test: false },
+  version,
+  type: 'skip',
+  skip: { id: 'm' },
+  sequence,
+  after,
+  force: false,
+  test: false,
 })
 const ack = (sequence: number): ClientMessage => ({ version, type: 'ack', sequence })
 const resume = (after?: number): ClientMessage => ({ version, type: 'resume', ...(after !== undefined && { after }) })
@@ -267,11 +278,27 @@ describe('a listener that is closed', () => {
 
 describe('a change', () => {
   const alert = {
-    ...{ id: 'a', recipientId: 'r', historyItemId: 'h', system: 'Manual', event: 'payment', createdAt: '', count: 1 },
-    ...{ hidden: false, nickname: 'bob', message: '', amount: null, media: { url: '' }, levelName: '' },
+    id: 'a',
+    recipientId: 'r',
+    historyItemId: 'h',
+    system: 'Manual',
+    event: 'payment',
+    createdAt: '',
+    count: 1,
+    hidden: false,
+    nickname: 'bob',
+    message: '',
+    amount: null,
+    media: { url: '' },
+    levelName: '',
   }
   const showing = (sequence: number, more: object = {}, force = false): DeliveryMessage => ({
-    ...{ version, type: 'alert', sequence, after: sequence - 1, force, test: false },
+    version,
+    type: 'alert',
+    sequence,
+    after: sequence - 1,
+    force,
+    test: false,
     alert: { ...alert, ...more },
   })
   const change = (sequence: number, more: object) => {
@@ -302,11 +329,7 @@ describe('a change', () => {
     await wait(0)
 
     const hidden = { hidden: true, nickname: 'Zed' }
-    expect(seen.slice(1)).toEqual([
-      showing(2, { id: 'b' }),
-      ...[showing(3, hidden), showing(4, hidden)],
-      ...[hiding, showing(6)],
-    ])
+    expect(seen.slice(1)).toEqual([showing(2, { id: 'b' }), showing(3, hidden), showing(4, hidden), hiding, showing(6)])
     expect(sent.slice(1)).toEqual([1, 2, 3, 4, 5, 6].map(ack))
   })
 

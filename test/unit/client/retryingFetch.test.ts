@@ -53,7 +53,9 @@ describe('a command', () => {
 
   test('with a key is sent again with its body when its answer was lost', async () => {
     expect(await tried({ ...command, headers: keyed }, lost, answer(503), answer(200))).toEqual({
-      ...{ outcome: 200, bodies: ['text', 'text', 'text'], took: 150 + 300 },
+      outcome: 200,
+      bodies: ['text', 'text', 'text'],
+      took: 150 + 300,
     })
   })
 
@@ -81,7 +83,8 @@ describe('a command', () => {
 
 test('a lost read is tried five times, and fails as the last attempt did', async () => {
   expect(await tried({}, lost, lost, lost, lost, lost)).toMatchObject({
-    ...{ outcome: 'fetch failed', took: 150 + 300 + 600 + 1200 },
+    outcome: 'fetch failed',
+    took: 150 + 300 + 600 + 1200,
   })
 })
 
@@ -118,7 +121,7 @@ test('a wait that is given up leaves no timer behind', async () => {
 })
 
 describe('a problem', () => {
-  const known = { ...{ type: 'urn:x', code: 'not_found', status: 404, title: 'Not found' }, detail: 'There is none.' }
+  const known = { type: 'urn:x', code: 'not_found', status: 404, title: 'Not found', detail: 'There is none.' }
 
   test('is that of the service', () => {
     expect(problemFrom(known, { status: 404 })).toBe(known)
@@ -132,7 +135,11 @@ describe('a problem', () => {
     [undefined, 'The gateway answered 403'],
   ])('is made of what the gateway says: %j', (body, title) => {
     expect(problemFrom(body, { status: 403 })).toEqual({
-      ...{ type: 'about:blank', code: 'gateway_error', status: 403, title, detail: title },
+      type: 'about:blank',
+      code: 'gateway_error',
+      status: 403,
+      title,
+      detail: title,
     })
   })
 

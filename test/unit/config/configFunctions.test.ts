@@ -61,7 +61,13 @@ describe('a record that is put', () => {
     const { body, headers } = await put(store, { value: { a: 1 } })
 
     expect(body).toEqual({
-      ...{ id: first, name: 'new', ownerId: 'alice', url: '', value: { a: 1 }, actions: [], revision: anId },
+      id: first,
+      name: 'new',
+      ownerId: 'alice',
+      url: '',
+      value: { a: 1 },
+      actions: [],
+      revision: anId,
     })
     expect(headers).toEqual({ etag: `"${body.revision}"` })
     expect(store.targets()).toEqual([[['Update', 'configs', 'new']]])
@@ -162,7 +168,8 @@ describe('a record that is put', () => {
 
     test('is not found where no name is its own', async () => {
       await expect(put(storeThatFinds(other), { id: 'mine' }, {}, [{ id: 'x' }])).rejects.toMatchObject({
-        ...{ code: 'not_found', errors: [{ detail: 'unknown configuration record' }] },
+        code: 'not_found',
+        errors: [{ detail: 'unknown configuration record' }],
       })
     })
 
@@ -176,7 +183,8 @@ describe('a record that is put', () => {
       const there = { ...own, name: 'new' }
 
       expect(await put(storeThatFinds(other), { id: 'mine' }, {}, [there])).toMatchObject({
-        ...{ body: { id: 'mine' }, reads: 1 },
+        body: { id: 'mine' },
+        reads: 1,
       })
       expect(await put(storeThatFinds(other, other), { id: 'mine' }, {}, [there], [own])).toMatchObject({ reads: 2 })
       await expect(put(storeThatFinds(other, new Error('broken')), { id: 'mine' }, {}, [there])).rejects.toThrow(
@@ -214,7 +222,8 @@ describe('a record that is deleted', () => {
 
   test('is not found where no name is its own', async () => {
     await expect(remove(storeThatFinds(), [{ id: 'x' }])).rejects.toMatchObject({
-      ...{ code: 'not_found', errors: [{ detail: 'unknown configuration record' }] },
+      code: 'not_found',
+      errors: [{ detail: 'unknown configuration record' }],
     })
   })
 })
@@ -247,7 +256,8 @@ describe('an agreement', () => {
   test('is with a known gateway, or one of the caller’s', async () => {
     expect((await agree('mine')).answer).toEqual({ gateway: 'mine' })
     await expect(agree('nobodys')).rejects.toMatchObject({
-      ...{ code: 'invalid_request', message: 'The gateway is unknown.' },
+      code: 'invalid_request',
+      message: 'The gateway is unknown.',
       errors: [{ in: 'body', pointer: '/gateway', detail: 'neither known nor one of a credential of the caller' }],
     })
   })

@@ -56,14 +56,23 @@ describe('a record that is stored', () => {
     expect(growth).toEqual({ bytes: 0 })
     expect(write.repeatable).toBe(true)
     expect(updateOf(write)).toStrictEqual({
-      ...{ TableName: 'configs', Key: { recipientId: 'alice', name: 'new' } },
+      TableName: 'configs',
+      Key: { recipientId: 'alice', name: 'new' },
       UpdateExpression: 'SET #url = :url, #actions = :actions, #value = :value, #revision = :revision REMOVE gateway',
       ConditionExpression: 'id = :id AND reserved >= :bytes',
       ExpressionAttributeNames: {
-        ...{ '#url': 'url', '#actions': 'actions', '#value': 'value', '#revision': 'revision' },
+        '#url': 'url',
+        '#actions': 'actions',
+        '#value': 'value',
+        '#revision': 'revision',
       },
       ExpressionAttributeValues: {
-        ...{ ':url': '', ':actions': [], ':value': stored.value, ':revision': 'r2', ':id': 'id', ':bytes': 512 },
+        ':url': '',
+        ':actions': [],
+        ':value': stored.value,
+        ':revision': 'r2',
+        ':id': 'id',
+        ':bytes': 512,
       },
     })
   })
@@ -99,7 +108,9 @@ describe('a record that is stored', () => {
     const { write, growth } = replace(undefined, { found: { id: 'id', reserved: 1024 } })
 
     expect([growth, write.repeatable, updateOf(write).ConditionExpression]).toEqual([
-      ...[{ bytes: 0 }, true, 'id = :id AND reserved >= :bytes'],
+      { bytes: 0 },
+      true,
+      'id = :id AND reserved >= :bytes',
     ])
   })
 
@@ -197,20 +208,23 @@ describe('a record that is renamed', () => {
     expect(writes.map(({ operation }) => operation)).toEqual([
       {
         Delete: {
-          ...{ TableName: 'configs', Key: { recipientId: 'alice', name: 'old' } },
+          TableName: 'configs',
+          Key: { recipientId: 'alice', name: 'old' },
           ConditionExpression: 'id = :id AND reserved = :reserved AND attribute_not_exists(retired)',
           ExpressionAttributeValues: { ':id': 'id', ':reserved': 100 },
         },
       },
       {
         Put: {
-          ...{ TableName: 'configs', ConditionExpression: empty },
+          TableName: 'configs',
+          ConditionExpression: empty,
           Item: { recipientId: 'alice', name: 'new', id: 'id', ...stored, reserved: 512 },
         },
       },
     ])
     expect(rename({ ...own, reserved: 2048 })).toMatchObject({
-      ...{ growth: { items: 0, bytes: 0 }, writes: [{}, { operation: { Put: { Item: { reserved: 2048 } } } }] },
+      growth: { items: 0, bytes: 0 },
+      writes: [{}, { operation: { Put: { Item: { reserved: 2048 } } } }],
     })
   })
 
@@ -295,10 +309,8 @@ describe('a record that is deleted', () => {
     const retired = { ...own, retired: true }
 
     expect(configs.removal('alice', retired, [retired])).toMatchObject({
-      ...{
-        growth: { items: 0, bytes: -512 },
-        writes: [{ operation: { Put: { Item: { name: 'now', retired: true } } } }],
-      },
+      growth: { items: 0, bytes: -512 },
+      writes: [{ operation: { Put: { Item: { name: 'now', retired: true } } } }],
     })
   })
 
@@ -320,7 +332,9 @@ describe('an agreement', () => {
     expect(conflicting(write)).toEqual({
       operation: {
         Update: {
-          ...{ TableName: 'configs', Key: page, ConditionExpression: 'attribute_exists(id)' },
+          TableName: 'configs',
+          Key: page,
+          ConditionExpression: 'attribute_exists(id)',
           UpdateExpression: 'SET gateway = :gateway, revision = :revision',
           ExpressionAttributeValues: { ':gateway': gateway, ':revision': 'r2' },
         },
@@ -338,7 +352,8 @@ describe('an agreement', () => {
     expect(conflicting(write)).toEqual({
       operation: {
         Put: {
-          ...{ TableName: 'configs', ConditionExpression: empty },
+          TableName: 'configs',
+          ConditionExpression: empty,
           Item: { ...page, id: configId('alice', 'paymentpage'), ...nothing, gateway, reserved: 512 },
         },
       },
@@ -361,7 +376,9 @@ describe('records that are read', () => {
   const record = { name: 'new', url: 'https://e.com/', revision: 'r1' }
   const item = { recipientId: 'alice', id: 'id', ...record, value: '{"b":1}', actions: [action], reserved: 512 }
   const all = {
-    ...{ TableName: 'configs', KeyConditionExpression: 'recipientId = :recipientId', ConsistentRead: true },
+    TableName: 'configs',
+    KeyConditionExpression: 'recipientId = :recipientId',
+    ConsistentRead: true,
     ExpressionAttributeValues: { ':recipientId': 'alice' },
   }
 
@@ -372,7 +389,8 @@ describe('records that are read', () => {
     const answered = { id: 'id', ...record, ownerId: 'alice', value: { b: 1 }, actions: [action] }
 
     expect(await configRepository(client, 'configs').list('alice')).toStrictEqual([
-      ...[answered, { ...answered, value: { b: 1, gateway: 'x' } }],
+      answered,
+      { ...answered, value: { b: 1, gateway: 'x' } },
     ])
     expect(inputs).toStrictEqual([all])
   })
@@ -383,7 +401,8 @@ describe('records that are read', () => {
     expect(await configRepository(client, 'configs').list('alice', 'new')).toEqual([])
     expect(inputs).toStrictEqual([
       {
-        ...{ ...all, KeyConditionExpression: 'recipientId = :recipientId AND #name = :name' },
+        ...all,
+        KeyConditionExpression: 'recipientId = :recipientId AND #name = :name',
         ExpressionAttributeNames: { '#name': 'name' },
         ExpressionAttributeValues: { ':recipientId': 'alice', ':name': 'new' },
       },
@@ -396,7 +415,8 @@ describe('records that are read', () => {
     expect(await configRepository(client, 'configs').names('alice')).toEqual([item])
     expect(inputs).toStrictEqual([
       {
-        ...{ ...all, ProjectionExpression: '#name, id, retired, reserved, revision' },
+        ...all,
+        ProjectionExpression: '#name, id, retired, reserved, revision',
         ExpressionAttributeNames: { '#name': 'name' },
       },
     ])

@@ -34,7 +34,8 @@ describe('a record that leaves its name', () => {
     expect(conflicting(write)).toEqual({
       operation: {
         Delete: {
-          ...{ ...asSeen, Key: { recipientId: 'alice', name: 'old' } },
+          ...asSeen,
+          Key: { recipientId: 'alice', name: 'old' },
           ConditionExpression: 'id = :id AND reserved = :reserved AND attribute_not_exists(retired)',
         },
       },
@@ -49,7 +50,8 @@ describe('a record that leaves its name', () => {
     expect(items).toBe(0)
     expect(write.operation).toEqual({
       Put: {
-        ...{ TableName: 'configs', Item: { recipientId: 'alice', name: 'old', retired: true } },
+        TableName: 'configs',
+        Item: { recipientId: 'alice', name: 'old', retired: true },
         ConditionExpression: 'id = :id AND reserved = :reserved AND attribute_exists(retired) AND revision IN (:r)',
         ExpressionAttributeValues: { ...asSeen.ExpressionAttributeValues, ':r': 'r' },
       },
@@ -79,7 +81,8 @@ describe('the first name of a deleted record', () => {
     expect(conflicting(write)).toEqual({
       operation: {
         Update: {
-          ...{ ...target, UpdateExpression: 'REMOVE retired' },
+          ...target,
+          UpdateExpression: 'REMOVE retired',
           ConditionExpression: 'attribute_exists(retired) AND attribute_exists(id)',
         },
       },

@@ -71,8 +71,13 @@ test.each<[string, Partial<Operation>, readonly string[]]>([
     'a change whose key is claimed first',
     { idempotency: 'reserved', problems: ['not_found'] },
     [
-      ...['not_found', 'internal_error', ...authorized, 'idempotency_key_reused', 'invalid_request'],
-      ...['request_in_progress', 'store_unavailable'],
+      'not_found',
+      'internal_error',
+      ...authorized,
+      'idempotency_key_reused',
+      'invalid_request',
+      'request_in_progress',
+      'store_unavailable',
     ],
   ],
 ])('the problems of %s are its own and those of its declaration, each once', (_name, more, codes) => {

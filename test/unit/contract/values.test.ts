@@ -101,7 +101,10 @@ describe('a URL', () => {
     const description = 'an absolute http, https URL without user info and control characters'
 
     expect(z.toJSONSchema(url('http', 'https'))).toMatchObject({
-      ...{ type: 'string', format: 'uri', maxLength: 2048, description },
+      type: 'string',
+      format: 'uri',
+      maxLength: 2048,
+      description,
     })
     expect(messagesOf(url('http', 'https'), '')).toEqual([`Invalid URL: expected ${description}`])
   })

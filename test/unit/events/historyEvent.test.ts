@@ -13,7 +13,12 @@ test('an event about which nothing is told has nothing but empty lists', () => {
 test('a bought action has empty parameters where none are told, and everything else as it is told', () => {
   const completion = { state: 'failed', at: '2026-03-01T18:30:00Z', reason: 'the game ended' }
   const action = {
-    ...{ id: 'i', actionId: 'a', name: 'wave', parameters: { to: 'all' }, undelivered: 'too_large', completion },
+    id: 'i',
+    actionId: 'a',
+    name: 'wave',
+    parameters: { to: 'all' },
+    undelivered: 'too_large',
+    completion,
   }
 
   expect(z.parse(Details, { actions: [bought, action] }).actions).toEqual([{ ...bought, parameters: {} }, action])
@@ -50,12 +55,13 @@ test.each([
   expect([accepts(within), accepts(beyond)]).toEqual([true, false])
 })
 
-test.each([
-  ...['unknown_action', 'action_disabled', 'invalid_parameters', 'too_large', 'other_currency', 'amount_too_low'],
-])('that an action was not delivered may have the reason %s', (undelivered) => {
-  expect(accepts({ actions: [{ ...bought, undelivered }] })).toBe(true)
-  expect(accepts({ actions: [{ ...bought, undelivered: `${undelivered}x` }] })).toBe(false)
-})
+test.each(['unknown_action', 'action_disabled', 'invalid_parameters', 'too_large', 'other_currency', 'amount_too_low'])(
+  'that an action was not delivered may have the reason %s',
+  (undelivered) => {
+    expect(accepts({ actions: [{ ...bought, undelivered }] })).toBe(true)
+    expect(accepts({ actions: [{ ...bought, undelivered: `${undelivered}x` }] })).toBe(false)
+  },
+)
 
 test('what donors chose has the limit of a payment: names and outcomes do not count', () => {
   const actionOf = (length: number) => ({ id: 'i', actionId: 'a', parameters: { text: 'x'.repeat(length) } })
@@ -73,7 +79,9 @@ test('the documents name the events and systems that toolsets know', () => {
 
 test('the same event has the same id at each recipient and system', () => {
   const ids = [
-    ...[historyItemId('alice', 'Kick', '1'), historyItemId('bob', 'Kick', '1'), historyItemId('alice', 'Twitch', '1')],
+    historyItemId('alice', 'Kick', '1'),
+    historyItemId('bob', 'Kick', '1'),
+    historyItemId('alice', 'Twitch', '1'),
     historyItemId('alice', 'Kick', '2'),
   ]
 

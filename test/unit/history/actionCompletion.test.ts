@@ -38,11 +38,13 @@ test('an action that was delivered is answered with its delivery and its outcome
 
   expect(withDeliveryId({ ...action, completion: { state: 'open' } }, 'item', 3)).toEqual({
     ...action,
-    ...{ deliveryId: 'item.3', completion: { state: 'open', at: null, reason: null } },
+    deliveryId: 'item.3',
+    completion: { state: 'open', at: null, reason: null },
   })
   expect(withDeliveryId({ ...action, completion: { state: 'failed', at, reason: 'late' } }, 'item', 0)).toEqual({
     ...action,
-    ...{ deliveryId: 'item.0', completion: { state: 'failed', at, reason: 'late' } },
+    deliveryId: 'item.0',
+    completion: { state: 'failed', at, reason: 'late' },
   })
 })
 

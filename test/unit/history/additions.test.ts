@@ -5,8 +5,16 @@ import { additionsFrom, additionWrites, fittingAdditions } from '../../../shared
 
 const now = new Date('2026-03-01T18:30:00.000Z')
 const itemOf = (originId: string, more: object = {}) => ({
-  ...{ system: 'Kick', event: 'raid', originId, timestamp: '2026-03-01T18:29:00Z' },
-  ...{ attachments: [], actions: [], goals: [], deleted: false, triggerAlert: false, ...more },
+  system: 'Kick',
+  event: 'raid',
+  originId,
+  timestamp: '2026-03-01T18:29:00Z',
+  attachments: [],
+  actions: [],
+  goals: [],
+  deleted: false,
+  triggerAlert: false,
+  ...more,
 })
 const idOf = (originId: string) => historyItemId('alice', 'Kick', originId)
 
@@ -51,7 +59,10 @@ describe('the additions of a call', () => {
 
 test('additions are stored with the alerts that they trigger, and counted', () => {
   const totals = {
-    ...{ history: 5, payments: 0, alerts: 3, newestAlertAt: '2026-03-01T18:00:00.000Z' },
+    history: 5,
+    payments: 0,
+    alerts: 3,
+    newestAlertAt: '2026-03-01T18:00:00.000Z',
     lastDelivery: alertSequence(3),
   }
   const levels = [{ name: 'gold', from: { major: 1, minor: 0, currency: 'EUR' } }]

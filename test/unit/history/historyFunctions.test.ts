@@ -24,7 +24,13 @@ describe('items that are added', () => {
   const tables = { history: 'history', alerts: 'alerts', recipients: 'recipients' }
   const given = (count: number, triggerAlert = true) =>
     Array.from({ length: count }, (_, index) => ({
-      ...{ ...event, originId: `${index}`, attachments: [], actions: [], goals: [], deleted: false, triggerAlert },
+      ...event,
+      originId: `${index}`,
+      attachments: [],
+      actions: [],
+      goals: [],
+      deleted: false,
+      triggerAlert,
     }))
   const referenceOf = (originId: string) => ({ id: idOf(originId), system: 'Kick', originId })
 
@@ -78,7 +84,8 @@ describe('items that are added', () => {
     expect(answer).toEqual({ added: [referenceOf('1')], skipped: [referenceOf('0')] })
     expect(committed).toMatchObject([[{ Put: { Item: { id: idOf('1') } } }, { Update: {} }]])
     expect(await add(given(2), ['0', '1'])).toMatchObject({
-      ...{ answer: { added: [], skipped: [referenceOf('0'), referenceOf('1')] }, committed: [[]] },
+      answer: { added: [], skipped: [referenceOf('0'), referenceOf('1')] },
+      committed: [[]],
     })
   })
 
@@ -111,7 +118,10 @@ describe('items that are added', () => {
     const basis = { RequestItems: { recipients: {}, configs: {}, history: {} } }
     expect(inputs).toMatchObject([
       { TableName: 'rates', Key: { recipientId: 'alice' } },
-      ...[basis, { TransactItems: { length: 97 } }, basis, { TransactItems: { length: 25 } }],
+      basis,
+      { TransactItems: { length: 97 } },
+      basis,
+      { TransactItems: { length: 25 } },
     ])
     expect(inputs[2]).toMatchObject({
       TransactItems: {

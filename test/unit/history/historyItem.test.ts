@@ -25,17 +25,37 @@ test.each([
 })
 
 const answered = {
-  ...{ id: 'h', recipientId: 'alice', ...event, nickname: null, message: null, amount: null, refunded: null },
-  ...{ levelName: null, count: 2, attachments: ['https://e.com/'], goals: ['pc'], deleted: false, test: false },
+  id: 'h',
+  recipientId: 'alice',
+  ...event,
+  nickname: null,
+  message: null,
+  amount: null,
+  refunded: null,
+  levelName: null,
+  count: 2,
+  attachments: ['https://e.com/'],
+  goals: ['pc'],
+  deleted: false,
+  test: false,
   actions: [
     { actionId: 'a', parameters: { to: 'all' }, undelivered: 'too_large' },
     ...['open', 'done', 'failed'].map((state) => ({
-      ...{ id: 'i', actionId: 'a', name: 'wave', parameters: {}, deliveryId: 'h.1' },
+      id: 'i',
+      actionId: 'a',
+      name: 'wave',
+      parameters: {},
+      deliveryId: 'h.1',
       completion: { state, at: null, reason: null },
     })),
   ],
   metadata: {
-    ...{ paymentId: 'p', gateway: 'stripe', status: 'completed', videoIds: ['v'], omitted: ['videos'], other: 1 },
+    paymentId: 'p',
+    gateway: 'stripe',
+    status: 'completed',
+    videoIds: ['v'],
+    omitted: ['videos'],
+    other: 1,
   },
 }
 

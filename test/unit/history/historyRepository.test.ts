@@ -6,13 +6,24 @@ import { clientAnswering } from '../../support/unitStore.ts'
 const event = { id: 'h', system: 'Kick', event: 'raid', originId: 'o', timestamp: '2026-03-01T18:30:00Z' }
 const item = { ...event, recipientId: 'alice', deleted: false, listedAt: 't#h' }
 const unknown = {
-  ...{ nickname: null, message: null, amount: null, attachments: [], goals: [], actions: [], levelName: null },
-  ...{ refunded: null, count: null, deleted: false, test: false, metadata: {} },
+  nickname: null,
+  message: null,
+  amount: null,
+  attachments: [],
+  goals: [],
+  actions: [],
+  levelName: null,
+  refunded: null,
+  count: null,
+  deleted: false,
+  test: false,
+  metadata: {},
 }
 
 const none = { systems: [], events: [] }
 const all = {
-  ...{ TableName: 'history', IndexName: 'byTime' },
+  TableName: 'history',
+  IndexName: 'byTime',
   KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
   ExpressionAttributeValues: { ':recipientId': 'alice', ':first': '0', ':last': ':' },
 }
@@ -24,8 +35,15 @@ describe('a stored item', () => {
 
   test('is answered with all that is known', () => {
     const known = {
-      ...{ nickname: 'bob', message: 'hi', levelName: 'gold', count: 0, deleted: true, test: true },
-      ...{ attachments: ['https://e.com/'], goals: ['pc'], amount: { currency: 'EUR', minor: 5, major: 1 } },
+      nickname: 'bob',
+      message: 'hi',
+      levelName: 'gold',
+      count: 0,
+      deleted: true,
+      test: true,
+      attachments: ['https://e.com/'],
+      goals: ['pc'],
+      amount: { currency: 'EUR', minor: 5, major: 1 },
       refunded: { currency: 'EUR', minor: 5, major: 0 },
     }
     const actions = [
@@ -36,11 +54,16 @@ describe('a stored item', () => {
     expect(
       historyItemFromItem({ ...item, ...known, actions: JSON.stringify(actions), metadata: '{"paymentId":"p"}' }),
     ).toStrictEqual({
-      ...{ ...event, recipientId: 'alice', ...known, metadata: { paymentId: 'p' } },
+      ...event,
+      recipientId: 'alice',
+      ...known,
+      metadata: { paymentId: 'p' },
       actions: [
         actions[0],
         {
-          ...{ actionId: 'b', parameters: {}, deliveryId: 'h.1' },
+          actionId: 'b',
+          parameters: {},
+          deliveryId: 'h.1',
           completion: { state: 'open', at: null, reason: null },
         },
       ],
@@ -49,10 +72,15 @@ describe('a stored item', () => {
 
   test('is an event again, with lists that it does not have', () => {
     expect(eventFromItem({ ...event, nickname: 'bob' })).toEqual({
-      ...{ ...event, nickname: 'bob', actions: [], metadata: {} },
+      ...event,
+      nickname: 'bob',
+      actions: [],
+      metadata: {},
     })
     expect(eventFromItem({ ...event, actions: '[{"actionId":"a"}]', metadata: '{"a":1}' })).toEqual({
-      ...{ ...event, actions: [{ actionId: 'a' }], metadata: { a: 1 } },
+      ...event,
+      actions: [{ actionId: 'a' }],
+      metadata: { a: 1 },
     })
   })
 })
@@ -68,13 +96,19 @@ describe('the query of a filter', () => {
     const [first, last] = ['2026-03-01T00:00:00.000000000Z', '2026-03-02T00:00:00.500000000Z']
 
     expect(historyQuery('history', 'alice', { ...none, ...period }).ExpressionAttributeValues).toEqual({
-      ...{ ':recipientId': 'alice', ':first': first, ':last': last },
+      ':recipientId': 'alice',
+      ':first': first,
+      ':last': last,
     })
     expect(historyQuery('history', 'alice', { ...none, ...period, deleted: true }).ExpressionAttributeValues).toEqual({
-      ...{ ':recipientId': 'alice', ':first': `d:${first}`, ':last': `d:${last}` },
+      ':recipientId': 'alice',
+      ':first': `d:${first}`,
+      ':last': `d:${last}`,
     })
     expect(historyQuery('history', 'alice', { ...none, deleted: true }).ExpressionAttributeValues).toEqual({
-      ...{ ':recipientId': 'alice', ':first': 'd:0', ':last': 'd::' },
+      ':recipientId': 'alice',
+      ':first': 'd:0',
+      ':last': 'd::',
     })
   })
 
@@ -85,11 +119,14 @@ describe('the query of a filter', () => {
       ExpressionAttributeNames: { '#system': 'system', '#event': 'event' },
       ExpressionAttributeValues: {
         ...all.ExpressionAttributeValues,
-        ...{ ':system0': 'Kick', ':system1': 'Twitch', ':event0': 'raid' },
+        ':system0': 'Kick',
+        ':system1': 'Twitch',
+        ':event0': 'raid',
       },
     })
     expect(historyQuery('history', 'alice', { systems: [], events: ['raid'] })).toMatchObject({
-      ...{ FilterExpression: '#event IN (:event0)', ExpressionAttributeNames: { '#event': 'event' } },
+      FilterExpression: '#event IN (:event0)',
+      ExpressionAttributeNames: { '#event': 'event' },
     })
   })
 

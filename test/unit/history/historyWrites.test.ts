@@ -16,7 +16,7 @@ import {
 import { conflicting } from '../../support/unitStore.ts'
 
 const now = new Date('2026-03-01T18:30:00.500Z')
-const event = { ...{ id: 'h', system: 'Kick', event: 'raid', originId: 'o' }, timestamp: '2026-03-01T18:29:00.5Z' }
+const event = { id: 'h', system: 'Kick', event: 'raid', originId: 'o', timestamp: '2026-03-01T18:29:00.5Z' }
 const orderKey = '2026-03-01T18:29:00.500000000Z#h'
 const stored = { ...event, recipientId: 'alice', deleted: false, listedAt: orderKey }
 
@@ -29,7 +29,8 @@ describe('a new item', () => {
     const write = historyAddition('history', 'alice', { ...event, ...empty }, now)
 
     expect(putOf(write)).toStrictEqual({
-      ...{ TableName: 'history', Item: { ...stored, metadata: '{}' } },
+      TableName: 'history',
+      Item: { ...stored, metadata: '{}' },
       ConditionExpression: 'attribute_not_exists(id)',
     })
     expect(putOf(historyAddition('history', 'alice', event, now)).Item).toStrictEqual(stored)
@@ -42,14 +43,18 @@ describe('a new item', () => {
     const write = historyAddition('history', 'alice', { ...event, ...lists, actions, metadata: { z: 1, a: 2 } }, now)
 
     expect(putOf(write).Item).toStrictEqual({
-      ...{ ...stored, ...lists, actions: JSON.stringify(actions) },
+      ...stored,
+      ...lists,
+      actions: JSON.stringify(actions),
       metadata: '{"z":1,"a":2}',
     })
   })
 
   test('that is deleted is in the list of those', () => {
     expect(putOf(historyAddition('history', 'alice', { ...event, deleted: true }, now)).Item).toStrictEqual({
-      ...{ ...stored, deleted: true, listedAt: `d:${orderKey}` },
+      ...stored,
+      deleted: true,
+      listedAt: `d:${orderKey}`,
     })
   })
 
@@ -57,7 +62,9 @@ describe('a new item', () => {
     const { listedAt: _, ...unlisted } = stored
 
     expect(putOf(historyAddition('history', 'alice', { ...event, test: true }, now)).Item).toStrictEqual({
-      ...{ ...unlisted, test: true, expiresAt: Math.floor(now.getTime() / 1000) + 86_400 },
+      ...unlisted,
+      test: true,
+      expiresAt: Math.floor(now.getTime() / 1000) + 86_400,
     })
   })
 
@@ -68,7 +75,9 @@ describe('a new item', () => {
       ConditionExpression:
         'deleted = :deletedBefore AND attribute_not_exists(alertPosition) AND withdrawn = :withdrawnBefore AND paymentVersion = :paymentVersionBefore',
       ExpressionAttributeValues: {
-        ...{ ':deletedBefore': true, ':withdrawnBefore': 'unseen', ':paymentVersionBefore': 3 },
+        ':deletedBefore': true,
+        ':withdrawnBefore': 'unseen',
+        ':paymentVersionBefore': 3,
       },
     })
   })
@@ -78,7 +87,8 @@ test('a payment that was withdrawn before it was seen takes its id, and is in no
   const write = unseenAddition('history', 'alice', event, now)
 
   expect(putOf(write)).toMatchObject({
-    ...{ TableName: 'history', ConditionExpression: 'attribute_not_exists(id)' },
+    TableName: 'history',
+    ConditionExpression: 'attribute_not_exists(id)',
     Item: { ...stored, deleted: true, listedAt: `d:${orderKey}`, withdrawn: 'unseen' },
   })
   expect(putOf(unseenAddition('history', 'alice', event, now, { deleted: true })).ConditionExpression).toContain(
@@ -98,7 +108,9 @@ describe('a change of an item', () => {
     const write = itemChange('history', item, { levelName: 'gold', count: undefined }, ['withdrawn', 'metadata'])
 
     expect(updateOf(write)).toStrictEqual({
-      ...{ TableName: 'history', Key: { recipientId: 'alice', id: 'h' }, ConditionExpression: before },
+      TableName: 'history',
+      Key: { recipientId: 'alice', id: 'h' },
+      ConditionExpression: before,
       UpdateExpression: 'SET #levelName = :levelName REMOVE withdrawn, metadata',
       ExpressionAttributeNames: { '#levelName': 'levelName' },
       ExpressionAttributeValues: { ...known, ':levelName': 'gold' },
@@ -108,8 +120,11 @@ describe('a change of an item', () => {
 
   test('may remove alone, or set alone', () => {
     expect(updateOf(itemChange('history', item, {}, ['withdrawn']))).toStrictEqual({
-      ...{ TableName: 'history', Key: { recipientId: 'alice', id: 'h' }, ConditionExpression: before },
-      ...{ UpdateExpression: 'REMOVE withdrawn', ExpressionAttributeValues: known },
+      TableName: 'history',
+      Key: { recipientId: 'alice', id: 'h' },
+      ConditionExpression: before,
+      UpdateExpression: 'REMOVE withdrawn',
+      ExpressionAttributeValues: known,
     })
     expect(updateOf(itemChange('history', item, { count: 1 })).UpdateExpression).toBe('SET #count = :count')
   })
@@ -153,10 +168,13 @@ test('an unknown item, and one that was withdrawn, are refused by their member',
   const errors = (detail: string) => [{ in: 'body', pointer: '/historyItemId', detail }]
 
   expect(unknownHistoryItem()).toMatchObject({
-    ...{ code: 'not_found', message: 'There is no such history item.', errors: errors('unknown history item') },
+    code: 'not_found',
+    message: 'There is no such history item.',
+    errors: errors('unknown history item'),
   })
   expect(withdrawnItem()).toMatchObject({
-    ...{ code: 'payment_withdrawn', errors: errors('refunded or disputed') },
+    code: 'payment_withdrawn',
+    errors: errors('refunded or disputed'),
     message: 'The payment of this history item was refunded or is disputed.',
   })
 })

@@ -18,7 +18,10 @@ const openStore = (...answers: readonly object[]) => {
 
 const names = Object.fromEntries(printedAttributes.map((name) => [`#${name}`, name]))
 const printed = {
-  ...{ TableName: 'history', IndexName: 'byTime', Limit: 2500, ConsistentRead: true },
+  TableName: 'history',
+  IndexName: 'byTime',
+  Limit: 2500,
+  ConsistentRead: true,
   KeyConditionExpression: 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last',
   ProjectionExpression:
     '#id, #event, #system, #timestamp, #nickname, #amount, #refunded, #message, #goals, #actions, #levelName, #count',
@@ -36,11 +39,9 @@ test('a print reads what its rows are written from, a page after another', async
   expect(asked).toStrictEqual([
     { ...printed, ExpressionAttributeNames: names, ExpressionAttributeValues: { ...values, ':first': { S: '0' } } },
     {
-      ...{
-        ...printed,
-        FilterExpression: '#system IN (:system0)',
-        ExpressionAttributeNames: { ...names, '#system': 'system' },
-      },
+      ...printed,
+      FilterExpression: '#system IN (:system0)',
+      ExpressionAttributeNames: { ...names, '#system': 'system' },
       ExpressionAttributeValues: { ...values, ':first': { S: listedAt }, ':system0': { S: 'Kick' } },
       ExclusiveStartKey: { recipientId: { S: 'alice' }, id: { S: 'i' }, listedAt: { S: listedAt } },
     },

@@ -23,13 +23,11 @@ test('null is absent where a member may be, at every depth, and stays null elsew
   const given = { may: null, must: null }
   const names = ['object', 'optional', 'nullable', 'piped'] as const
   const body = {
-    ...{
-      ...given,
-      preset: null,
-      nothing: null,
-      unknown: null,
-      list: [given, null, 1].map((each) => structuredClone(each)),
-    },
+    ...given,
+    preset: null,
+    nothing: null,
+    unknown: null,
+    list: [given, null, 1].map((each) => structuredClone(each)),
     ...Object.fromEntries(names.map((name) => [name, structuredClone(given)])),
     free: structuredClone(given),
   }
@@ -37,7 +35,10 @@ test('null is absent where a member may be, at every depth, and stays null elsew
   dropNulls(schema, body)
 
   expect(body).toStrictEqual({
-    ...{ must: null, nothing: null, unknown: null, list: [{ must: null }, null, 1] },
+    must: null,
+    nothing: null,
+    unknown: null,
+    list: [{ must: null }, null, 1],
     ...Object.fromEntries(names.map((name) => [name, { must: null }])),
     free: given,
   })

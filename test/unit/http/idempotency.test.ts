@@ -35,13 +35,11 @@ const open = (outcomes: readonly Outcome[], context: Partial<Parameters<Commits>
     return outcome ?? {}
   }
   const transaction = commitTo({ send } as unknown as DynamoDBDocumentClient, { clock: () => now * 1000 + 999 })({
-    ...{
-      idempotencyKey: 'key',
-      recipientId: 'alice',
-      operationId: 'addThing',
-      body: '{}',
-      reserved: false,
-    },
+    idempotencyKey: 'key',
+    recipientId: 'alice',
+    operationId: 'addThing',
+    body: '{}',
+    reserved: false,
     render: (answer) => ({ body: JSON.stringify(answer) }),
     ...context,
   })

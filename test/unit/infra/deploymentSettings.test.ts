@@ -14,7 +14,9 @@ const refusalOf = (...given: Parameters<typeof deploymentSettings>): string => {
 
 test('what belongs to the CDK is no setting', () => {
   const { settings, sources } = deploymentSettings({
-    ...{ '@aws-cdk/core:flag': true, '@scope/flag': true, 'aws:cdk:bundling-stacks': ['**'] },
+    '@aws-cdk/core:flag': true,
+    '@scope/flag': true,
+    'aws:cdk:bundling-stacks': ['**'],
     rateLimit: '5',
   })
 
@@ -37,7 +39,10 @@ describe('settings that are kept in cdk.json', () => {
     const { settings, sources } = deploymentSettings({ ...kept, stage: 'dev' }, kept)
 
     expect(settings).toMatchObject({
-      ...{ stackName: 'streaming-support-dev', alarmEmail: 'ops@example.com', rateLimit: 5, removeData: true },
+      stackName: 'streaming-support-dev',
+      alarmEmail: 'ops@example.com',
+      rateLimit: 5,
+      removeData: true,
     })
     expect(sources).toEqual({ alarmEmail: 'cdk.json', stackName: 'stage', rateLimit: 'stage', removeData: 'stage' })
   })
@@ -47,7 +52,10 @@ describe('settings that are kept in cdk.json', () => {
 
     expect(once.settings.rateLimit).toBe(7)
     expect(once.sources).toEqual({
-      ...{ alarmEmail: 'cdk.json', stackName: 'stage', removeData: 'stage', rateLimit: 'command line' },
+      alarmEmail: 'cdk.json',
+      stackName: 'stage',
+      removeData: 'stage',
+      rateLimit: 'command line',
     })
     expect(forgettable(once)).toEqual(['rateLimit'])
   })

@@ -8,8 +8,12 @@ import { acknowledgedBy, bareStack, plain, synthesized } from './bareStack.ts'
 
 const identity = { issuer: 'https://id.example.com', audience: ['web', 'app'], scope: undefined, outputs: {} }
 const props: RoutesProps = {
-  ...{ identity, rateLimit: 20, webhookRateLimit: 200, burstLimit: 40 },
-  ...{ logRetention: 14, domain: undefined },
+  identity,
+  rateLimit: 20,
+  webhookRateLimit: 200,
+  burstLimit: 40,
+  logRetention: 14,
+  domain: undefined,
 }
 
 const open = { id: 'open', method: 'GET', path: '/messenger/open', auth: 'none' }

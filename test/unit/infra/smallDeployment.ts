@@ -22,7 +22,11 @@ const listNews = {
 }
 const receiveWebhook = { ...listNews, id: 'receiveWebhook', area: 'payments', path: '/webhooks', auth: 'none' }
 const getPlaylist = {
-  ...{ ...listNews, id: 'getPlaylist', area: 'media', path: '/playlist', providers: ['youtube'] },
+  ...listNews,
+  id: 'getPlaylist',
+  area: 'media',
+  path: '/playlist',
+  providers: ['youtube'],
   problems: ['provider_not_configured'],
 }
 export const operations = [listNews, receiveWebhook, getPlaylist] as unknown as readonly Operation[]

@@ -118,7 +118,10 @@ describe('tables', () => {
 })
 
 const deny = (Condition: object, bucket: string) => ({
-  ...{ Effect: 'Deny', Principal: { AWS: '*' }, Action: 's3:*', Condition },
+  Effect: 'Deny',
+  Principal: { AWS: '*' },
+  Action: 's3:*',
+  Condition,
   Resource: [`<${bucket}.Arn>`, `<${bucket}.Arn>/*`],
 })
 const onlyTls = (bucket: string) => [
@@ -131,7 +134,10 @@ const isPrivate = {
   },
   OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
   PublicAccessBlockConfiguration: {
-    ...{ BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true },
+    BlockPublicAcls: true,
+    BlockPublicPolicy: true,
+    IgnorePublicAcls: true,
+    RestrictPublicBuckets: true,
   },
 }
 
@@ -174,7 +180,9 @@ test('the bucket of access logs is private, and keeps them as long as other logs
     Statement: [
       ...onlyTls('BucketLogs'),
       {
-        ...{ Effect: 'Allow', Principal: { Service: 'logging.s3.amazonaws.com' }, Action: 's3:PutObject' },
+        Effect: 'Allow',
+        Principal: { Service: 'logging.s3.amazonaws.com' },
+        Action: 's3:PutObject',
         Resource: '<BucketLogs.Arn>/prints/*',
         Condition: {
           ArnLike: { 'aws:SourceArn': '<printsBucket.Arn>' },

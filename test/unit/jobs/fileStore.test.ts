@@ -46,7 +46,8 @@ const acts: Readonly<
       [
         'CompleteMultipartUpload',
         {
-          ...{ ...file, UploadId: 'u' },
+          ...file,
+          UploadId: 'u',
           MultipartUpload: {
             Parts: [
               { ETag: '"e"', PartNumber: 1 },
@@ -97,7 +98,8 @@ test.each(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])(
     const { store } = s3That(Object.assign(new Error('no'), { name }))
 
     await expect(store.complete('a/b', 'u', [])).rejects.toMatchObject({
-      ...{ name: 'ProgressLost', message: 'the upload is gone' },
+      name: 'ProgressLost',
+      message: 'the upload is gone',
       cause: { name },
     })
     expect(await store.abort('a/b', 'u')).toBeUndefined()
@@ -106,7 +108,8 @@ test.each(['NoSuchUpload', 'NoSuchKey', 'InvalidPart', 'InvalidRange'])(
 
 test.each([bodyOf('ab'), {}])('bytes of another length than was left are lost', async (answer) => {
   await expect(s3That(answer).store.carried('a/b', 3)).rejects.toMatchObject({
-    ...{ name: 'ProgressLost', message: 'what was carried is incomplete' },
+    name: 'ProgressLost',
+    message: 'what was carried is incomplete',
   })
 })
 

@@ -45,8 +45,15 @@ test('what is not known of a file yet is null', () => {
 
 test('a new job is what its owner asked for, in the queue', () => {
   expect(job).toEqual({
-    ...{ printId: 'print-1', systems: [], events: [], recipientId: 'alice', status: 'queued', attempts: 0 },
-    ...{ createdAt: '2026-03-01T00:00:00.000Z', expiresAt: '2026-03-08T00:00:00.000Z' },
-    ...{ updatedAt: now.getTime(), deletedAt: Date.parse('2026-03-31T00:00:00Z') / 1000 },
+    printId: 'print-1',
+    systems: [],
+    events: [],
+    recipientId: 'alice',
+    status: 'queued',
+    attempts: 0,
+    createdAt: '2026-03-01T00:00:00.000Z',
+    expiresAt: '2026-03-08T00:00:00.000Z',
+    updatedAt: now.getTime(),
+    deletedAt: Date.parse('2026-03-31T00:00:00Z') / 1000,
   })
 })

@@ -63,7 +63,9 @@ test('a job is added, deleted and completed by its key, each once', () => {
   expect(completion).toMatchObject({
     operation: {
       Delete: {
-        ...{ TableName: 'prints', Key: key, ConditionExpression: 'leaseOwner = :me' },
+        TableName: 'prints',
+        Key: key,
+        ConditionExpression: 'leaseOwner = :me',
         ExpressionAttributeValues: { ':me': 'me' },
       },
     },
@@ -121,7 +123,9 @@ test.each<[string, (jobs: Jobs) => Promise<void>, object, readonly string[]]>([
     [
       'Update',
       {
-        ...{ TableName: 'prints', Key: key, ConditionExpression: 'leaseOwner = :me' },
+        TableName: 'prints',
+        Key: key,
+        ConditionExpression: 'leaseOwner = :me',
         UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${removal}`,
         ExpressionAttributeNames: Object.fromEntries([...names, ...removed].map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {

@@ -7,10 +7,18 @@ test('a worker of jobs takes queued ones, new and handed over, one at a time, fo
   const declared = jobWorker({ id: 'writeThing', summary: 'Writes', jobs: 'prints', access })
 
   expect(declared).toEqual({
-    ...{ id: 'writeThing', summary: 'Writes', timeoutSeconds: 60, memoryMb: 1024 },
+    id: 'writeThing',
+    summary: 'Writes',
+    timeoutSeconds: 60,
+    memoryMb: 1024,
     source: {
-      ...{ stream: 'prints', events: ['INSERT', 'MODIFY'], filter: { status: { S: ['queued'] } }, batchSize: 1 },
-      ...{ maximumRetryAttempts: 1000, maximumRecordAgeSeconds: 86_400, parallelizationFactor: 10 },
+      stream: 'prints',
+      events: ['INSERT', 'MODIFY'],
+      filter: { status: { S: ['queued'] } },
+      batchSize: 1,
+      maximumRetryAttempts: 1000,
+      maximumRecordAgeSeconds: 86_400,
+      parallelizationFactor: 10,
     },
     access: { ...access, 'bucket:prints': ['PutObject', 'GetObject', 'DeleteObject', 'AbortMultipartUpload'] },
   })

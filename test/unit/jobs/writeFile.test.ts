@@ -80,8 +80,13 @@ test('a full part is sent and saved, and the lease counts from there', async () 
   expect(calls.at(-1)).toEqual([
     'finish',
     {
-      ...{ ...sent, etags: ['etag-1', 'etag-2'], bytes: text.length, rows: 3, lastKey: '2' },
-      ...{ hash: await hashOf(text), sealed: sha256(text) },
+      ...sent,
+      etags: ['etag-1', 'etag-2'],
+      bytes: text.length,
+      rows: 3,
+      lastKey: '2',
+      hash: await hashOf(text),
+      sealed: sha256(text),
     },
   ])
 })
@@ -117,10 +122,23 @@ test('a file is the same in slices: each takes up what the one before it left, a
   const text = `head;a;${large}c;`
 
   expect(steps()).toEqual([
-    ...['begin', 'save', 'page', 'carry', 'handOver'],
-    ...['carried', 'page', 'upload', 'save', 'handOver'],
-    ...['page', 'handOver'],
-    ...['page', 'upload', 'save', 'complete', 'finish'],
+    'begin',
+    'save',
+    'page',
+    'carry',
+    'handOver',
+    'carried',
+    'page',
+    'upload',
+    'save',
+    'handOver',
+    'page',
+    'handOver',
+    'page',
+    'upload',
+    'save',
+    'complete',
+    'finish',
   ])
   expect(calls[3]).toEqual(['carry', 'file', 'head;a;'])
   expect(calls[4]).toEqual(['handOver', { ...begun, rows: 1, lastKey: '1', carried: 7 }])
@@ -128,8 +146,13 @@ test('a file is the same in slices: each takes up what the one before it left, a
   expect(calls.at(-1)).toEqual([
     'finish',
     {
-      ...{ ...begun, etags: ['etag-1', 'etag-2'], bytes: text.length, rows: 3, lastKey: '3' },
-      ...{ hash: await hashOf(text), sealed: sha256(text) },
+      ...begun,
+      etags: ['etag-1', 'etag-2'],
+      bytes: text.length,
+      rows: 3,
+      lastKey: '3',
+      hash: await hashOf(text),
+      sealed: sha256(text),
     },
   ])
 })

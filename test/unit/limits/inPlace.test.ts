@@ -53,7 +53,8 @@ test('the place of what has ended is taken over, unless the places have changed 
   expect(asked.mock.calls).toEqual([[both]])
   expect(operations[1]).toEqual({
     Update: {
-      ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'prints' } },
+      TableName: 'quotas',
+      Key: { recipientId: 'alice', collection: 'prints' },
       UpdateExpression: 'SET places = :ids',
       ConditionExpression: 'attribute_not_exists(erasedBy) AND places = :seen',
       ExpressionAttributeValues: { ':ids': new Set(['b', 'p']), ':seen': new Set(both) },

@@ -16,7 +16,8 @@ const openRates = (failure?: Error) => {
 }
 
 const spent = (cost: number) => ({
-  ...{ TableName: 'rates', Key: { recipientId: 'alice', window: 'links#3166666' } },
+  TableName: 'rates',
+  Key: { recipientId: 'alice', window: 'links#3166666' },
   UpdateExpression: 'SET expiresAt = :endsAt ADD spent :cost',
   ConditionExpression: 'attribute_not_exists(spent) OR spent <= :room',
   ExpressionAttributeValues: { ':endsAt': (now + 17_000) / 1000, ':cost': cost, ':room': 20 - cost },
@@ -37,6 +38,8 @@ test('a window that has none left says when the next one begins', async () => {
   const { rates } = openRates(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }))
 
   await expect(rates.spend('alice', 'links')).rejects.toMatchObject({
-    ...{ code: 'rate_limited', message: 'At most 20 links in 600 seconds.', retryAfter: 17 },
+    code: 'rate_limited',
+    message: 'At most 20 links in 600 seconds.',
+    retryAfter: 17,
   })
 })

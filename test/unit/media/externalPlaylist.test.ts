@@ -118,7 +118,8 @@ test('who has no time left to wait says so', async () => {
     within(250 + milliseconds, () => rememberedPlaylists(memory, host).playlist('PL', admitted))
 
   await expect(waiting(50)).rejects.toMatchObject({
-    ...{ code: 'provider_timeout', retryAfter: 1 },
+    code: 'provider_timeout',
+    retryAfter: 1,
     message: 'The playlist is still being read; the request can be repeated.',
   })
   expect(slept).toEqual([])

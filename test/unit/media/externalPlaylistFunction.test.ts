@@ -11,7 +11,10 @@ const { handle, handler } = await import('../../../functions/media/getExternalPl
 afterEach(() => void vi.restoreAllMocks())
 
 const entry = (id: string, title: string | null = null) => ({
-  ...{ id, snippet: { resourceId: null, title, thumbnails: null }, contentDetails: null, statistics: null },
+  id,
+  snippet: { resourceId: null, title, thumbnails: null },
+  contentDetails: null,
+  statistics: null,
 })
 
 test('a playlist is answered in an order that chance decides, as far as it fits into an answer of Lambda', async () => {
@@ -35,7 +38,8 @@ test("only who is read for at the host spends the recipient's rate", async () =>
   const answer = handle(playlists, { spend: async (...given) => void spent.push(given) })
 
   expect(await answer({ ...caller, params: { playlistId: 'PL' } }, () => Promise.reject())).toEqual({
-    ...{ title: 'PL', items: [] },
+    title: 'PL',
+    items: [],
   })
   expect(spent).toEqual([['alice', 'externalPlaylists', 3]])
 })

@@ -131,7 +131,12 @@ test('a small playlist is kept for ten minutes in one item', async () => {
     {
       TableName: 'playlists',
       Item: {
-        ...{ playlistId: 'PL', version: anId, parts: 1, keptUntil, expiresAt: nowSeconds + 601, part: 0 },
+        playlistId: 'PL',
+        version: anId,
+        parts: 1,
+        keptUntil,
+        expiresAt: nowSeconds + 601,
+        part: 0,
       },
     },
   ])

@@ -31,7 +31,8 @@ const quotas = quotaRepository('quotas')
 const key = { TableName: 'playlists', Key: { recipientId: 'alice', id: 'p' } }
 const counted = (values: object) => ({
   Update: {
-    ...{ TableName: 'quotas', Key: { recipientId: 'alice', collection: 'playlists' } },
+    TableName: 'quotas',
+    Key: { recipientId: 'alice', collection: 'playlists' },
     ExpressionAttributeValues: values,
   },
 })
@@ -60,7 +61,9 @@ describe('the repository', () => {
       [{ ...key, ConsistentRead: true }],
       [
         {
-          ...{ TableName: 'playlists', KeyConditionExpression: 'recipientId = :recipientId', ConsistentRead: true },
+          TableName: 'playlists',
+          KeyConditionExpression: 'recipientId = :recipientId',
+          ConsistentRead: true,
           ExpressionAttributeValues: { ':recipientId': 'alice' },
         },
       ],
@@ -75,14 +78,22 @@ describe('the repository', () => {
     expect(conflicting(change.write)).toEqual({
       operation: {
         Update: {
-          ...{ ...key, ConditionExpression: 'revision IN (:revision0, :revision1)' },
+          ...key,
+          ConditionExpression: 'revision IN (:revision0, :revision1)',
           UpdateExpression: 'SET #title = :title, #items = :items, #revision = :revision, #bytes = :bytes',
           ExpressionAttributeNames: {
-            ...{ '#title': 'title', '#items': 'items', '#revision': 'revision', '#bytes': 'bytes' },
+            '#title': 'title',
+            '#items': 'items',
+            '#revision': 'revision',
+            '#bytes': 'bytes',
           },
           ExpressionAttributeValues: {
-            ...{ ':title': 'Chilled', ':items': [song], ':revision': 'r2', ':bytes': bytes + 2 },
-            ...{ ':revision0': 'r1', ':revision1': 'r2' },
+            ':title': 'Chilled',
+            ':items': [song],
+            ':revision': 'r2',
+            ':bytes': bytes + 2,
+            ':revision0': 'r1',
+            ':revision1': 'r2',
           },
         },
       },
@@ -100,7 +111,9 @@ describe('the repository', () => {
     expect(conflicting(playlists.removal('alice', 'p', 7))).toEqual({
       operation: {
         Delete: {
-          ...{ ...key, ConditionExpression: '#bytes = :bytes', ExpressionAttributeNames },
+          ...key,
+          ConditionExpression: '#bytes = :bytes',
+          ExpressionAttributeNames,
           ExpressionAttributeValues: { ':bytes': 7 },
         },
       },
@@ -150,7 +163,8 @@ describe('a playlist that is changed', () => {
 
   test('is there, and has the revision that If-Match asks for', async () => {
     await expect(change({ id: 'q' })).rejects.toMatchObject({
-      ...{ code: 'not_found', errors: [{ detail: 'unknown playlist' }] },
+      code: 'not_found',
+      errors: [{ detail: 'unknown playlist' }],
     })
     await expect(change({}, '"r0"')).rejects.toMatchObject({ code: 'precondition_failed' })
   })
@@ -205,6 +219,10 @@ test('the functions of playlists ask their tables', async () => {
 
   expect(inputs).toMatchObject([
     { TransactItems: [put, quota] },
-    ...[read, { TransactItems: [changed, quota] }, read, { TransactItems: [removed, quota] }, read],
+    read,
+    { TransactItems: [changed, quota] },
+    read,
+    { TransactItems: [removed, quota] },
+    read,
   ])
 })

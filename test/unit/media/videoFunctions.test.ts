@@ -107,14 +107,20 @@ describe('a video that is skipped', () => {
           Put: {
             TableName: 'deliveries',
             Item: {
-              ...{ recipientId: 'alice', sequence: 10, after: 9, kind: 'skip', payload: '{"id":"v"}', test: true },
+              recipientId: 'alice',
+              sequence: 10,
+              after: 9,
+              kind: 'skip',
+              payload: '{"id":"v"}',
+              test: true,
               createdAt: now.toISOString(),
             },
           },
         },
         {
           Update: {
-            ...{ TableName: 'recipients', Key: { recipientId: 'alice' } },
+            TableName: 'recipients',
+            Key: { recipientId: 'alice' },
             ExpressionAttributeValues: { ':before': 9, ':last': 10 },
           },
         },
@@ -155,7 +161,8 @@ test('the functions of videos ask their tables', async () => {
   const both = { RequestItems: { videos: {}, recipients: {} } }
   expect(inputs).toMatchObject([
     both,
-    ...[{ TableName: 'recipients' }, { TableName: 'videos' }],
+    { TableName: 'recipients' },
+    { TableName: 'videos' },
     { TableName: 'recipients', ExpressionAttributeValues: { ':epoch': anId } },
     { TableName: 'videos' },
     both,

@@ -67,7 +67,9 @@ describe('the list of all', () => {
   ])('has those that are %s', async (status, FilterExpression, more) => {
     expect((await list(status)).inputs).toEqual([
       {
-        ...{ ...asked, FilterExpression, Limit: 1000 },
+        ...asked,
+        FilterExpression,
+        Limit: 1000,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ...values, ...more },
       },

@@ -10,16 +10,17 @@ import { clientAnswering, conflicting } from '../../support/unitStore.ts'
 const tables = { videos: 'videos', recipients: 'recipients' }
 const unused = videoRepository({} as DynamoDBDocumentClient, tables)
 const known = {
-  ...{
-    id: 'v',
-    system: 'Stripe',
-    originId: 'yt',
-    provider: 'youtube',
-    url: 'https://e.com/',
-    title: 't',
-    thumbnail: '',
-  },
-  ...{ owner: 'bob', recipientId: 'alice', readyTimestamp: 'then', paymentId: 'p' },
+  id: 'v',
+  system: 'Stripe',
+  originId: 'yt',
+  provider: 'youtube',
+  url: 'https://e.com/',
+  title: 't',
+  thumbnail: '',
+  owner: 'bob',
+  recipientId: 'alice',
+  readyTimestamp: 'then',
+  paymentId: 'p',
 }
 const ready: Item = { ...known, status: 'ready', queued: 'e#v', test: false }
 const key = { TableName: 'videos', Key: { recipientId: 'alice', id: 'v' } }
@@ -32,7 +33,9 @@ describe('a stored video', () => {
 
     expect(videoFromItem({ ...ready, attempts: 1 }, 'e')).toStrictEqual({ ...known, status: 'ready', test: false })
     expect(videoFromItem({ ...plain, status: 'prepared', test: true }, 'e')).toStrictEqual({
-      ...{ ...plain, status: 'prepared', test: true },
+      ...plain,
+      status: 'prepared',
+      test: true,
     })
     expect(videoFromItem(ready, 'later').status).toBe('handled')
     expect(JSON.stringify(Object.keys(videoFromItem(ready, 'e')))).toBe(
@@ -43,8 +46,16 @@ describe('a stored video', () => {
 
 describe('a video that a payment asks for', () => {
   const asked = {
-    ...{ paymentId: 'p', requestedAt: '2026-03-01T18:30:00.123Z', system: 'Stripe', provider: 'youtube' as const },
-    ...{ originId: 'yt', url: 'https://e.com/', title: 't', thumbnail: '', owner: 'bob', test: false },
+    paymentId: 'p',
+    requestedAt: '2026-03-01T18:30:00.123Z',
+    system: 'Stripe',
+    provider: 'youtube' as const,
+    originId: 'yt',
+    url: 'https://e.com/',
+    title: 't',
+    thumbnail: '',
+    owner: 'bob',
+    test: false,
   }
 
   test('is stored once, whatever becomes of it', () => {
@@ -56,7 +67,8 @@ describe('a video that a payment asks for', () => {
     expect(write).toStrictEqual({
       operation: {
         Update: {
-          ...{ TableName: 'videos', Key: { recipientId: 'alice', id } },
+          TableName: 'videos',
+          Key: { recipientId: 'alice', id },
           UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}`,
           ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
           ExpressionAttributeValues: Object.fromEntries(attributes.map(([name, value]) => [`:${name}`, value])),
@@ -87,15 +99,23 @@ test('a prepared video becomes ready in the queue of its epoch, and is no longer
   expect(conflicting(write)).toEqual({
     operation: {
       Update: {
-        ...{ ...key, ConditionExpression: '#status IN (:prepared, :postponed)' },
+        ...key,
+        ConditionExpression: '#status IN (:prepared, :postponed)',
         UpdateExpression:
           'SET #status = :status, #readyTimestamp = :readyTimestamp, #queued = :queued, #title = :title REMOVE dueAt, dueShard, attempts',
         ExpressionAttributeNames: {
-          ...{ '#status': 'status', '#readyTimestamp': 'readyTimestamp', '#queued': 'queued', '#title': 'title' },
+          '#status': 'status',
+          '#readyTimestamp': 'readyTimestamp',
+          '#queued': 'queued',
+          '#title': 'title',
         },
         ExpressionAttributeValues: {
-          ...{ ':status': 'ready', ':readyTimestamp': 'now', ':queued': 'e#v', ':title': 'x' },
-          ...{ ':prepared': 'prepared', ':postponed': 'postponed' },
+          ':status': 'ready',
+          ':readyTimestamp': 'now',
+          ':queued': 'e#v',
+          ':title': 'x',
+          ':prepared': 'prepared',
+          ':postponed': 'postponed',
         },
       },
     },
@@ -114,7 +134,8 @@ describe('a video that is not to be played any more', () => {
 
   test('leaves the queue because its payment was withdrawn', () => {
     expect(unused.withdrawal('alice', 'v')).toStrictEqual({
-      ...{ operation: { Update: handling('withdrawn') }, repeatable: true },
+      operation: { Update: handling('withdrawn') },
+      repeatable: true,
     })
   })
 
@@ -147,7 +168,8 @@ describe('a video that is not to be played any more', () => {
     expect(listenedMark('recipients').renewal('alice')).toEqual({
       operation: {
         Update: {
-          ...{ TableName: 'recipients', Key: { recipientId: 'alice' } },
+          TableName: 'recipients',
+          Key: { recipientId: 'alice' },
           UpdateExpression: 'SET listenedEpoch = :epoch',
           ExpressionAttributeValues: { ':epoch': anId },
         },
@@ -189,7 +211,8 @@ describe('videos that are read', () => {
     const prepared = { ...known, status: 'prepared', test: true }
     const { inputs, videos } = reading({
       videos: [ready, prepared, { ...prepared, id: 'a', status: 'postponed', test: false }].map((item, index) => ({
-        ...{ ...item, ...(index === 0 && { id: 'r' }) },
+        ...item,
+        ...(index === 0 && { id: 'r' }),
       })),
       recipients: [recipient],
     })
@@ -197,7 +220,8 @@ describe('videos that are read', () => {
     const found = await videos.findPrepared('alice', ['a', 'v', 'r', 'x', 'a'])
 
     expect(found).toEqual({
-      ...{ totals, listenedEpoch: 'e' },
+      totals,
+      listenedEpoch: 'e',
       prepared: [
         { video: { ...known, id: 'a', status: 'prepared', test: false }, test: false },
         { video: { ...known, status: 'prepared', test: true }, test: true },
@@ -215,7 +239,11 @@ describe('videos that are read', () => {
     expect(inputs).toEqual([{ RequestItems: { videos: asked('v'), recipients: ofRecipient } }])
     const item = { ...ready, status: 'handled', handledAs: 'skipped', test: true, readyTimestamp: undefined }
     expect(await reading({ videos: [item] }).videos.findSkippable('alice', 'v')).toEqual({
-      ...{ ...skippable, status: 'handled', isSkipped: true, isTold: false, test: true },
+      ...skippable,
+      status: 'handled',
+      isSkipped: true,
+      isTold: false,
+      test: true,
       totals: { ...totals, alerts: 0, lastDelivery: 0 },
     })
     expect(

@@ -48,7 +48,10 @@ describe('an announcement is read', () => {
     expect(await store.announcements.lastOf('alice', 'a')).toBe(own)
     expect(store.inputs).toEqual([
       {
-        ...{ TableName, IndexName: 'byAnnouncer', ScanIndexForward: false, Limit: 1 },
+        TableName,
+        IndexName: 'byAnnouncer',
+        ScanIndexForward: false,
+        Limit: 1,
         KeyConditionExpression: 'announcerId = :announcerId',
         ExpressionAttributeValues: { ':announcerId': 'a' },
       },
@@ -71,7 +74,9 @@ describe('an announcement is read', () => {
     expect(await pageAfter()).toEqual({ items: [own], next: 's#9' })
     expect(await pageAfter('s#9')).toEqual({ items: [], next: undefined })
     const query = {
-      ...{ TableName, Limit: 25, ConsistentRead: true },
+      TableName,
+      Limit: 25,
+      ConsistentRead: true,
       KeyConditionExpression: 'recipientId = :recipientId AND begins_with(id, :stream)',
       ExpressionAttributeValues: { ':recipientId': 'alice', ':stream': 's#' },
     }
@@ -83,7 +88,9 @@ describe('a change', () => {
   const next = { ...seen, state: 'claimed', revision: 'next' } as const
   const change = vi.fn<(current: Announcement) => Announcement | undefined>(() => next)
   const replacement = (seenRevision: string) => ({
-    ...{ TableName, Item: { ...next, recipientId: 'alice' }, ReturnValuesOnConditionCheckFailure },
+    TableName,
+    Item: { ...next, recipientId: 'alice' },
+    ReturnValuesOnConditionCheckFailure,
     ConditionExpression: 'revision IN (:seen, :mine)',
     ExpressionAttributeValues: { ':seen': seenRevision, ':mine': 'next' },
   })

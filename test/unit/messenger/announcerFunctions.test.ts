@@ -179,7 +179,8 @@ describe('one announcer', () => {
 
   test('that is not there is not found', async () => {
     await expect(get(undefined).answer).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'There is no such announcer.' },
+      code: 'not_found',
+      message: 'There is no such announcer.',
     })
   })
 

@@ -15,7 +15,8 @@ const openStore = (...answers: readonly object[]) => {
 const { announcers } = openStore()
 const isThere = { ConditionExpression: 'attribute_exists(id)' }
 const unknownAt = (pointer: string) => ({
-  ...{ code: 'not_found', message: 'There is no such announcer.' },
+  code: 'not_found',
+  message: 'There is no such announcer.',
   errors: [{ in: 'body', pointer, detail: 'unknown announcer' }],
 })
 
@@ -48,7 +49,10 @@ describe('a change', () => {
       { trigger: 'stream.online' },
       {
         Update: {
-          ...{ TableName, Key, ...isThere, UpdateExpression: 'SET #trigger = :trigger' },
+          TableName,
+          Key,
+          ...isThere,
+          UpdateExpression: 'SET #trigger = :trigger',
           ExpressionAttributeNames: { '#trigger': 'trigger' },
           ExpressionAttributeValues: { ':trigger': 'STREAM_STARTED' },
         },
@@ -59,7 +63,9 @@ describe('a change', () => {
       { enabled: true, text: 'Hi' },
       {
         Update: {
-          ...{ TableName, Key, ...isThere },
+          TableName,
+          Key,
+          ...isThere,
           UpdateExpression: 'SET #enabled = :enabled, #text = :text REMOVE disabledAt, disabledReason',
           ExpressionAttributeNames: { '#enabled': 'enabled', '#text': 'text' },
           ExpressionAttributeValues: { ':enabled': true, ':text': 'Hi' },
@@ -71,7 +77,10 @@ describe('a change', () => {
       { enabled: false },
       {
         Update: {
-          ...{ TableName, Key, ...isThere, UpdateExpression: 'SET #enabled = :enabled' },
+          TableName,
+          Key,
+          ...isThere,
+          UpdateExpression: 'SET #enabled = :enabled',
           ExpressionAttributeNames: { '#enabled': 'enabled' },
           ExpressionAttributeValues: { ':enabled': false },
         },
@@ -132,7 +141,10 @@ describe('an announcer is read', () => {
     expect(await pageAfter()).toEqual({ items: [fired], next: 'l' })
     expect(await pageAfter('l')).toEqual({ items: [], next: undefined })
     const query = {
-      ...{ TableName, Limit: 25, ConsistentRead, ...ofRecipient },
+      TableName,
+      Limit: 25,
+      ConsistentRead,
+      ...ofRecipient,
       FilterExpression: 'enabled = :true AND #trigger = :trigger',
       ProjectionExpression: 'id, accountId, chatId, announcerType',
       ExpressionAttributeNames: { '#trigger': 'trigger' },
@@ -149,8 +161,11 @@ describe('an announcer is read', () => {
       false,
     ])
     expect(store.inputs[0]).toEqual({
-      ...{ TableName, KeyConditionExpression: 'recipientId = :recipientId', FilterExpression: 'enabled = :true' },
-      ...{ ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true }, ProjectionExpression: 'id' },
+      TableName,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      FilterExpression: 'enabled = :true',
+      ExpressionAttributeValues: { ':recipientId': recipientId, ':true': true },
+      ProjectionExpression: 'id',
     })
   })
 })
@@ -175,7 +190,10 @@ describe('an announcer that has got another chat meanwhile stays as it is', () =
         UpdateExpression: 'SET enabled = :false, disabledReason = :reason, disabledAt = :now',
         ConditionExpression: 'accountId = :accountId AND chatId = :chatId',
         ExpressionAttributeValues: {
-          ...{ ...ofChat, ':chatId': -7, ':false': false, ':reason': 'kicked' },
+          ...ofChat,
+          ':chatId': -7,
+          ':false': false,
+          ':reason': 'kicked',
           ':now': '2026-01-31T12:00:00.000Z',
         },
       },

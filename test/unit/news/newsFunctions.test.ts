@@ -19,7 +19,8 @@ const entry = { id: 'n', title: 't', description: 'd', date: '2026-03-01T00:00:0
 const quotas = quotaRepository('quotas')
 const counted = (recipientId: string, collection: string, by: number) => ({
   Update: {
-    ...{ TableName: 'quotas', Key: { recipientId, collection } },
+    TableName: 'quotas',
+    Key: { recipientId, collection },
     ExpressionAttributeValues: { ':used': by },
   },
 })
@@ -62,7 +63,8 @@ describe('an entry that is added', () => {
     expect(operations[0]).toHaveLength(9)
     expect(operations[0]?.at(-1)).toMatchObject(counted('everyone', 'globalNews', 1))
     await expect(add(true, false)).rejects.toMatchObject({
-      ...{ code: 'forbidden', message: 'Global news are published by administrators alone.' },
+      code: 'forbidden',
+      message: 'Global news are published by administrators alone.',
     })
   })
 })
@@ -85,14 +87,16 @@ describe('an entry that is changed', () => {
       [
         {
           Update: {
-            ...{ Key: { audience: 'recipient#alice', id: 'n' } },
+            Key: { audience: 'recipient#alice', id: 'n' },
             ExpressionAttributeValues: { ':title': 'new', ':revision0': 'r1' },
           },
         },
       ],
     ])
     expect((await change({ description: 'x', demoUrl: 'y' }, false, false)).body).toMatchObject({
-      ...{ title: 't', description: 'x', demoUrl: 'y' },
+      title: 't',
+      description: 'x',
+      demoUrl: 'y',
     })
   })
 
@@ -105,7 +109,8 @@ describe('an entry that is changed', () => {
     ])
     expect(operations[0]).toHaveLength(8)
     await expect(change({ title: 'new' }, true, false)).rejects.toMatchObject({
-      ...{ code: 'not_found', errors: [{ detail: 'unknown news entry' }] },
+      code: 'not_found',
+      errors: [{ detail: 'unknown news entry' }],
     })
   })
 
@@ -122,7 +127,7 @@ describe('an entry that is deleted', () => {
     return { answer, reads: news.reads, operations: operations() }
   }
   const own = {
-    ...{ answer: {} },
+    answer: {},
     operations: [
       [{ Delete: { TableName: 'news', Key: { audience: 'recipient#alice', id: 'n' } } }, counted('alice', 'news', -1)],
     ],

@@ -10,7 +10,8 @@ const copies = Array.from({ length: 8 }, (_, index) => `everyone#${index}`)
 test('an entry is stored for its recipient, or in all copies of what is global', () => {
   const puts = (audiences: readonly string[]) =>
     audiences.map((audience) => ({
-      ...{ operation: { Put: { TableName: 'news', Item: { audience, ...entry } } }, repeatable: true },
+      operation: { Put: { TableName: 'news', Item: { audience, ...entry } } },
+      repeatable: true,
     }))
 
   expect(news.publication('alice', entry, false)).toEqual(puts(['recipient#alice']))
@@ -21,7 +22,8 @@ test('an entry that is removed has to be there, which one of its copies says of 
   const removals = (audiences: readonly string[]) =>
     audiences.map((audience, index) => ({
       Delete: {
-        ...{ TableName: 'news', Key: { audience, id: 'n' } },
+        TableName: 'news',
+        Key: { audience, id: 'n' },
         ...(index === 0 && { ConditionExpression: 'attribute_exists(id)' }),
       },
     }))
@@ -31,7 +33,8 @@ test('an entry that is removed has to be there, which one of its copies says of 
   expect(news.removal('alice', 'n', true).map(({ operation }) => operation)).toStrictEqual(removals(copies))
   expect(own[0]?.repeatable).toBe(false)
   expect(own[0]?.refusal?.(undefined)).toMatchObject({
-    ...{ code: 'not_found', errors: [{ pointer: '/id', detail: 'unknown news entry' }] },
+    code: 'not_found',
+    errors: [{ pointer: '/id', detail: 'unknown news entry' }],
   })
 })
 
@@ -42,16 +45,24 @@ describe('an entry that is changed', () => {
     expect(write && conflicting(write)).toEqual({
       operation: {
         Update: {
-          ...{ TableName: 'news', Key: { audience: 'recipient#alice', id: 'n' } },
+          TableName: 'news',
+          Key: { audience: 'recipient#alice', id: 'n' },
           ConditionExpression: 'revision IN (:revision0, :revision1)',
           UpdateExpression:
             'SET #title = :title, #description = :description, #demoUrl = :demoUrl, #revision = :revision',
           ExpressionAttributeNames: {
-            ...{ '#title': 'title', '#description': 'description', '#demoUrl': 'demoUrl', '#revision': 'revision' },
+            '#title': 'title',
+            '#description': 'description',
+            '#demoUrl': 'demoUrl',
+            '#revision': 'revision',
           },
           ExpressionAttributeValues: {
-            ...{ ':title': 't', ':description': 'd', ':demoUrl': '', ':revision': 'r2' },
-            ...{ ':revision0': 'r1', ':revision1': 'r2' },
+            ':title': 't',
+            ':description': 'd',
+            ':demoUrl': '',
+            ':revision': 'r2',
+            ':revision0': 'r1',
+            ':revision1': 'r2',
           },
         },
       },
@@ -84,7 +95,9 @@ describe('entries that are read', () => {
   test('are the own and the global ones together', async () => {
     const { inputs, client } = clientAnswering({ Items: [item] })
     const query = (audience: string) => ({
-      ...{ TableName: 'news', KeyConditionExpression: 'audience = :audience', ConsistentRead: true },
+      TableName: 'news',
+      KeyConditionExpression: 'audience = :audience',
+      ConsistentRead: true,
       ExpressionAttributeValues: { ':audience': audience },
     })
 

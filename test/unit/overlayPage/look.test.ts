@@ -49,17 +49,30 @@ test.each([
 const requested = (...owners: readonly string[]) => ({
   ...({ version: 1, type: 'media', sequence: 7, after: 6, force: false, test: false } as const),
   media: owners.map((owner, index) => ({
-    ...{ id: `video-${index}`, provider: 'youtube' as const, originId: 'dQw4w9WgXcQ', url: '', thumbnail: '' },
-    ...{ title: `Song ${index}`, system: 'Stripe', owner, paymentId: 'payment' },
+    id: `video-${index}`,
+    provider: 'youtube' as const,
+    originId: 'dQw4w9WgXcQ',
+    url: '',
+    thumbnail: '',
+    title: `Song ${index}`,
+    system: 'Stripe',
+    owner,
+    paymentId: 'payment',
   })),
 })
 
 test('requested videos are announced by title and donor, three by name and the others by number', () => {
   expect(mediaCard(requested('Mira'), {}).texts).toMatchObject({
-    ...{ nickname: 'Requested video', phrase: '', message: 'Song 0 — Mira', amount: '', level: '' },
+    nickname: 'Requested video',
+    phrase: '',
+    message: 'Song 0 — Mira',
+    amount: '',
+    level: '',
   })
   expect(mediaCard(requested('Mira', ' ', 'Bob', 'Ann', 'Cy'), { language: 'de' }).texts).toMatchObject({
-    ...{ nickname: 'Videowunsch', phrase: '+ 2', message: 'Song 0 — Mira\nSong 1 — Jemand\nSong 2 — Bob' },
+    nickname: 'Videowunsch',
+    phrase: '+ 2',
+    message: 'Song 0 — Mira\nSong 1 — Jemand\nSong 2 — Bob',
   })
 })
 

@@ -25,21 +25,40 @@ let renewal: () => Pick<Response, 'ok' | 'status' | 'json'>
 const stored = new Map<string, string>()
 
 const answerOf = (status: number, ticket = '') => ({
-  ...{ status, ok: status < 300 },
+  status,
+  ok: status < 300,
   json: async () => ({ ticket, webSocketUrl: 'wss://live.test' }),
 })
 const welcome = (look = {}): ServerMessage => ({
-  ...{ version, type: 'welcome', overlayId: 'o', after: 0, through: 0, more: false, look },
+  version,
+  type: 'welcome',
+  overlayId: 'o',
+  after: 0,
+  through: 0,
+  more: false,
+  look,
 })
 const ofDelivery = (sequence: number) =>
   ({ version, sequence, after: sequence - 1, force: false, test: false }) as const
 const alert = (sequence: number, more = {}, force = false): DeliveryMessage => ({
   ...ofDelivery(sequence),
-  ...{ type: 'alert', force },
+  type: 'alert',
+  force,
   alert: {
-    ...{ id: `a${sequence}`, recipientId: 'r', historyItemId: 'h', system: 'Manual', event: 'payment', createdAt: '' },
-    ...{ hidden: false, nickname: `Viewer ${sequence}`, message: '', amount: null, media: { url: '' } },
-    ...{ levelName: 'gold', count: 1, ...more },
+    id: `a${sequence}`,
+    recipientId: 'r',
+    historyItemId: 'h',
+    system: 'Manual',
+    event: 'payment',
+    createdAt: '',
+    hidden: false,
+    nickname: `Viewer ${sequence}`,
+    message: '',
+    amount: null,
+    media: { url: '' },
+    levelName: 'gold',
+    count: 1,
+    ...more,
   },
 })
 const video = {
@@ -53,7 +72,8 @@ const video = {
 } as const
 const media = (sequence: number): DeliveryMessage => ({
   ...ofDelivery(sequence),
-  ...{ type: 'media', media: [{ ...video, title: 'Song', owner: 'Mira' }] },
+  type: 'media',
+  media: [{ ...video, title: 'Song', owner: 'Mira' }],
 })
 const skip = (sequence: number): DeliveryMessage => ({ ...ofDelivery(sequence), type: 'skip', skip: { id: 'm' } })
 
@@ -61,8 +81,17 @@ const change = (sequence: number, of: number, more: object): DeliveryMessage => 
   ...ofDelivery(sequence),
   type: 'change',
   change: {
-    ...{ id: `a${of}`, historyItemId: 'h', hidden: false, nickname: `Viewer ${of}`, message: '', amount: null },
-    ...{ refunded: null, media: { url: '' }, levelName: 'gold', count: 1, ...more },
+    id: `a${of}`,
+    historyItemId: 'h',
+    hidden: false,
+    nickname: `Viewer ${of}`,
+    message: '',
+    amount: null,
+    refunded: null,
+    media: { url: '' },
+    levelName: 'gold',
+    count: 1,
+    ...more,
   },
 })
 

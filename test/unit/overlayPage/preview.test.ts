@@ -51,8 +51,15 @@ test('a page that is in no other one listens to nobody', () => {
 test('the sample shows every part of a card', () => {
   expect(alertCard(sampleAlert, { language: 'de' })).toEqual({
     texts: {
-      ...{ nickname: 'Mira', phrase: '', message: 'Great stream! PogChamp', amount: '12,34\u00a0€', level: 'gold' },
+      nickname: 'Mira',
+      phrase: '',
+      message: 'Great stream! PogChamp',
+      amount: '12,34\u00a0€',
+      level: 'gold',
     },
-    ...{ event: 'payment', level: 'gold', sequence: 0, test: true },
+    event: 'payment',
+    level: 'gold',
+    sequence: 0,
+    test: true,
   })
 })

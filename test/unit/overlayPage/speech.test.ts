@@ -46,7 +46,11 @@ afterEach(() => {
 
 test('an alert is read with who, what and how much, and then the message', async () => {
   expect(await saying({ speech: {} })).toMatchObject({
-    ...{ text: 'Mira cheers 5 €5. Hello', voice: undefined, lang: '', rate: 1, volume: 1 },
+    text: 'Mira cheers 5 €5. Hello',
+    voice: undefined,
+    lang: '',
+    rate: 1,
+    volume: 1,
   })
   expect((await saying({ speech: {} }, { ...texts, phrase: '', message: '' }))?.text).toBe('Mira €5')
 })
@@ -75,7 +79,9 @@ describe('the voice', () => {
 
   test('has the language, rate and volume of the look', async () => {
     expect(await saying({ language: 'de', speech: { rate: 1.5 }, volume: 0.3 })).toMatchObject({
-      ...{ lang: 'de', rate: 1.5, volume: 0.3 },
+      lang: 'de',
+      rate: 1.5,
+      volume: 0.3,
     })
   })
 })

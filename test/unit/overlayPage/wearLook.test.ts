@@ -14,7 +14,10 @@ test('a page without a look has glass at the bottom, in the middle', () => {
   wearLook(document, {})
 
   expect({ ...document.body.dataset }).toEqual({
-    ...{ state: 'connecting', theme: 'glass', position: 'bottom', align: 'center' },
+    state: 'connecting',
+    theme: 'glass',
+    position: 'bottom',
+    align: 'center',
   })
   expect(['--backdrop', '--words', '--size', '--font'].map(property)).toEqual(['', '', '', ''])
   expect(document.documentElement.lang).toBe('en')
@@ -23,11 +26,17 @@ test('a page without a look has glass at the bottom, in the middle', () => {
 test('a look is that of the whole page, and the next one replaces it', () => {
   wearLook(document, {
     ...({ theme: 'paper', position: 'top', align: 'left', language: 'de' } as const),
-    ...{ background: '#101010', text: '#fefefe', size: 1.5, font: 'My "Font\\"' },
+    background: '#101010',
+    text: '#fefefe',
+    size: 1.5,
+    font: 'My "Font\\"',
   })
   expect(document.body.dataset).toMatchObject({ theme: 'paper', position: 'top', align: 'left' })
   expect(['--backdrop', '--words', '--size', '--font'].map(property)).toEqual([
-    ...['#101010', '#fefefe', '1.5', '"My Font"'],
+    '#101010',
+    '#fefefe',
+    '1.5',
+    '"My Font"',
   ])
   expect(document.documentElement.lang).toBe('de')
 

@@ -22,23 +22,56 @@ const counted = [
 /** What an overlay says of each of the events above, in each language. */
 const said: Readonly<Record<Language, readonly string[]>> = {
   en: [
-    ...['is now following', 'subscribed', 'subscribed for 2 months', 'gifted 1 subscription', 'gifted 5 subscriptions'],
-    ...['sent 1 gift', 'sent 5 gifts', 'raids the stream', 'raids with 2', 'cheers', 'cheers 2'],
+    'is now following',
+    'subscribed',
+    'subscribed for 2 months',
+    'gifted 1 subscription',
+    'gifted 5 subscriptions',
+    'sent 1 gift',
+    'sent 5 gifts',
+    'raids the stream',
+    'raids with 2',
+    'cheers',
+    'cheers 2',
   ],
   de: [
-    ...['folgt jetzt', 'hat abonniert', 'hat abonniert, seit 2 Monaten', 'verschenkt 1 Abo', 'verschenkt 5 Abos'],
-    ...['schickt 1 Geschenk', 'schickt 5 Geschenke', 'startet einen Raid', 'startet einen Raid mit 2'],
-    ...['jubelt', 'jubelt mit 2'],
+    'folgt jetzt',
+    'hat abonniert',
+    'hat abonniert, seit 2 Monaten',
+    'verschenkt 1 Abo',
+    'verschenkt 5 Abos',
+    'schickt 1 Geschenk',
+    'schickt 5 Geschenke',
+    'startet einen Raid',
+    'startet einen Raid mit 2',
+    'jubelt',
+    'jubelt mit 2',
   ],
   es: [
-    ...['ahora sigue el canal', 'tiene una suscripción', 'tiene una suscripción desde hace 2 meses'],
-    ...['regala 1 suscripción', 'regala 5 suscripciones', 'envía 1 regalo', 'envía 5 regalos'],
-    ...['llega con una raid', 'llega con una raid de 2', 'anima', 'anima con 2'],
+    'ahora sigue el canal',
+    'tiene una suscripción',
+    'tiene una suscripción desde hace 2 meses',
+    'regala 1 suscripción',
+    'regala 5 suscripciones',
+    'envía 1 regalo',
+    'envía 5 regalos',
+    'llega con una raid',
+    'llega con una raid de 2',
+    'anima',
+    'anima con 2',
   ],
   ru: [
-    ...['теперь следит за каналом', 'оформляет подписку', 'с подпиской уже 2 месяца', 'дарит 1 подписку'],
-    ...['дарит 5 подписок', 'отправляет 1 подарок', 'отправляет 5 подарков', 'приходит с рейдом'],
-    ...['приходит с рейдом: 2', 'поддерживает', 'поддерживает: 2'],
+    'теперь следит за каналом',
+    'оформляет подписку',
+    'с подпиской уже 2 месяца',
+    'дарит 1 подписку',
+    'дарит 5 подписок',
+    'отправляет 1 подарок',
+    'отправляет 5 подарков',
+    'приходит с рейдом',
+    'приходит с рейдом: 2',
+    'поддерживает',
+    'поддерживает: 2',
   ],
 }
 
@@ -72,7 +105,8 @@ test.each([
 
 const alertOf = (more: Partial<AlertMessage['alert']>): AlertMessage => ({
   ...sampleAlert,
-  ...{ sequence: 7, test: false },
+  sequence: 7,
+  test: false,
   alert: { ...sampleAlert.alert, ...more },
 })
 
@@ -80,7 +114,10 @@ describe('the card of an alert', () => {
   test('has what the alert says, in English unless the look has another language', () => {
     expect(alertCard(alertOf({ event: 'raid', count: 3, levelName: 'silver' }), {})).toMatchObject({
       texts: { nickname: 'Mira', phrase: 'raids with 3', message: 'Great stream! PogChamp', level: 'silver' },
-      ...{ event: 'raid', level: 'silver', sequence: 7, test: false },
+      event: 'raid',
+      level: 'silver',
+      sequence: 7,
+      test: false,
     })
     expect(alertCard(alertOf({ event: 'raid', count: 3 }), { language: 'de' }).texts.phrase).toBe(
       'startet einen Raid mit 3',
@@ -116,7 +153,10 @@ test('the card of videos has their event, place and kind, and names nobody in En
 
   expect(mediaCard({ ...message, media }, {})).toEqual({
     texts: { nickname: 'Requested video', phrase: '', message: 'Song — Somebody', amount: '', level: '' },
-    ...{ event: 'media', level: '', sequence: 7, test: true },
+    event: 'media',
+    level: '',
+    sequence: 7,
+    test: true,
   })
 })
 

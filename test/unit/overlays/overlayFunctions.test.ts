@@ -55,8 +55,12 @@ test('an overlay is renamed', async () => {
 
 describe('the list of overlays', () => {
   const overlay = (overlayId: string, created: number, seen: number, name: string): Overlay => ({
-    ...{ recipientId: 'alice', overlayId, name, expiresAt: seconds + 1 },
-    ...{ createdAt: `2026-01-0${created}T00:00:00.000Z`, lastSeenAt: `2026-02-0${seen}T00:00:00.000Z` },
+    recipientId: 'alice',
+    overlayId,
+    name,
+    expiresAt: seconds + 1,
+    createdAt: `2026-01-0${created}T00:00:00.000Z`,
+    lastSeenAt: `2026-02-0${seen}T00:00:00.000Z`,
   })
   const overlays = [overlay('1', 1, 2, 'c'), overlay('2', 3, 1, 'b'), overlay('3', 2, 3, 'a')]
   const list = async (known: readonly Overlay[], sort: readonly object[] = []) => {
@@ -95,7 +99,10 @@ describe('the list of overlays', () => {
 
 describe('revoking', () => {
   const overlay = (number: number, hasKey = true): Overlay => ({
-    ...{ recipientId: 'alice', overlayId: `o${number}`, createdAt: 'then', expiresAt: seconds },
+    recipientId: 'alice',
+    overlayId: `o${number}`,
+    createdAt: 'then',
+    expiresAt: seconds,
     ...(hasKey && { keyHash: `k${number}` }),
   })
   const removalOf = (number: number) => [writeOf('overlay', 'alice', `o${number}`), writeOf('key', `k${number}`)]
@@ -133,7 +140,8 @@ describe('revoking', () => {
 
   test('an unknown one is refused', async () => {
     await expect(revoke([overlay(0)], { overlayId: 'o1' })).rejects.toMatchObject({
-      ...{ code: 'not_found', message: 'There is no such overlay.' },
+      code: 'not_found',
+      message: 'There is no such overlay.',
     })
   })
 

@@ -32,9 +32,16 @@ describe('a completed payment', () => {
           TableName: 'history',
           ConditionExpression: 'attribute_not_exists(id)',
           Item: {
-            ...{ recipientId: 'alice', id, originId: 'order-1', ...details },
-            ...{ timestamp: '2026-03-01T18:01:00.000Z', listedAt: `2026-03-01T18:01:00.000000000Z#${id}` },
-            ...{ deleted: false, alertPosition: 4, paymentVersion: 1, appearedAt },
+            recipientId: 'alice',
+            id,
+            originId: 'order-1',
+            ...details,
+            timestamp: '2026-03-01T18:01:00.000Z',
+            listedAt: `2026-03-01T18:01:00.000000000Z#${id}`,
+            deleted: false,
+            alertPosition: 4,
+            paymentVersion: 1,
+            appearedAt,
             metadata: '{"paymentId":"p","gateway":"manual","status":"completed","videoIds":[]}',
           },
         },
@@ -90,11 +97,21 @@ describe('a completed payment', () => {
       payload: JSON.stringify({
         id: bought[place]?.id,
         deliveryId: `${id}.${place}`,
-        ...{ actionId: 'spawn', name: 'name of spawn', game: 'mine', category: 'mobs', payload: { cmd: 1 } },
+        actionId: 'spawn',
+        name: 'name of spawn',
+        game: 'mine',
+        category: 'mobs',
+        payload: { cmd: 1 },
         parameters: bought[place]?.parameters,
-        ...{ paymentId: 'p', system: 'Manual', nickname: 'bob', amount: euros(12, 34) },
+        paymentId: 'p',
+        system: 'Manual',
+        nickname: 'bob',
+        amount: euros(12, 34),
       }),
-      ...{ test: false, force: false, createdAt: appearedAt, expiresAt: nowSeconds + given.daySeconds },
+      test: false,
+      force: false,
+      createdAt: appearedAt,
+      expiresAt: nowSeconds + given.daySeconds,
     })
     expect(putsInto('deliveries', writes)).toEqual([delivered(1, 1), delivered(2, 2)])
     expect(totals?.deliveries).toEqual({ from: alertSequence(3), last: alertSequence(4) + 2 })
@@ -130,8 +147,14 @@ describe('a completed payment', () => {
       {
         Key: { recipientId: 'alice', id: video },
         values: {
-          ...{ ':paymentId': 'p', ':system': 'Manual', ':provider': 'vk', ':originId': '-1_2', ':owner': 'bob' },
-          ...{ ':title': '', ':test': false, ':status': 'prepared' },
+          ':paymentId': 'p',
+          ':system': 'Manual',
+          ':provider': 'vk',
+          ':originId': '-1_2',
+          ':owner': 'bob',
+          ':title': '',
+          ':test': false,
+          ':status': 'prepared',
         },
       },
     ])
@@ -151,7 +174,10 @@ describe('a completed payment', () => {
 
     expect(told({ attachments: attachments.slice(0, 5) })).toEqual({ videoIds: ids, stored: ids, asked: 5 })
     expect(told({ attachments, omitted: ['message'] })).toEqual({
-      ...{ omitted: ['message', 'videos'], videoIds: ids, stored: ids, asked: 5 },
+      omitted: ['message', 'videos'],
+      videoIds: ids,
+      stored: ids,
+      asked: 5,
     })
     expect(told({ omitted: ['message'] })).toEqual({ omitted: ['message'], videoIds: [], asked: 0 })
     const [anonymous] = updatesOf('videos', appear({ attachments }).writes)
@@ -211,8 +237,15 @@ describe('a check of the overlays', () => {
     const sequence = alertSequence(3) + 1
     expect(putsInto('deliveries', writes)).toEqual([
       {
-        ...{ recipientId: 'alice', sequence, after: alertSequence(3), kind: 'check', payload: '{"paymentId":"p"}' },
-        ...{ test: true, force: false, createdAt: appearedAt, expiresAt: nowSeconds + given.daySeconds },
+        recipientId: 'alice',
+        sequence,
+        after: alertSequence(3),
+        kind: 'check',
+        payload: '{"paymentId":"p"}',
+        test: true,
+        force: false,
+        createdAt: appearedAt,
+        expiresAt: nowSeconds + given.daySeconds,
       },
     ])
     expect(effect).toEqual({

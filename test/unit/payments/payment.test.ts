@@ -6,18 +6,25 @@ import { paymentRepository, unknownPayment } from '../../../shared/payments/paym
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
 const least = {
-  ...{ id: 'p', recipientId: 'alice', gateway: 'manual', gatewayId: 'order-1', gatewayCredentialId: 'g', amount },
+  id: 'p',
+  recipientId: 'alice',
+  gateway: 'manual',
+  gatewayId: 'order-1',
+  gatewayCredentialId: 'g',
+  amount,
   test: false,
 }
 const actions = [{ id: '1', actionId: 'a', parameters: { z: 1 } }]
 const details = {
-  ...{ method: 'card', nickname: 'bob', message: 'Hello', attachments: ['https://example.com/'], confirmation: 'ok' },
-  ...{
-    goal: 'mic',
-    auction: { isNew: true, item: 'a game' },
-    refunded: { ...least.amount, major: 1 },
-    omitted: ['message'],
-  },
+  method: 'card',
+  nickname: 'bob',
+  message: 'Hello',
+  attachments: ['https://example.com/'],
+  confirmation: 'ok',
+  goal: 'mic',
+  auction: { isNew: true, item: 'a game' },
+  refunded: { ...least.amount, major: 1 },
+  omitted: ['message'],
 }
 
 describe('a payment', () => {
@@ -25,15 +32,29 @@ describe('a payment', () => {
     const item = { ...least, ...details, actions: JSON.stringify(actions), completedAt: '2026-03-01T18:30:00Z' }
 
     expect(paymentFromItem(item)).toEqual({
-      ...{ ...least, ...details, actions },
-      ...{ status: 'completed', authorizationTimestamp: '2026-03-01T18:30:00Z' },
+      ...least,
+      ...details,
+      actions,
+      status: 'completed',
+      authorizationTimestamp: '2026-03-01T18:30:00Z',
     })
   })
 
   test('of which little is known is answered with nulls and empty lists', () => {
     expect(paymentFromItem(least)).toEqual({
-      ...{ ...least, status: 'inited', method: null, nickname: null, message: null, confirmation: null, goal: null },
-      ...{ authorizationTimestamp: null, auction: null, refunded: null, attachments: [], actions: [], omitted: [] },
+      ...least,
+      status: 'inited',
+      method: null,
+      nickname: null,
+      message: null,
+      confirmation: null,
+      goal: null,
+      authorizationTimestamp: null,
+      auction: null,
+      refunded: null,
+      attachments: [],
+      actions: [],
+      omitted: [],
     })
   })
 
@@ -85,7 +106,9 @@ describe('a list of payments', () => {
     const KeyConditionExpression = 'recipientId = :recipientId AND listedAt BETWEEN :first AND :last'
 
     expect(await asked({})).toMatchObject({
-      ...{ ...query, KeyConditionExpression, ScanIndexForward: false },
+      ...query,
+      KeyConditionExpression,
+      ScanIndexForward: false,
       ExpressionAttributeValues: { ':recipientId': 'alice', ':first': '0', ':last': ':' },
     })
     expect(await asked({})).not.toHaveProperty('FilterExpression')

@@ -9,7 +9,9 @@ import { paymentWith, registeredAction, tables } from './projectionState.ts'
 const payment = paymentWith()
 const [preferred, other] = placesOf(payment)
 const ofPayment = (id: string, paymentId: string, more: object = {}): Item => ({
-  ...{ recipientId: 'alice', id, metadata: JSON.stringify({ paymentId }) },
+  recipientId: 'alice',
+  id,
+  metadata: JSON.stringify({ paymentId }),
   ...more,
 })
 
@@ -98,7 +100,10 @@ describe('what a projection depends on', () => {
     expect(found.changed).toEqual([])
     expect(found.states).toEqual([
       {
-        ...{ payment: bought, place: preferred, item: undefined, registered: new Map([['spawn', spawn]]) },
+        payment: bought,
+        place: preferred,
+        item: undefined,
+        registered: new Map([['spawn', spawn]]),
         basis: {
           levels: [],
           totals: { history: 0, payments: 0, alerts: 3, newestAlertAt: '', lastDelivery: 9 },
@@ -159,7 +164,8 @@ describe('what a projection depends on', () => {
       changed: [bought],
     })
     expect(await storeOf({ payments: [{ ...taken }] }).states.read('alice', [payment])).toEqual({
-      ...{ states: [], changed: [taken] },
+      states: [],
+      changed: [taken],
     })
     const empty = storeOf({})
     expect(await empty.states.read('alice', [payment])).toEqual({ states: [], changed: [] })

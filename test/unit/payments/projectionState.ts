@@ -14,22 +14,43 @@ export const daySeconds = 24 * 60 * 60
 export const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
 
 export const tables = {
-  ...{ payments: 'payments', history: 'history', alerts: 'alerts', recipients: 'recipients' },
-  ...{ configs: 'configs', actions: 'actions', deliveries: 'deliveries' },
+  payments: 'payments',
+  history: 'history',
+  alerts: 'alerts',
+  recipients: 'recipients',
+  configs: 'configs',
+  actions: 'actions',
+  deliveries: 'deliveries',
 }
 export const videos = videoRepository({} as DynamoDBDocumentClient, { videos: 'videos', recipients: 'recipients' })
 
 /** A completed payment, the first version of which is due. */
 export const paymentWith = (more: Partial<StoredPayment> = {}): StoredPayment => ({
-  ...{ recipientId: 'alice', id: 'p', gateway: 'manual', gatewayId: 'order-1', gatewayCredentialId: 'g' },
-  ...{ system: 'Manual', createdAt: '2026-03-01T18:00:00.000Z', receivedAt: '2026-03-01T18:00:01.000Z' },
-  ...{ test: false, version: 1, projection: 'due', amount: euros(12, 34), completedAt: '2026-03-01T18:01:00.000Z' },
+  recipientId: 'alice',
+  id: 'p',
+  gateway: 'manual',
+  gatewayId: 'order-1',
+  gatewayCredentialId: 'g',
+  system: 'Manual',
+  createdAt: '2026-03-01T18:00:00.000Z',
+  receivedAt: '2026-03-01T18:00:01.000Z',
+  test: false,
+  version: 1,
+  projection: 'due',
+  amount: euros(12, 34),
+  completedAt: '2026-03-01T18:01:00.000Z',
   ...more,
 })
 
 export const registeredAction = (id: string, more: Partial<RegisteredAction> = {}): RegisteredAction => ({
-  ...{ id, name: `name of ${id}`, game: 'mine', category: 'mobs', price: euros(5), enabled: true },
-  ...{ payload: '{"cmd":1}', parameters: [] },
+  id,
+  name: `name of ${id}`,
+  game: 'mine',
+  category: 'mobs',
+  price: euros(5),
+  enabled: true,
+  payload: '{"cmd":1}',
+  parameters: [],
   ...more,
 })
 
@@ -41,7 +62,10 @@ interface Beside {
 }
 
 export const totals = {
-  ...{ history: 3, payments: 3, alerts: 3, newestAlertAt: '2026-03-01T18:00:00.000Z' },
+  history: 3,
+  payments: 3,
+  alerts: 3,
+  newestAlertAt: '2026-03-01T18:00:00.000Z',
   lastDelivery: alertSequence(3),
 }
 

@@ -25,8 +25,14 @@ const marksOf = (writes: readonly Write[]) => updatesOf('payments', writes)
 
 /** The item that shows a payment. */
 const itemOf = (payment: StoredPayment) => ({
-  ...{ recipientId: 'alice', id: placesOf(payment)[0].id, deleted: false, listedAt: 'then', alertPosition: 1 },
-  ...{ paymentVersion: payment.version, metadata: metadataText(payment), amount: payment.amount },
+  recipientId: 'alice',
+  id: placesOf(payment)[0].id,
+  deleted: false,
+  listedAt: 'then',
+  alertPosition: 1,
+  paymentVersion: payment.version,
+  metadata: metadataText(payment),
+  amount: payment.amount,
 })
 
 describe('a payment that appears', () => {
@@ -36,8 +42,13 @@ describe('a payment that appears', () => {
     expect(marksOf(writes)).toEqual([])
     expect(totalsOf(writes)).toEqual([
       {
-        ...{ ':history': 1, ':payments': 1, ':from': 3, ':alerts': 4, ':newestAlertAt': given.now.toISOString() },
-        ...{ ':before': alertSequence(3), ':last': alertSequence(4) },
+        ':history': 1,
+        ':payments': 1,
+        ':from': 3,
+        ':alerts': 4,
+        ':newestAlertAt': given.now.toISOString(),
+        ':before': alertSequence(3),
+        ':last': alertSequence(4),
       },
     ])
   })
@@ -179,8 +190,13 @@ describe('several payments', () => {
     ])
     expect(totalsOf(writes)).toEqual([
       {
-        ...{ ':history': 3, ':payments': 3, ':from': 3, ':alerts': 6, ':newestAlertAt': given.now.toISOString() },
-        ...{ ':before': alertSequence(3), ':last': alertSequence(6) },
+        ':history': 3,
+        ':payments': 3,
+        ':from': 3,
+        ':alerts': 6,
+        ':newestAlertAt': given.now.toISOString(),
+        ':before': alertSequence(3),
+        ':last': alertSequence(6),
       },
     ])
   })
@@ -192,8 +208,13 @@ describe('several payments', () => {
 
     expect(totalsOf(step(...states, failed).writes)).toEqual([
       {
-        ...{ ':history': 1, ':payments': 2, ':from': 3, ':alerts': 4, ':newestAlertAt': given.now.toISOString() },
-        ...{ ':before': alertSequence(3), ':last': alertSequence(4) + 1 },
+        ':history': 1,
+        ':payments': 2,
+        ':from': 3,
+        ':alerts': 4,
+        ':newestAlertAt': given.now.toISOString(),
+        ':before': alertSequence(3),
+        ':last': alertSequence(4) + 1,
       },
     ])
   })
@@ -211,7 +232,9 @@ describe('several payments', () => {
     expect(first.rest.map(({ payment }) => payment.id)).toEqual(['p14'])
     expect(first.rest[0]?.basis.totals).toEqual({
       ...given.totals,
-      ...{ alerts: 17, newestAlertAt: given.now.toISOString(), lastDelivery: alertSequence(17) },
+      alerts: 17,
+      newestAlertAt: given.now.toISOString(),
+      lastDelivery: alertSequence(17),
     })
     expect(second.writes).toHaveLength(99 + 1)
     expect(second.rest).toEqual([])

@@ -18,11 +18,21 @@ const now = new Date('2026-03-01T18:30:00.500Z')
 const at = '2026-03-01T18:29:00Z'
 const [secret, previous, token] = ['secret', 'previous', 'token'].map((text) => Buffer.from(text))
 const sealed: SealedGateway = {
-  ...{ id: 'g', gateway: 'stripe', isAddressed: true, settings: { a: 1 }, token: undefined },
-  ...{ notedAt: { event: undefined, refusal: undefined }, secrets: [] },
+  id: 'g',
+  gateway: 'stripe',
+  isAddressed: true,
+  settings: { a: 1 },
+  token: undefined,
+  notedAt: { event: undefined, refusal: undefined },
+  secrets: [],
 }
 const report: PaymentReport = {
-  ...{ eventId: 'event', gatewayId: 'order-1', system: 'Stripe', at, test: false, facts: { completedAt: at } },
+  eventId: 'event',
+  gatewayId: 'order-1',
+  system: 'Stripe',
+  at,
+  test: false,
+  facts: { completedAt: at },
   details: { amount: { major: 12, minor: 34, currency: 'EUR' } },
 }
 const id = paymentId('alice', 'g', report)
@@ -65,8 +75,10 @@ const receive = async (
     cipher: { decrypt: async (bytes, context) => `${Buffer.from(bytes)} of ${Object.values(context).join(' ')}` },
     payments: 'payments',
     adapters: {
-      ...{ stripe: adapterOf('stripe'), kofi: adapterOf('kofi') },
-      ...{ yookassa: adapterOf('yookassa'), manual: adapterOf('manual') },
+      stripe: adapterOf('stripe'),
+      kofi: adapterOf('kofi'),
+      yookassa: adapterOf('yookassa'),
+      manual: adapterOf('manual'),
     },
     clock: () => now.getTime(),
   })
@@ -168,8 +180,13 @@ describe('a webhook without effect', () => {
     expect(notes).toEqual(noted({ lastEventType: eventType }))
     expect(lines).toMatchObject([
       {
-        ...{ level: 'INFO', message: 'webhook unused', operation: 'receiveWebhook', recipientId: 'alice' },
-        ...{ requestId: 'r', eventType, count: 1 },
+        level: 'INFO',
+        message: 'webhook unused',
+        operation: 'receiveWebhook',
+        recipientId: 'alice',
+        requestId: 'r',
+        eventType,
+        count: 1,
       },
     ])
   })

@@ -7,7 +7,9 @@ const euros = (major: number, minor = 0) => ({ major, minor, currency: 'EUR' })
 const reversalOf =
   (kind: Reversal['kind']) =>
   (major?: number, more: Partial<Reversal> = {}): Reversal => ({
-    ...{ kind, at, ...(major !== undefined && { amount: euros(major) }) },
+    kind,
+    at,
+    ...(major !== undefined && { amount: euros(major) }),
     ...more,
   })
 const [refund, dispute, allRefunds] = [reversalOf('refund'), reversalOf('dispute'), reversalOf('allRefunds')]

@@ -16,8 +16,14 @@ const refunded = { withdrawn: 'refunded' as const, version: 2 }
 
 /** The item as the first version of its payment has left it. */
 const shownItem: Item = {
-  ...{ recipientId: 'alice', id, deleted: false, listedAt: orderKey, alertPosition: 4, paymentVersion: 1 },
-  ...{ amount: euros(12, 34), metadata: metadataText(paymentWith()) },
+  recipientId: 'alice',
+  id,
+  deleted: false,
+  listedAt: orderKey,
+  alertPosition: 4,
+  paymentVersion: 1,
+  amount: euros(12, 34),
+  metadata: metadataText(paymentWith()),
 }
 const { amount: _amount, ...withoutAmount } = shownItem
 
@@ -37,7 +43,9 @@ const settle = (more: Partial<StoredPayment>, item: Item = shownItem, beside: Pa
 }
 
 const before = {
-  ...{ ':deletedBefore': false, ':alertPositionBefore': 4, ':paymentVersionBefore': 1 },
+  ':deletedBefore': false,
+  ':alertPositionBefore': 4,
+  ':paymentVersionBefore': 1,
 }
 
 describe('a payment that is withdrawn', () => {
@@ -51,8 +59,12 @@ describe('a payment that is withdrawn', () => {
       UpdateExpression:
         'SET #deleted = :deleted, #withdrawn = :withdrawn, #listedAt = :listedAt, #metadata = :metadata, #paymentVersion = :paymentVersion',
       values: {
-        ...{ ...before, ':deleted': true, ':withdrawn': 'listed', ':listedAt': `d:${orderKey}` },
-        ...{ ':metadata': metadata, ':paymentVersion': 2 },
+        ...before,
+        ':deleted': true,
+        ':withdrawn': 'listed',
+        ':listedAt': `d:${orderKey}`,
+        ':metadata': metadata,
+        ':paymentVersion': 2,
       },
     })
     expect(alert).toMatchObject({
@@ -165,11 +177,17 @@ describe('what a later report knows', () => {
 
     expect(effect).toMatchObject({ totals: { history: 0 }, isNoted: true })
     expect(item?.values).toEqual({
-      ...{ ...before, ':message': 'Hello', ':amount': euros(12, 34), ':levelName': 'gold' },
-      ...{ ':attachments': attachments, ':paymentVersion': 2 },
+      ...before,
+      ':message': 'Hello',
+      ':amount': euros(12, 34),
+      ':levelName': 'gold',
+      ':attachments': attachments,
+      ':paymentVersion': 2,
     })
     expect(alert?.values).toEqual({
-      ...{ ':message': 'Hello', ':amount': euros(12, 34), ':levelName': 'gold' },
+      ':message': 'Hello',
+      ':amount': euros(12, 34),
+      ':levelName': 'gold',
       ':media': { url: attachments[0] },
     })
   })

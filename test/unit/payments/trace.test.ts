@@ -23,8 +23,16 @@ const instant = (milliseconds: number): string =>
 
 const [place] = placesOf(paymentWith())
 const item: Item = {
-  ...{ recipientId: 'alice', id: place.id, system: 'Manual', event: 'payment', originId: 'order-1', deleted: false },
-  ...{ timestamp: '2026-03-01T18:01:00.000Z', alertPosition: 4, appearedAt: instant(100), levelName: 'gold' },
+  recipientId: 'alice',
+  id: place.id,
+  system: 'Manual',
+  event: 'payment',
+  originId: 'order-1',
+  deleted: false,
+  timestamp: '2026-03-01T18:01:00.000Z',
+  alertPosition: 4,
+  appearedAt: instant(100),
+  levelName: 'gold',
   metadata: '{"paymentId":"p"}',
 }
 const sequence = alertSequence(4)
@@ -35,8 +43,14 @@ const stepsOf = (more: Partial<StoredPayment>, beside: Partial<TraceFacts> = {})
   const facts = { payment: paymentWith(more), item, videos: [], overlays: [], ...beside }
   const [webhook, ...steps] = timelineOf(facts, now).steps
   expect(webhook).toEqual({
-    ...{ step: 'webhook', state: 'done', at: instant(0), milliseconds: 0 },
-    ...{ reason: null, id: null, name: null, sequence: null },
+    step: 'webhook',
+    state: 'done',
+    at: instant(0),
+    milliseconds: 0,
+    reason: null,
+    id: null,
+    name: null,
+    sequence: null,
   })
   return steps
 }
@@ -52,13 +66,22 @@ test('a donation that was shown has each of its steps, in their order', () => {
 
   const plain = { state: 'done', reason: null, name: null, sequence: null }
   expect(timelineOf(facts, now)).toEqual({
-    ...{ paymentId: 'p', status: 'completed', amount: paymentWith().amount, refunded: null, test: false },
+    paymentId: 'p',
+    status: 'completed',
+    amount: paymentWith().amount,
+    refunded: null,
+    test: false,
     steps: [
       { ...plain, step: 'webhook', at: instant(0), milliseconds: 0, id: null },
       { ...plain, step: 'history', at: instant(100), milliseconds: 100, id: place.id },
       {
-        ...{ ...plain, step: 'alert', at: instant(100), milliseconds: 100, id: alertId('alice', place.id) },
-        ...{ name: 'gold', sequence },
+        ...plain,
+        step: 'alert',
+        at: instant(100),
+        milliseconds: 100,
+        id: alertId('alice', place.id),
+        name: 'gold',
+        sequence,
       },
       { ...plain, step: 'overlay', at: instant(900), milliseconds: 900, id: 'o', name: 'OBS' },
     ],
@@ -269,8 +292,14 @@ describe('a check of the overlays', () => {
         TableName: 'payments',
         Key: { recipientId: 'alice', id },
         ExpressionAttributeValues: {
-          ...{ ':gateway': 'manual', ':gatewayCredentialId': checkCredential, ':gatewayId': 'check-1', ':test': true },
-          ...{ ':system': 'Manual', ':completedAt': at, ':createdAt': at, ':receivedAt': at },
+          ':gateway': 'manual',
+          ':gatewayCredentialId': checkCredential,
+          ':gatewayId': 'check-1',
+          ':test': true,
+          ':system': 'Manual',
+          ':completedAt': at,
+          ':createdAt': at,
+          ':receivedAt': at,
           ':amount': { major: 0, minor: 0, currency: 'EUR' },
         },
       },
@@ -296,7 +325,9 @@ describe('what is read of a payment', () => {
       return { Responses: found.length === 0 ? {} : { [table]: found } }
     }
     const sources = {
-      ...{ payments: 'payments', history: 'history', videos: 'videos' },
+      payments: 'payments',
+      history: 'history',
+      videos: 'videos',
       overlays: { list: async (recipientId: string) => (recipientId === 'alice' ? overlays : []) },
     }
     const client = { send } as unknown as DynamoDBDocumentClient

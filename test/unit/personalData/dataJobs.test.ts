@@ -157,7 +157,10 @@ describe('an erasure', () => {
         Put: {
           TableName: 'receipts',
           Item: {
-            ...{ id: receiptId('alice', 'job'), items: 4, createdAt: 'then', finishedAt: createdAt },
+            id: receiptId('alice', 'job'),
+            items: 4,
+            createdAt: 'then',
+            finishedAt: createdAt,
             expiresAt: Math.floor(now / 1000) + 365 * 24 * 60 * 60,
           },
         },
@@ -181,8 +184,13 @@ describe('an export', () => {
     const done = { status: 'ready', rows: 3, bytes: 9, sha256: 'x', jobId }
 
     expect(await find(jobOf('export', done))).toEqual({
-      ...{ exportId: 'job', items: 3, status: 'ready', bytes: 9, sha256: 'x', createdAt },
-      ...{ expiresAt: '2026-03-08T18:30:00.500Z' },
+      exportId: 'job',
+      items: 3,
+      status: 'ready',
+      bytes: 9,
+      sha256: 'x',
+      createdAt,
+      expiresAt: '2026-03-08T18:30:00.500Z',
       url: `link to prints/alice/${jobId}.jsonl,data-2026-03-01-abcdefabcdef.jsonl`,
     })
     expect(exportName(jobOf('export', { jobId }) as ExportJob)).toBe('data-2026-03-01-abcdefabcdef.jsonl')

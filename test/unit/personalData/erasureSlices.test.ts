@@ -10,7 +10,9 @@ const begun = { rows: 0, found: 0, rounds: 0, table: 0 }
 const lastKey = { id: 'l' }
 const jobWith = (progress?: ErasureProgress) => ({
   ...(claimed() as unknown as ErasureJob & { readonly leaseOwner: string }),
-  ...{ jobId: 'job', kind: 'erasure' as const, ...(progress && { progress }) },
+  jobId: 'job',
+  kind: 'erasure' as const,
+  ...(progress && { progress }),
 })
 
 interface Scene {

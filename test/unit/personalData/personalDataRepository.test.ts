@@ -25,8 +25,19 @@ describe('tables', () => {
     expect(personalTables).not.toContain('externalPlaylists')
     expect(personalTables).not.toContain('erasureReceipts')
     expect(exportedTables).toEqual([
-      ...['announcers', 'chats', 'actions', 'configs', 'news', 'history', 'alerts', 'overlays', 'payments'],
-      ...['gateways', 'videos', 'playlists', 'tokens'],
+      'announcers',
+      'chats',
+      'actions',
+      'configs',
+      'news',
+      'history',
+      'alerts',
+      'overlays',
+      'payments',
+      'gateways',
+      'videos',
+      'playlists',
+      'tokens',
     ])
   })
 
@@ -108,7 +119,8 @@ describe('removing', () => {
       )
 
     await expect(removeWithin(20)).rejects.toMatchObject({
-      ...{ code: 'store_unavailable', cause: { message: 'items were left unprocessed' } },
+      code: 'store_unavailable',
+      cause: { message: 'items were left unprocessed' },
     })
     expect(slept).toEqual([])
     await removeWithin(21)

@@ -10,7 +10,10 @@ const caller = { recipientId: 'alice', isAdmin: false, requestId: 'r', params: u
 
 describe('the list of sources', () => {
   const token = (id: string, system: string, enabled: boolean, day: number) => ({
-    ...{ id, system, enabled, account: { id: `of ${id}`, name: id } },
+    id,
+    system,
+    enabled,
+    account: { id: `of ${id}`, name: id },
     createdAt: `2026-01-0${day}T00:00:00.000Z`,
   })
   const tokens = [token('1', 'Twitch', true, 1), token('2', 'Kick', false, 3), token('3', 'VKLive', true, 2)]
@@ -39,16 +42,30 @@ describe('the list of sources', () => {
     expect(asked).toEqual([['alice', ['twitch#of 1', 'kick#of 2', 'vkLive#of 3']]])
     expect(content).toEqual([
       {
-        ...{ id: '2', system: 'Kick', account: { id: 'of 2', name: '2' }, enabled: false },
-        ...{ linkedAt: '2026-01-03T00:00:00.000Z', ...known.get('kick#of 2') },
+        id: '2',
+        system: 'Kick',
+        account: { id: 'of 2', name: '2' },
+        enabled: false,
+        linkedAt: '2026-01-03T00:00:00.000Z',
+        ...known.get('kick#of 2'),
       },
       {
-        ...{ id: '3', system: 'VKLive', account: { id: 'of 3', name: '3' }, enabled: true },
-        ...{ linkedAt: '2026-01-02T00:00:00.000Z', subscription: 'pending', lastEvent: null, lastError: null },
+        id: '3',
+        system: 'VKLive',
+        account: { id: 'of 3', name: '3' },
+        enabled: true,
+        linkedAt: '2026-01-02T00:00:00.000Z',
+        subscription: 'pending',
+        lastEvent: null,
+        lastError: null,
       },
       {
-        ...{ id: '1', system: 'Twitch', account: { id: 'of 1', name: '1' }, enabled: true },
-        ...{ linkedAt: '2026-01-01T00:00:00.000Z', ...known.get('twitch#of 1') },
+        id: '1',
+        system: 'Twitch',
+        account: { id: 'of 1', name: '1' },
+        enabled: true,
+        linkedAt: '2026-01-01T00:00:00.000Z',
+        ...known.get('twitch#of 1'),
       },
     ])
   })

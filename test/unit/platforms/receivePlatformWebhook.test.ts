@@ -91,7 +91,9 @@ describe('a webhook', () => {
     expect(operations).toMatchObject([
       {
         Update: {
-          ...{ TableName: 'links', Key: { account: 'twitch#1' }, UpdateExpression: 'ADD activeEvents :events' },
+          TableName: 'links',
+          Key: { account: 'twitch#1' },
+          UpdateExpression: 'ADD activeEvents :events',
           ExpressionAttributeValues: { ':events': new Set(['stream.online']) },
         },
       },
@@ -105,7 +107,8 @@ describe('a webhook', () => {
     expect(operations).toMatchObject([
       {
         Update: {
-          ...{ TableName: 'links', Key: { account: 'twitch#1' } },
+          TableName: 'links',
+          Key: { account: 'twitch#1' },
           ExpressionAttributeValues: {
             ':events': new Set(['stream.online']),
             ':error': { detail: 'The platform has ended the subscription (user_removed).' },
@@ -115,7 +118,10 @@ describe('a webhook', () => {
     ])
     expect(lines).toMatchObject([
       {
-        ...{ level: 'WARN', message: 'webhook', operation: 'receivePlatformWebhook', requestId: 'r' },
+        level: 'WARN',
+        message: 'webhook',
+        operation: 'receivePlatformWebhook',
+        requestId: 'r',
         code: 'twitch_subscription_revoked',
       },
     ])
@@ -177,7 +183,8 @@ describe('a platform', () => {
   }) =>
     receiveHandler({
       ...httpEvent('POST', `/platforms/webhooks/${platform}`, { params: { platform } }),
-      ...{ body, headers },
+      body,
+      headers,
     })
 
   test.each(['constructor', 'max'])('that is not known is not found: %s', async (platform) => {

@@ -55,7 +55,8 @@ describe('a linked account', () => {
       {
         ':events': new Set(['stream.online']),
         ':error': {
-          ...{ at, code: 'subscription_revoked' },
+          at,
+          code: 'subscription_revoked',
           detail: 'The platform has ended the subscription (user_removed).',
         },
       },
@@ -64,7 +65,9 @@ describe('a linked account', () => {
     expect(write).toStrictEqual({
       operation: {
         Update: {
-          ...{ TableName: 'accountLinks', Key: { account }, UpdateExpression },
+          TableName: 'accountLinks',
+          Key: { account },
+          UpdateExpression,
           ConditionExpression: 'attribute_exists(account)',
           ...(values && { ExpressionAttributeValues: values }),
         },

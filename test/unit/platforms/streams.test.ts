@@ -56,7 +56,9 @@ describe('an event', () => {
         ConditionExpression: 'attribute_exists(id) AND #state <> :done',
         ExpressionAttributeNames: stateAndDue,
         ExpressionAttributeValues: {
-          ...{ ':state': 'parked', ':dueAt': '2026-01-31T12:00:01.000Z', ':dueShard': '1' },
+          ':state': 'parked',
+          ':dueAt': '2026-01-31T12:00:01.000Z',
+          ':dueShard': '1',
           ':done': 'done',
         },
       },
@@ -170,7 +172,9 @@ describe('a watched channel', () => {
     await watched.remember(recipientId, found, sessionId)
 
     const input = {
-      ...{ ...target, ReturnValuesOnConditionCheckFailure, UpdateExpression },
+      ...target,
+      ReturnValuesOnConditionCheckFailure,
+      UpdateExpression,
       ConditionExpression: 'recipientId = :recipientId',
       ExpressionAttributeValues: { ':recipientId': recipientId, ...values },
     }

@@ -141,7 +141,11 @@ const platform = (found: readonly EventSubscription[], sources: readonly EventSo
     return []
   }
   const keeper = subscriptionKeeper({
-    ...{ worker: 'test', platform: 'twitch', subscriptions, sources: store, apply },
+    worker: 'test',
+    platform: 'twitch',
+    subscriptions,
+    sources: store,
+    apply,
     clock: () => Date.parse('2026-03-01T12:00:00Z'),
   })
   const ids = () => kept.map(({ id }) => id)
@@ -149,7 +153,10 @@ const platform = (found: readonly EventSubscription[], sources: readonly EventSo
 }
 
 const subscription = (id: string, event: string, state: EventSubscription['state'], accountId = '1') => ({
-  ...{ id, accountId, event, state },
+  id,
+  accountId,
+  event,
+  state,
 })
 const settled = [subscription('a', 'online', 'active'), subscription('b', 'offline', 'active')]
 const pending = subscription('c', 'renamed', 'pending')

@@ -5,7 +5,11 @@ import { rowFaults } from '../../proofs/kills/prints.ts'
 
 const recipient = 'alice'
 const claim = (key: string, more: Partial<Claim> = {}): Claim => ({
-  ...{ list: 'news' as ListName, recipient, key, present: true, ...more },
+  list: 'news' as ListName,
+  recipient,
+  key,
+  present: true,
+  ...more,
 })
 
 /** A ledger of one acknowledged, one open, and one deleted item. */
@@ -28,8 +32,14 @@ describe('a list that was read after the kills', () => {
     ['without it', ['kept'], 0],
   ])('is right %s', (_title, keys, unasked) => {
     expect(counted(keys)).toEqual({
-      ...{ due: 1, found: keys.length, unasked },
-      ...{ lost: [], doubled: [], neverSent: [], returned: [], wrongTotals: [] },
+      due: 1,
+      found: keys.length,
+      unasked,
+      lost: [],
+      doubled: [],
+      neverSent: [],
+      returned: [],
+      wrongTotals: [],
     })
   })
 

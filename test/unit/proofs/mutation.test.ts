@@ -48,8 +48,11 @@ const reportOf = (...mutants: readonly ReturnType<typeof mutant>[]) => ({ files:
 
 test('a score is of the mutants that some test could have killed, and names those that none did', () => {
   const explained = {
-    ...{ file: 'due.ts', source: 'at < now &&', original: 'at < now &&\n  !isDone' },
-    ...{ replacements: ['true'], reason: 'it is' },
+    file: 'due.ts',
+    source: 'at < now &&',
+    original: 'at < now &&\n  !isDone',
+    replacements: ['true'],
+    reason: 'it is',
   }
   const report = reportOf(
     mutant('Killed', 'false'),

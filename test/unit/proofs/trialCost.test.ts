@@ -38,7 +38,8 @@ const template = {
   },
 }
 const resources = Object.entries(template).map(([logicalId, { Type: type }]) => ({
-  ...{ type, logicalId },
+  type,
+  logicalId,
   physicalId: `deployed-${logicalId}`,
 }))
 

@@ -73,7 +73,9 @@ describe('a request', () => {
       method: 'POST',
       url: '/path',
       headers: {
-        ...{ 'x-key': 'k', 'content-length': '2', accept: 'application/json' },
+        'x-key': 'k',
+        'content-length': '2',
+        accept: 'application/json',
         'user-agent': 'streaming-support-service',
       },
     })
@@ -229,7 +231,8 @@ describe('time', () => {
     const problem = await problemOf(http.read({ url: 'http://127.0.0.1:1/' }))
 
     expect(problem).toMatchObject({
-      ...{ code: 'provider_unavailable', message: 'Provider could not be reached.' },
+      code: 'provider_unavailable',
+      message: 'Provider could not be reached.',
       cause: { code: 'ECONNREFUSED' },
     })
     expect(neverLeft(problem)).toBe(true)
@@ -269,7 +272,8 @@ describe('answers', () => {
     const { url } = await provider(answer)
 
     expect(await problemOf(http.send({ url }))).toMatchObject({
-      ...{ code: 'provider_bad_answer', message: `Provider sent ${sent}.` },
+      code: 'provider_bad_answer',
+      message: `Provider sent ${sent}.`,
     })
   })
 

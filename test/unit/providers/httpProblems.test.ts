@@ -19,7 +19,8 @@ test.each([
 ])('%j does not match, and is not told', (body, name) => {
   expect(() => http.parse(answerWith(body), Schema)).toThrow(
     expect.objectContaining({
-      ...{ code: 'provider_bad_answer', message: 'Provider sent an answer of an unknown form.' },
+      code: 'provider_bad_answer',
+      message: 'Provider sent an answer of an unknown form.',
       cause: expect.objectContaining({ name }),
     }),
   )
@@ -51,13 +52,15 @@ test.each([
 
 test('an unexpected status is a bad answer', () => {
   expect(http.problemFrom({ status: 418, headers: {}, body: '' })).toMatchObject({
-    ...{ code: 'provider_bad_answer', message: 'Provider sent an unexpected answer (418).' },
+    code: 'provider_bad_answer',
+    message: 'Provider sent an unexpected answer (418).',
   })
 })
 
 test.each([429, 500])('%i is unavailability for a second', (code) => {
   expect(http.problemFrom({ status: code, headers: {}, body: '' })).toMatchObject({
-    ...{ code: 'provider_unavailable', retryAfter: 1 },
+    code: 'provider_unavailable',
+    retryAfter: 1,
     message: `Provider cannot process the request now (${code}).`,
   })
 })

@@ -5,15 +5,28 @@ import { kofiWebhook } from '../../support/gatewayWebhooks.ts'
 const receivedAt = new Date('2026-03-01T12:00:00Z')
 const token = 'the-token-of-a-page'
 const payment = {
-  ...{ verification_token: token, message_id: 'm-1', timestamp: '2026-03-01T11:00:00Z', type: 'Donation' },
-  ...{ is_public: true, from_name: 'bob', message: 'hi', amount: '3.00', currency: 'USD' },
-  ...{ kofi_transaction_id: 't-1' },
+  verification_token: token,
+  message_id: 'm-1',
+  timestamp: '2026-03-01T11:00:00Z',
+  type: 'Donation',
+  is_public: true,
+  from_name: 'bob',
+  message: 'hi',
+  amount: '3.00',
+  currency: 'USD',
+  kofi_transaction_id: 't-1',
 }
 const report = {
-  ...{ eventId: 'm-1', gatewayId: 't-1', system: 'Ko-fi', at: '2026-03-01T11:00:00Z', test: false },
+  eventId: 'm-1',
+  gatewayId: 't-1',
+  system: 'Ko-fi',
+  at: '2026-03-01T11:00:00Z',
+  test: false,
   facts: { completedAt: '2026-03-01T11:00:00Z' },
   details: {
-    ...{ nickname: 'bob', message: 'hi', method: 'Donation' },
+    nickname: 'bob',
+    message: 'hi',
+    method: 'Donation',
     amount: { major: 3, minor: 0, currency: 'USD' },
   },
 }
@@ -107,7 +120,8 @@ describe('a message of Ko-fi', () => {
     const id = 'm'.repeat(255)
 
     expect(await read({ ...payment, message_id: id, kofi_transaction_id: 't'.repeat(256) })).toMatchObject({
-      ...{ eventId: id, gatewayId: id },
+      eventId: id,
+      gatewayId: id,
     })
     expect(await read({ ...payment, kofi_transaction_id: id })).toMatchObject({ gatewayId: id })
   })

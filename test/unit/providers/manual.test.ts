@@ -9,8 +9,13 @@ const at = '2026-03-01T11:00:00Z'
 const data = { gatewayId: 'order-7', amount: { major: 12, minor: 34, currency: 'EUR' } }
 const message = { type: 'payment.completed', timestamp: at, data }
 const report = {
-  ...{ eventId: 'msg_1', gatewayId: 'order-7', system: 'Manual', at, test: false },
-  ...{ facts: { completedAt: at }, details: { amount: data.amount } },
+  eventId: 'msg_1',
+  gatewayId: 'order-7',
+  system: 'Manual',
+  at,
+  test: false,
+  facts: { completedAt: at },
+  details: { amount: data.amount },
 }
 
 const read = (payload: unknown, secrets: readonly string[] = [secret]) => {
@@ -46,7 +51,8 @@ describe('a message of a bridge', () => {
   test('has details, of which its system is the payment’s', async () => {
     expect(await tell('payment.completed', { nickname: 'bob', system: 'Shop' })).toEqual({
       ...report,
-      ...{ system: 'Shop', details: { nickname: 'bob', amount: data.amount } },
+      system: 'Shop',
+      details: { nickname: 'bob', amount: data.amount },
     })
   })
 

@@ -25,14 +25,18 @@ describe('a message of one’s own bot', () => {
     ['GOAL', { kind: 'other', trigger: 'GOAL', sessionId: 's' }],
   ])('of the type %s is an event of its recipient, whose stream is a channel of its own', async (type, event) => {
     expect(await read({ ...message, type })).toEqual({
-      ...{ kind: 'recipient', messageId: 'msg_1', recipientId: 'alice', channel: 'manual#s' },
+      kind: 'recipient',
+      messageId: 'msg_1',
+      recipientId: 'alice',
+      channel: 'manual#s',
       event,
     })
   })
 
   test('that another secret has signed is refused', async () => {
     await expect(read(message, standardSecret('another'))).rejects.toMatchObject({
-      ...{ code: 'signature_rejected', message: 'The webhook is not signed by this platform.' },
+      code: 'signature_rejected',
+      message: 'The webhook is not signed by this platform.',
     })
   })
 

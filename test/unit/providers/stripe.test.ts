@@ -10,7 +10,11 @@ const created = now / 1000 - 30
 const at = '2026-03-01T11:59:30.000Z'
 
 const event = (type: string, object: object, more: object = {}) => ({
-  ...{ id: 'evt_1', type, created, livemode: true, data: { object } },
+  id: 'evt_1',
+  type,
+  created,
+  livemode: true,
+  data: { object },
   ...more,
 })
 
@@ -22,14 +26,22 @@ const told = (type: string, object: object, more: object = {}) =>
 
 const amount = { major: 12, minor: 34, currency: 'EUR' }
 const report = (facts: object, details: object = {}) => ({
-  ...{ eventId: 'evt_1', gatewayId: 'pi_1', system: 'Stripe', at, facts, test: false },
+  eventId: 'evt_1',
+  gatewayId: 'pi_1',
+  system: 'Stripe',
+  at,
+  facts,
+  test: false,
   details: { amount, ...details },
 })
 const brought = (...given: Parameters<typeof report>) => ({ ...report(...given), texts: 'brought' })
 
 const intent = { id: 'pi_1', amount: 1234, currency: 'eur' }
 const session = {
-  ...{ payment_intent: 'pi_1', payment_status: 'paid', amount_total: 1234, currency: 'eur' },
+  payment_intent: 'pi_1',
+  payment_status: 'paid',
+  amount_total: 1234,
+  currency: 'eur',
   metadata: { nickname: 'bob', message: 'from the page' },
   custom_fields: [
     { key: 'message', text: { value: 'from the field' } },

@@ -109,8 +109,13 @@ test.each([
 
 test('a press of a button has the bot’s name and whoever pressed it', () => {
   expect(read(telegramPress(code, { chatId, userId: stranger }))).toMatchObject({
-    ...{ kind: 'press', code, chatId, title: 'Viewers', isPrivate: false },
-    ...{ senderId: stranger, mention: '@streamer_bot' },
+    kind: 'press',
+    code,
+    chatId,
+    title: 'Viewers',
+    isPrivate: false,
+    senderId: stranger,
+    mention: '@streamer_bot',
   })
 })
 

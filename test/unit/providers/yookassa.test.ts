@@ -12,18 +12,29 @@ const createdAt = '2026-03-01T11:00:00Z'
 const account = { secrets: [], token: 'key', settings: { shopId: '100500' } as Record<string, unknown> }
 const rejected = 'The webhook is not signed by a gateway of this recipient.'
 const payment = {
-  ...{ id: 'p-1', status: 'succeeded', amount: { value: '10.50', currency: 'RUB' } },
-  ...{ created_at: createdAt, captured_at: capturedAt, test: false },
+  id: 'p-1',
+  status: 'succeeded',
+  amount: { value: '10.50', currency: 'RUB' },
+  created_at: createdAt,
+  captured_at: capturedAt,
+  test: false,
   metadata: { nickname: 'bob', message: 'hi' },
   payment_method: { type: 'bank_card' },
   confirmation: { confirmation_url: 'https://yookassa.example/pay' },
 }
 const amount = { major: 10, minor: 50, currency: 'RUB' }
 const report = {
-  ...{ eventId: 'p-1 succeeded ', gatewayId: 'p-1', system: 'YooKassa', at: capturedAt, test: false },
+  eventId: 'p-1 succeeded ',
+  gatewayId: 'p-1',
+  system: 'YooKassa',
+  at: capturedAt,
+  test: false,
   facts: { completedAt: capturedAt },
   details: {
-    ...{ nickname: 'bob', message: 'hi', method: 'bank_card', amount },
+    nickname: 'bob',
+    message: 'hi',
+    method: 'bank_card',
+    amount,
     confirmation: 'https://yookassa.example/pay',
   },
 }
@@ -111,7 +122,9 @@ describe('a notification', () => {
     const { notify, requests } = shop(payment)
 
     await expect(notify('payment.succeeded', { id: 'p-1' }, of as typeof account)).rejects.toMatchObject({
-      ...{ code: 'provider_not_configured', message, retryAfter: 600 },
+      code: 'provider_not_configured',
+      message,
+      retryAfter: 600,
     })
     expect(requests).toEqual([])
   })
@@ -152,7 +165,9 @@ describe('a payment', () => {
 
     expect(await shop(bare).notify('payment.succeeded', { id: 'p-1' })).toEqual({
       ...report,
-      ...{ at: createdAt, facts: { completedAt: createdAt }, details: { amount } },
+      at: createdAt,
+      facts: { completedAt: createdAt },
+      details: { amount },
     })
     const odd = { ...bare, metadata: 'none', payment_method: 'none', confirmation: 7, test: 'yes' }
     expect(await shop(odd).notify('payment.succeeded', { id: 'p-1' })).toMatchObject({
@@ -171,7 +186,8 @@ describe('a payment', () => {
 
   test('whose amount is none is not taken', async () => {
     await expect(told({ amount: { value: '-1', currency: 'RUB' } })).rejects.toMatchObject({
-      ...{ code: 'invalid_request', errors: [{ pointer: '/amount' }] },
+      code: 'invalid_request',
+      errors: [{ pointer: '/amount' }],
     })
   })
 })

@@ -169,16 +169,20 @@ test('each entry has the details of its video', async () => {
   })
   expect(items[1]?.contentDetails?.regionRestriction).toEqual({ blocked: ['DE', 'FR'] })
   expect(items[3]?.contentDetails?.contentRating).toEqual({
-    ...{ ytRating: 'ytAgeRestricted', djctqRatingReasons: 'djctqViolence,djctqSexContent' },
+    ytRating: 'ytAgeRestricted',
+    djctqRatingReasons: 'djctqViolence,djctqSexContent',
   })
   expect(items.find(({ snippet }) => snippet?.title === 'Private video')).toMatchObject({
-    ...{ snippet: { thumbnails: null }, contentDetails: null, statistics: null },
+    snippet: { thumbnails: null },
+    contentDetails: null,
+    statistics: null,
   })
 })
 
 test.each(['PLprivate', 'PLunknown'])('%s is not found, whether it is private or unknown', async (playlistId) => {
   await expect(hostThat().host.playlist(playlistId, free)).rejects.toMatchObject({
-    ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
+    code: 'not_found',
+    message: 'There is no such playlist, or it is private.',
   })
 })
 
@@ -186,7 +190,8 @@ test('a playlist of whose title YouTube knows nothing is not found', async () =>
   const { host } = hostThat(() => ({ status: 200, body: { items: [] } }))
 
   await expect(host.playlist('PL', free)).rejects.toMatchObject({
-    ...{ code: 'not_found', message: 'There is no such playlist, or it is private.' },
+    code: 'not_found',
+    message: 'There is no such playlist, or it is private.',
   })
 })
 
@@ -259,8 +264,10 @@ test('an entry without a video has no details, and nothing is asked about it', a
 
   expect((await host.playlist('PL', free)).items).toEqual([
     {
-      ...{ id: null, snippet: { resourceId: null, title: 'T', thumbnails: null } },
-      ...{ contentDetails: null, statistics: null },
+      id: null,
+      snippet: { resourceId: null, title: 'T', thumbnails: null },
+      contentDetails: null,
+      statistics: null,
     },
   ])
   expect(count(paths, '/videos')).toBe(0)

@@ -4,15 +4,18 @@ import { secondsUntilQuotaReset, youtubeProblem } from '../../../shared/provider
 const noon = Date.parse('2026-01-15T20:00:00Z')
 const hidden = { code: 'not_found', message: 'There is no such playlist, or it is private.' }
 const quotaUsedUp = {
-  ...{ code: 'provider_quota_exceeded', retryAfter: 12 * 3600 },
+  code: 'provider_quota_exceeded',
+  retryAfter: 12 * 3600,
   message: 'The quota at YouTube is used up until midnight Pacific time.',
 }
 const keyRefused = {
-  ...{ code: 'provider_not_configured', retryAfter: 60 },
+  code: 'provider_not_configured',
+  retryAfter: 60,
   message: 'YouTube does not accept the API key in the parameter /test/key.',
 }
 const tooFast = {
-  ...{ code: 'provider_unavailable', retryAfter: 60 },
+  code: 'provider_unavailable',
+  retryAfter: 60,
   message: 'YouTube accepts no more requests at the moment.',
 }
 

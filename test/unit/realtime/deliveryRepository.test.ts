@@ -11,13 +11,24 @@ const now = Date.parse('2026-03-02T18:30:00.000Z')
 const dayMs = 24 * 60 * 60 * 1000
 const members = {
   state: 'visible' as const,
-  ...{ recipientId: 'alice', system: 'Twitch', event: 'raid', nickname: '', message: '', amount: null },
-  ...{ media: { url: '' }, levelName: '', count: 1 },
+  recipientId: 'alice',
+  system: 'Twitch',
+  event: 'raid',
+  nickname: '',
+  message: '',
+  amount: null,
+  media: { url: '' },
+  levelName: '',
+  count: 1,
 }
 
 /** An alert of so many milliseconds ago. */
 const alertAt = (position: number, ageMs = 0, more: Partial<AlertItem> = {}): AlertItem => ({
-  ...{ ...members, id: `a${position}`, historyItemId: `h${position}`, position, after: alertSequence(position) - 1 },
+  ...members,
+  id: `a${position}`,
+  historyItemId: `h${position}`,
+  position,
+  after: alertSequence(position) - 1,
   createdAt: new Date(now - ageMs).toISOString(),
   ...more,
 })
@@ -160,19 +171,26 @@ describe('what follows a sequence', () => {
         [third, second],
         [third + 1, third],
       ],
-      ...{ through: third + 1, more: false },
+      through: third + 1,
+      more: false,
     })
     const query = {
       KeyConditionExpression: 'recipientId = :recipientId AND #key BETWEEN :from AND :to',
-      ...{ ConsistentRead: true, ScanIndexForward: true, Limit: 20 },
+      ConsistentRead: true,
+      ScanIndexForward: true,
+      Limit: 20,
     }
     expect(inputs).toEqual([
       {
-        ...{ ...query, TableName: 'alerts', ExpressionAttributeNames: { '#key': 'position' } },
+        ...query,
+        TableName: 'alerts',
+        ExpressionAttributeNames: { '#key': 'position' },
         ExpressionAttributeValues: { ':recipientId': 'alice', ':from': 2, ':to': Number.MAX_SAFE_INTEGER },
       },
       {
-        ...{ ...query, TableName: 'deliveries', ExpressionAttributeNames: { '#key': 'sequence' } },
+        ...query,
+        TableName: 'deliveries',
+        ExpressionAttributeNames: { '#key': 'sequence' },
         ExpressionAttributeValues: { ':recipientId': 'alice', ':from': first + 1, ':to': alertSequence(4) - 1 },
       },
     ])
@@ -187,14 +205,12 @@ describe('what follows a sequence', () => {
     const { following } = storeOf([alertAt(1), alertAt(2), alertAt(3)])
 
     expect(await following(0, 2)).toEqual({
-      ...{
-        messages: [
-          [first, 0],
-          [second, first],
-        ],
-        through: second,
-        more: true,
-      },
+      messages: [
+        [first, 0],
+        [second, first],
+      ],
+      through: second,
+      more: true,
     })
     expect(await following(0, 3)).toMatchObject({ through: third, more: true })
     expect(await following(0, 4)).toMatchObject({ through: third, more: false })

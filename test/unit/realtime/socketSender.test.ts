@@ -77,7 +77,9 @@ test('and sooner where the invocation is about to end', async () => {
 
 test('and says why', async () => {
   const outcome = expect(socketSender(stuck).send('connection', pong)).rejects.toMatchObject({
-    ...{ name: 'StalledConnection', message: 'the connection takes nothing', cause: new Error('too slow') },
+    name: 'StalledConnection',
+    message: 'the connection takes nothing',
+    cause: new Error('too slow'),
   })
 
   await vi.advanceTimersByTimeAsync(1500)

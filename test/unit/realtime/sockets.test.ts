@@ -29,8 +29,12 @@ describe('an event of a socket', () => {
         queryStringParameters: { Ticket: 't' },
       }),
     ).toEqual({
-      ...{ connectionId: 'c', connectedAt: 7, requestId: 'r', body: '{}' },
-      ...{ headers: { authorization: 'Bearer a' }, query: { ticket: 't' } },
+      connectionId: 'c',
+      connectedAt: 7,
+      requestId: 'r',
+      body: '{}',
+      headers: { authorization: 'Bearer a' },
+      query: { ticket: 't' },
     })
   })
 

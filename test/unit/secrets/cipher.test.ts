@@ -62,7 +62,10 @@ describe('a secret', () => {
       const cause = named(name)
 
       await expect(kmsAnswering(cause).cipher.decrypt(new Uint8Array(), context)).rejects.toMatchObject({
-        ...{ code: 'store_unavailable', message: 'A stored secret cannot be read.', retryAfter: 60, cause },
+        code: 'store_unavailable',
+        message: 'A stored secret cannot be read.',
+        retryAfter: 60,
+        cause,
       })
 
       const line = { level: 'ERROR', message: 'unreadable secret', recipientId: 'alice', code: 'tokens.access' }

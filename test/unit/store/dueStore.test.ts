@@ -17,7 +17,10 @@ const indexOf = (pages: Readonly<Record<string, readonly object[]>>) => {
   return { inputs, store: dueStore({ send } as unknown as DynamoDBDocumentClient, 'things') }
 }
 const due = (id: string, second: number) => ({
-  ...{ recipientId: 'alice', id, dueShard: '0', dueAt: `2026-03-01T18:29:0${second}.000Z` },
+  recipientId: 'alice',
+  id,
+  dueShard: '0',
+  dueAt: `2026-03-01T18:29:0${second}.000Z`,
 })
 
 test('what is due is listed by its keys over all partitions and pages, the longest due first', async () => {

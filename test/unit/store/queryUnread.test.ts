@@ -21,7 +21,8 @@ const clientAnswering = (...answers: readonly (readonly [status: number, body: o
     return { response: { statusCode, headers: {}, body: stream } }
   }
   const client = new DynamoDBClient({
-    ...{ region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } },
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     requestHandler: { handle } as never,
   })
   return { client, asked }

@@ -18,7 +18,9 @@ const tableOf = (...pages: readonly object[]) => {
 }
 const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
 const pageOf = (item: object, looked: number, LastEvaluatedKey?: object) => ({
-  ...{ Items: [item], Count: 1, ScannedCount: looked },
+  Items: [item],
+  Count: 1,
+  ScannedCount: looked,
   ...(LastEvaluatedKey && { LastEvaluatedKey }),
 })
 
@@ -30,7 +32,10 @@ test('a page says what it has, what was looked at and where it ends', async () =
     last: b,
   })
   expect(await queryPage(tableOf({ Count: 3 }).client, input)).toEqual({
-    ...{ items: [], count: 3, lookedAt: 3, last: undefined },
+    items: [],
+    count: 3,
+    lookedAt: 3,
+    last: undefined,
   })
   expect(await queryPage(tableOf({}).client, input)).toMatchObject({ items: [], count: 0, lookedAt: 0 })
 })

@@ -45,8 +45,13 @@ describe('a change of totals', () => {
       'SET alerts = :alerts, newestAlertAt = :newestAlertAt, lastDelivery = :last ADD history :history, payments :payments',
       'alerts = :from AND lastDelivery = :before',
       {
-        ...{ ':history': 1, ':payments': 1, ':from': 1, ':alerts': 2 },
-        ...{ ':newestAlertAt': newestAt, ':before': 7, ':last': 9 },
+        ':history': 1,
+        ':payments': 1,
+        ':from': 1,
+        ':alerts': 2,
+        ':newestAlertAt': newestAt,
+        ':before': 7,
+        ':last': 9,
       },
     ],
     ['holds only before media were ever marked', { listenedEpoch: '' }, '', 'attribute_not_exists(listenedEpoch)', {}],
@@ -65,7 +70,10 @@ describe('a change of totals', () => {
     expect(others).toEqual([])
     expect(write?.operation).toEqual({
       Update: {
-        ...{ TableName: 'recipients', Key: { recipientId: 'alice' }, UpdateExpression, ExpressionAttributeValues },
+        TableName: 'recipients',
+        Key: { recipientId: 'alice' },
+        UpdateExpression,
+        ExpressionAttributeValues,
         ...(ConditionExpression !== undefined && { ConditionExpression }),
       },
     })

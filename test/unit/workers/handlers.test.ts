@@ -51,8 +51,12 @@ describe('a batch', () => {
     expect(remaining).toBeGreaterThan(50_000)
     expect(lines).toEqual([
       {
-        ...{ level: 'INFO', timestamp: expect.stringMatching(/Z$/), message: 'batch' },
-        ...{ worker: 'projectPayments', count: 3, milliseconds: 7 },
+        level: 'INFO',
+        timestamp: expect.stringMatching(/Z$/),
+        message: 'batch',
+        worker: 'projectPayments',
+        count: 3,
+        milliseconds: 7,
       },
     ])
   })
@@ -91,7 +95,11 @@ describe('failed items', () => {
     ])
     expect(lines).toMatchObject(
       [1, 2, 3].map((attempts) => ({
-        ...{ level: 'ERROR', message: 'postponed', worker: 'projectPayments', recipientId: 'alice', attempts },
+        level: 'ERROR',
+        message: 'postponed',
+        worker: 'projectPayments',
+        recipientId: 'alice',
+        attempts,
         error: { message: 'no' },
       })),
     )
@@ -145,8 +153,12 @@ test('a record’s line says how long it took, and no recipient where the key ha
 
   expect(lines).toEqual([
     {
-      ...{ level: 'INFO', timestamp: expect.stringMatching(/Z$/), message: 'record' },
-      ...{ worker: 'projectPayments', requestId: 'unknown', milliseconds: 7 },
+      level: 'INFO',
+      timestamp: expect.stringMatching(/Z$/),
+      message: 'record',
+      worker: 'projectPayments',
+      requestId: 'unknown',
+      milliseconds: 7,
     },
   ])
 })

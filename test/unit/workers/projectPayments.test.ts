@@ -54,7 +54,10 @@ const openStore = (refuse: (writes: readonly Write[], attempt: number) => Error 
     clock: () => given.now.getTime(),
   }
   return {
-    ...{ ports, reads, applied, postponed },
+    ports,
+    reads,
+    applied,
+    postponed,
     consume: (records: readonly StreamRecord[]) => worker.handle(ports)(records),
     shown: () => applied.map((writes) => putsInto('history', writes).map((item) => item['originId'])),
   }

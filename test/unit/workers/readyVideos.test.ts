@@ -19,8 +19,18 @@ const now = new Date('2026-03-01T18:30:00.000Z')
 const tables = { videos: 'videos', recipients: 'recipients', deliveries: 'deliveries' }
 const totals = { history: 0, payments: 0, alerts: 0, newestAlertAt: '', lastDelivery: 9 }
 const imageOf = (id: string, more: object = {}) => ({
-  ...{ recipientId: 'alice', id, provider: 'youtube', originId: `origin of ${id}`, url: `https://e.com/${id}` },
-  ...{ title: '', thumbnail: 'plain', system: 'Stripe', owner: 'bob', paymentId: 'p', status: 'prepared', ...more },
+  recipientId: 'alice',
+  id,
+  provider: 'youtube',
+  originId: `origin of ${id}`,
+  url: `https://e.com/${id}`,
+  title: '',
+  thumbnail: 'plain',
+  system: 'Stripe',
+  owner: 'bob',
+  paymentId: 'p',
+  status: 'prepared',
+  ...more,
 })
 const recordsOf = (...images: readonly Item[]) =>
   recordsFromEvent(
@@ -79,9 +89,13 @@ const run = async (
 
 const becameReady = (id: string, title: string, thumbnail: string) => ({
   Update: {
-    ...{ TableName: 'videos', Key: { recipientId: 'alice', id } },
+    TableName: 'videos',
+    Key: { recipientId: 'alice', id },
     ExpressionAttributeValues: {
-      ...{ ':readyTimestamp': now.toISOString(), ':queued': `e#${id}`, ':title': title, ':thumbnail': thumbnail },
+      ':readyTimestamp': now.toISOString(),
+      ':queued': `e#${id}`,
+      ':title': title,
+      ':thumbnail': thumbnail,
     },
   },
 })
@@ -93,7 +107,8 @@ const told = (after: number, contents: readonly object[], test = false) => ({
 })
 const counted = (last: number) => ({
   Update: {
-    ...{ TableName: 'recipients', Key: { recipientId: 'alice' } },
+    TableName: 'recipients',
+    Key: { recipientId: 'alice' },
     ExpressionAttributeValues: { ':before': 9, ':last': last, ':epoch': 'e' },
   },
 })
@@ -112,7 +127,8 @@ describe('videos that become ready', () => {
     expect(reads).toEqual([['alice', ['a', 'b']]])
     expect(applied).toMatchObject([
       [
-        ...[becameReady('a', 'A song', 'large'), becameReady('b', 'https://e.com/b', 'plain')],
+        becameReady('a', 'A song', 'large'),
+        becameReady('b', 'https://e.com/b', 'plain'),
         told(9, [contentsOf('a', 'A song', 'large'), contentsOf('b', 'https://e.com/b', 'plain')]),
         counted(10),
       ],
@@ -135,13 +151,11 @@ describe('videos that become ready', () => {
 
     expect(applied).toMatchObject([[becameReady('a', 'https://e.com/a', 'plain'), {}, {}]])
     expect(JSON.parse(String(write.mock.calls[0]?.[0]))).toMatchObject({
-      ...{
-        level: 'WARN',
-        message: 'videos without titles',
-        worker: 'readyVideos',
-        code: 'provider_unavailable',
-        count: 1,
-      },
+      level: 'WARN',
+      message: 'videos without titles',
+      worker: 'readyVideos',
+      code: 'provider_unavailable',
+      count: 1,
     })
     await expect(run([imageOf('a')], failing(new Error('broken')))).rejects.toThrow('broken')
   })
@@ -156,7 +170,9 @@ describe('videos that become ready', () => {
 
     const contents = ids.map((id) => contentsOf(id, `https://e.com/${id}`, 'plain'))
     expect(applied[0]?.slice(22)).toMatchObject([
-      ...[told(9, contents.slice(0, 20)), told(10, contents.slice(20, 21)), told(11, contents.slice(21), true)],
+      told(9, contents.slice(0, 20)),
+      told(10, contents.slice(20, 21)),
+      told(11, contents.slice(21), true),
       counted(12),
     ])
   })
@@ -261,11 +277,9 @@ test('the function leaves what fails to the schedule of its table', async () => 
   await handler(streamEvent({ keys: { recipientId: 'alice', id: 'a' }, newImage }))
 
   expect(inputs.at(-1)).toMatchObject({
-    ...{
-      TableName: 'videos',
-      Key: { recipientId: 'alice', id: 'a' },
-      ExpressionAttributeNames: { '#attribute': 'status' },
-    },
+    TableName: 'videos',
+    Key: { recipientId: 'alice', id: 'a' },
+    ExpressionAttributeNames: { '#attribute': 'status' },
     ExpressionAttributeValues: { ':state': 'postponed', ':due': 'prepared' },
   })
 })

@@ -19,7 +19,8 @@ const openTable = (keys: readonly DueKey[]) => {
   let running = 0
   let most = 0
   return {
-    ...{ taken, asked },
+    taken,
+    asked,
     most: () => most,
     due: {
       list: async (at: Date) => {

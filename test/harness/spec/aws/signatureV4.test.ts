@@ -43,7 +43,12 @@ describe('signature version 4', () => {
     ['an object key', 'PUT', '/prints/alice/a%20print%20%281%29.csv', 's3'],
   ])('agrees with an independent signer on %s', (_, method, target, service) => {
     const unsigned = {
-      ...{ service, method, region: 'eu-central-1', path: target, host: '127.0.0.1:4000', body: 'body' },
+      service,
+      method,
+      region: 'eu-central-1',
+      path: target,
+      host: '127.0.0.1:4000',
+      body: 'body',
       headers: { 'X-Spaced': '  a   b ', 'X-Amz-Date': '20150830T123600Z' },
     }
 

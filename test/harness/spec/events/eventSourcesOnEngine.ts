@@ -38,8 +38,13 @@ const functionNamed = (logicalId: string): FunctionResource => ({
 })
 
 export const queueNamed = (logicalId: string, more: Partial<QueueResource> = {}): QueueResource => ({
-  ...{ logicalId, name: logicalId, arn: `arn:aws:sqs:eu-central-1:123456789012:${logicalId}` },
-  ...{ delaySeconds: 0, visibilityTimeoutSeconds: 30, redrive: undefined, ...more },
+  logicalId,
+  name: logicalId,
+  arn: `arn:aws:sqs:eu-central-1:123456789012:${logicalId}`,
+  delaySeconds: 0,
+  visibilityTimeoutSeconds: 30,
+  redrive: undefined,
+  ...more,
 })
 
 export const mappingOf = (more: Partial<EventSourceMappingResource> = {}): EventSourceMappingResource => ({

@@ -37,8 +37,14 @@ const start = (
   started.push(stopping)
   const running = startQueueMapping({
     mapping: {
-      ...{ logicalId: 'Mapping', functionLogicalId: 'Worker', queueLogicalId: 'Jobs', batchSize: 10 },
-      ...{ batchingWindowSeconds: 0, reportsBatchItemFailures: true, maximumConcurrency: 5, ...mapping },
+      logicalId: 'Mapping',
+      functionLogicalId: 'Worker',
+      queueLogicalId: 'Jobs',
+      batchSize: 10,
+      batchingWindowSeconds: 0,
+      reportsBatchItemFailures: true,
+      maximumConcurrency: 5,
+      ...mapping,
     },
     queue: jobs,
     region: 'eu-central-1',
@@ -76,14 +82,19 @@ test('a message is handed over as Lambda does, and is gone afterwards', async ()
   expect(batches).toEqual([
     [
       {
-        ...{ messageId, receiptHandle: `${messageId}#1`, body: 'hello', md5OfBody, messageAttributes: {} },
+        messageId,
+        receiptHandle: `${messageId}#1`,
+        body: 'hello',
+        md5OfBody,
+        messageAttributes: {},
         attributes: {
           ApproximateReceiveCount: '1',
           SentTimestamp: String(sentAt),
           SenderId: 'AKIA',
           ApproximateFirstReceiveTimestamp: expect.stringMatching(/^\d{13}$/),
         },
-        ...{ eventSource: 'aws:sqs', awsRegion: 'eu-central-1' },
+        eventSource: 'aws:sqs',
+        awsRegion: 'eu-central-1',
         eventSourceARN: 'arn:aws:sqs:eu-central-1:123456789012:Jobs',
       },
     ],

@@ -133,7 +133,13 @@ test('--env-vars sets variables that functions declare, and refuses others', asy
 
   const set = await invoke(visitEvent, ...inMemory, ...file({ getAlert: { PROVIDER_URL: 'http://127.0.0.1:7' } }))
   const undeclared = await refusedCommand([
-    ...['invoke', 'getAlert', '--event', eventFile({}), '--assembly', visitsAssembly(), ...inMemory],
+    'invoke',
+    'getAlert',
+    '--event',
+    eventFile({}),
+    '--assembly',
+    visitsAssembly(),
+    ...inMemory,
     ...file({ Parameters: { NEWS_TABLE: 'x' } }),
   ])
 

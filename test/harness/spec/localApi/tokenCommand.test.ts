@@ -22,8 +22,17 @@ test('prints a token that the API takes, and nothing else', async () => {
   const { state } = await startCommand(['--data', 'memory', '--assembly', visitsAssembly()])
 
   const { status, stdout, stderr } = await localCommand([
-    ...['token', '--recipient', 'alice', '--api', `${state.api}/`, '--expires-in', '60'],
-    ...['--group', 'admin', '--group', 'editor'],
+    'token',
+    '--recipient',
+    'alice',
+    '--api',
+    `${state.api}/`,
+    '--expires-in',
+    '60',
+    '--group',
+    'admin',
+    '--group',
+    'editor',
   ]).finished
 
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

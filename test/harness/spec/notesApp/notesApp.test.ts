@@ -20,7 +20,9 @@ beforeAll(async () => {
   writeFileSync(join(projectFolder, 'cdk.json'), JSON.stringify({ app: `node ${JSON.stringify(app)}` }))
   const { assemblyFolder, release } = await assemblyOf({ projectFolder }, undefined)
   local = await startLocalApi({
-    ...{ assemblyFolder, port: 0, dataFolder: 'memory' },
+    assemblyFolder,
+    port: 0,
+    dataFolder: 'memory',
     onLog: ({ source, text }) => log.push(`${source}: ${text}`),
   }).finally(release)
 })

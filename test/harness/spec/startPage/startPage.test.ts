@@ -34,14 +34,19 @@ const start = async (routeKey = 'GET /news') => {
     tables: [],
   }
   const gateway = await startHttpApi({
-    ...{ deployment, port: 0, ...page.options },
+    deployment,
+    port: 0,
+    ...page.options,
     invoke: async () => success({ statusCode: 200, body: 'from the function' }),
   })
   onTestFinished(gateway.stop)
   const api = { api: gateway.url, deployment, token: async (recipient: string) => `token of ${recipient}` }
   const open = () =>
     page.open({
-      ...{ api: api as unknown as LocalApi, recipientId: 'demo', dataFolder: 'memory', sandboxLog: undefined },
+      api: api as unknown as LocalApi,
+      recipientId: 'demo',
+      dataFolder: 'memory',
+      sandboxLog: undefined,
       panels: [overlay],
     })
   return { url: gateway.url, host: new URL(gateway.url).host, open, page }
@@ -152,14 +157,12 @@ test('shows requests with their invocations, and logs, after a sequence', async 
   await fetch(`${url}/news?size=1`)
   page.options.onLog({ source: 'listNews', stream: 'stdout', requestId: 'lambda-1', text: 'x'.repeat(5000) })
   page.options.onTrace?.({
-    ...{
-      functionId: 'listNews',
-      entrance: 'http',
-      requestId: 'lambda-1',
-      outcome: 'success',
-      durationMilliseconds: 5,
-      memoryMegabytes: 512,
-    },
+    functionId: 'listNews',
+    entrance: 'http',
+    requestId: 'lambda-1',
+    outcome: 'success',
+    durationMilliseconds: 5,
+    memoryMegabytes: 512,
     calls: [],
   })
 

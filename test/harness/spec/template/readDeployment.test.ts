@@ -46,12 +46,15 @@ const ofQueue = (queue: object = {}, more: object = {}): Resources => ({
   Queue: {
     Type: 'AWS::SQS::Queue',
     Properties: {
-      ...{ DelaySeconds: 5, VisibilityTimeout: 60, ...queue },
+      DelaySeconds: 5,
+      VisibilityTimeout: 60,
+      ...queue,
       RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 3 },
     },
   },
   Policy: policy({
-    ...{ Effect: 'Allow', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } },
+    Effect: 'Allow',
+    Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] },
     Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
   }),
   Mapping: {
@@ -355,14 +358,21 @@ describe('readDeployment', () => {
 
     expect(deployment.queueMappings).toEqual([
       {
-        ...{ logicalId: 'Mapping', functionLogicalId: 'Function', queueLogicalId: 'Queue', batchSize: 10 },
-        ...{ batchingWindowSeconds: 0, reportsBatchItemFailures: true, maximumConcurrency: 2 },
+        logicalId: 'Mapping',
+        functionLogicalId: 'Function',
+        queueLogicalId: 'Queue',
+        batchSize: 10,
+        batchingWindowSeconds: 0,
+        reportsBatchItemFailures: true,
+        maximumConcurrency: 2,
       },
     ])
     expect(deployment.queues).toEqual([
       expect.objectContaining({ logicalId: 'Dead', delaySeconds: 0, visibilityTimeoutSeconds: 30, redrive: undefined }),
       expect.objectContaining({
-        ...{ logicalId: 'Queue', delaySeconds: 5, visibilityTimeoutSeconds: 60 },
+        logicalId: 'Queue',
+        delaySeconds: 5,
+        visibilityTimeoutSeconds: 60,
         redrive: { queueLogicalId: 'Dead', maxReceiveCount: 3 },
       }),
     ])

@@ -34,8 +34,13 @@ const show = async (): Promise<void> => {
   const ui = SwaggerUIBundle({
     spec,
     domNode: byId('reference'),
-    ...{ deepLinking: true, filter: true, tryItOutEnabled: true, displayRequestDuration: true, validatorUrl: null },
-    ...{ docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    deepLinking: true,
+    filter: true,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    validatorUrl: null,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
     onComplete: () => {
       for (const [name] of schemes) ui.preauthorizeApiKey(name, token)
       byId('signed-in').textContent = `signed in as ${recipientId}, for an hour`

@@ -46,7 +46,9 @@ const watched = async (isDebuggable = false) => {
   const watching = await watchFunctions({ entries, folder, sources: [sources], isDebuggable, ...told })
   onTestFinished(() => watching.close())
   return {
-    ...{ ...told, watching, sources },
+    ...told,
+    watching,
+    sources,
     save: (id: string, text: string) => {
       writeFileSync(join(sources, `${id}.ts`), text)
       watcher.emit('all', 'change', join(sources, `${id}.ts`))
@@ -124,9 +126,17 @@ test('more functions than are kept ready are bundled again, and those that impor
 test('files that a synthesis reads are told, regression: operations of chats, which have a contract of another name, were not', async () => {
   const { onTemplateSource } = await watched()
   const files = [
-    ...['infra/storage.ts', 'bin/app.ts', 'cdk.json', 'package-lock.json', 'shared/contract/resources.ts'],
-    ...['shared/operations.ts', 'shared/workers.ts', 'shared/socketRoutes.ts', 'shared/news/contract.ts'],
-    ...['shared/messenger/chatContract.ts', 'shared/history/workers.ts'],
+    'infra/storage.ts',
+    'bin/app.ts',
+    'cdk.json',
+    'package-lock.json',
+    'shared/contract/resources.ts',
+    'shared/operations.ts',
+    'shared/workers.ts',
+    'shared/socketRoutes.ts',
+    'shared/news/contract.ts',
+    'shared/messenger/chatContract.ts',
+    'shared/history/workers.ts',
   ]
 
   for (const file of files) {
@@ -141,15 +151,17 @@ test('files that a synthesis reads are told, regression: operations of chats, wh
 test('other files are not read by a synthesis', async () => {
   const { onTemplateSource } = await watched()
   for (const file of [
-    ...['functions/news/addNews.ts', 'shared/news/rules.ts', 'shared/news/contract.ts.md', 'test/infra/a.ts'],
-    ...[
-      'shared/a/cdk.json',
-      'cdk.json5',
-      'shared/operations.tsx',
-      'shared/newsworkers.md',
-      'test/shared/a/contract.ts',
-    ],
-    ...['package-lock.json5', 'test/shared/operations.ts'],
+    'functions/news/addNews.ts',
+    'shared/news/rules.ts',
+    'shared/news/contract.ts.md',
+    'test/infra/a.ts',
+    'shared/a/cdk.json',
+    'cdk.json5',
+    'shared/operations.tsx',
+    'shared/newsworkers.md',
+    'test/shared/a/contract.ts',
+    'package-lock.json5',
+    'test/shared/operations.ts',
   ]) {
     watcher.emit('all', 'change', join(process.cwd(), file))
     vi.advanceTimersByTime(60)

@@ -122,7 +122,9 @@ test.each([
 
 test('who lets anybody sign up is told how many mails Cognito sends', async () => {
   expect((await examine({}, { selfSignUp: true })).of('Sign-up')).toEqual({
-    ...{ subject: 'Sign-up', state: 'optional', text: 'Cognito itself mails 50 codes a day' },
+    subject: 'Sign-up',
+    state: 'optional',
+    text: 'Cognito itself mails 50 codes a day',
   })
   expect((await examine()).of('Sign-up')).toBeUndefined()
 })

@@ -5,12 +5,17 @@ import { answeredClient } from './restore/standInTables.ts'
 
 const now = Date.parse('2026-03-01T18:30:00.500Z')
 const payment = (id: string, version = '1') => ({
-  ...{ recipientId: { S: 'alice' }, id: { S: id }, system: { S: 'Mine' }, gatewayId: { S: `of-${id}` } },
+  recipientId: { S: 'alice' },
+  id: { S: id },
+  system: { S: 'Mine' },
+  gatewayId: { S: `of-${id}` },
   version: { N: version },
 })
 const placeOf = (originId: string) => historyItemId('alice', 'Mine', originId)
 const shown = (id: string, version: string) => ({
-  ...{ recipientId: { S: 'alice' }, id: { S: placeOf(`of-${id}`) }, paymentVersion: { N: version } },
+  recipientId: { S: 'alice' },
+  id: { S: placeOf(`of-${id}`) },
+  paymentVersion: { N: version },
   metadata: { S: JSON.stringify({ paymentId: id }) },
 })
 
@@ -37,13 +42,18 @@ test('what is due is changed while it is, whatever page it is on', async () => {
 
   expect(await touchDue(client, videos, () => now)).toBe(2)
   const scan = {
-    ...{ TableName: 'videos', ExpressionAttributeNames: { '#attribute': 'status' }, ConsistentRead: true },
-    ...{ FilterExpression: '#attribute = :value', ExpressionAttributeValues: { ':value': { S: 'prepared' } } },
+    TableName: 'videos',
+    ExpressionAttributeNames: { '#attribute': 'status' },
+    ConsistentRead: true,
+    FilterExpression: '#attribute = :value',
+    ExpressionAttributeValues: { ':value': { S: 'prepared' } },
   }
   expect(inputsOf('Scan')).toEqual([scan, { ...scan, ExclusiveStartKey: { id: { S: 'more' } } }])
   const updateOf = (id: string) => ({
-    ...{ TableName: 'videos', ExpressionAttributeNames: { '#attribute': 'status' } },
-    ...{ Key: { recipientId: { S: 'alice' }, id: { S: id } }, UpdateExpression: 'SET replayedAt = :now' },
+    TableName: 'videos',
+    ExpressionAttributeNames: { '#attribute': 'status' },
+    Key: { recipientId: { S: 'alice' }, id: { S: id } },
+    UpdateExpression: 'SET replayedAt = :now',
     ConditionExpression: '#attribute = :value',
     ExpressionAttributeValues: { ':value': { S: 'prepared' }, ':now': { S: '2026-03-01T18:30:00.500Z' } },
   })
@@ -70,7 +80,10 @@ test('a payment that the history shows as it is was projected, one that it shows
 
 test('of a payment both of its places in the history are read, fifty payments at a time, each place once', async () => {
   const items = Array.from({ length: 51 }, (_, index) => ({
-    ...{ recipientId: 'alice', system: 'Mine', gatewayId: `of-${index}`, id: index === 1 ? 'of-0' : `${index}` },
+    recipientId: 'alice',
+    system: 'Mine',
+    gatewayId: `of-${index}`,
+    id: index === 1 ? 'of-0' : `${index}`,
   }))
   const { client, inputsOf } = deployment([], [shown('0', '3')])
 
@@ -95,7 +108,9 @@ test('a deployment is replayed table by table, of payments those that no history
     { table: 'videos', items: 2 },
   ])
   const scans = inputsOf('Scan').map(({ TableName, ExpressionAttributeNames, ExpressionAttributeValues }) => [
-    ...[TableName, ExpressionAttributeNames['#attribute'], ExpressionAttributeValues[':value']],
+    TableName,
+    ExpressionAttributeNames['#attribute'],
+    ExpressionAttributeValues[':value'],
   ])
   expect([scans[0], scans[2]]).toEqual([
     ['payments', 'projection', { S: 'due' }],

@@ -84,8 +84,13 @@ test('bots are asked for until none is named, or one that was named before', asy
     'max/bots/old': 'kept',
   })
   expect(questions.map(({ name }) => name).filter((name) => name.includes('bots'))).toEqual([
-    ...['telegram/bots', 'telegram/bots/main', 'telegram/bots', 'telegram/bots/a.b_c-1', 'telegram/bots'],
-    ...['max/bots/old', 'max/bots'],
+    'telegram/bots',
+    'telegram/bots/main',
+    'telegram/bots',
+    'telegram/bots/a.b_c-1',
+    'telegram/bots',
+    'max/bots/old',
+    'max/bots',
   ])
 })
 

@@ -201,7 +201,9 @@ describe('with an address', () => {
     const { one, all } = templateWith({ alarmEmail: 'ops@example.com' })
 
     expect(plain(one('AWS::SNS::Subscription').Properties)).toEqual({
-      ...{ Protocol: 'email', Endpoint: 'ops@example.com', TopicArn: '<Alarms>' },
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+      TopicArn: '<Alarms>',
     })
     expect(all('AWS::Budgets::Budget')).toEqual([])
   })

@@ -73,8 +73,15 @@ test.each([
 const built = async (file: string, text: string, sourcemap?: 'external') => {
   const { sources, folder } = tinyFunctions({ [file]: text })
   const { outputFiles } = await build({
-    ...{ absWorkingDir: sources, entryPoints: [file], outdir: folder, bundle: true, write: false },
-    ...{ format: 'esm', logLevel: 'silent', plugins: [leaveOutContracts], ...(sourcemap && { sourcemap }) },
+    absWorkingDir: sources,
+    entryPoints: [file],
+    outdir: folder,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
+    plugins: [leaveOutContracts],
+    ...(sourcemap && { sourcemap }),
   })
   return outputFiles.map((output) => output.text)
 }

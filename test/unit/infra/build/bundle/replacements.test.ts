@@ -24,28 +24,30 @@ const awsCore = '@aws-sdk/core/dist-es/submodules'
 /** The modules that stand-ins replace, and what these export. */
 const stoodFor: readonly (readonly [module: string, ...names: readonly string[]])[] = [
   ['@aws-sdk/credential-provider-node/dist-es/index.js', 'defaultProvider'],
-  [
-    `${core}/event-streams/index.js`,
-    ...['EventStreamSerde', 'eventStreamSerdeProvider', 'resolveEventStreamSerdeConfig'],
-  ],
+  [`${core}/event-streams/index.js`, 'EventStreamSerde', 'eventStreamSerdeProvider', 'resolveEventStreamSerdeConfig'],
   ['@smithy/signature-v4/dist-es/HeaderFormatter.js', 'HeaderFormatter'],
   [
     '@aws-sdk/middleware-endpoint-discovery/dist-es/index.js',
-    ...['NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS', 'resolveEndpointDiscoveryConfig'],
+    'NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS',
+    'resolveEndpointDiscoveryConfig',
   ],
   [
     `${core}/config/shared-ini-file-loader/loadSharedConfigFiles.js`,
-    ...['CONFIG_PREFIX_SEPARATOR', 'loadSharedConfigFiles'],
+    'CONFIG_PREFIX_SEPARATOR',
+    'loadSharedConfigFiles',
   ],
   [`${core}/config/defaults-mode/resolveDefaultsModeConfig.js`, 'resolveDefaultsModeConfig'],
   [
     `${awsCore}/client/emitWarningIfUnsupportedVersion.js`,
-    ...['state', 'emitWarningIfUnsupportedVersion', 'schemaLogFilter'],
+    'state',
+    'emitWarningIfUnsupportedVersion',
+    'schemaLogFilter',
   ],
   [`${core}/client/smithy-client/schemaLogFilter.js`, 'state', 'emitWarningIfUnsupportedVersion', 'schemaLogFilter'],
   [
     `${awsCore}/account-id-endpoint/index.js`,
-    ...['NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS', 'resolveAccountIdEndpointModeConfig'],
+    'NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS',
+    'resolveAccountIdEndpointModeConfig',
   ],
   [`${awsCore}/client/middleware-user-agent/configurations.js`, 'DEFAULT_UA_APP_ID', 'resolveUserAgentConfig'],
   [`${core}/retry/util-retry/AdaptiveRetryStrategy.js`, 'AdaptiveRetryStrategy'],
@@ -57,14 +59,20 @@ const stoodFor: readonly (readonly [module: string, ...names: readonly string[]]
     (module) =>
       [
         module,
-        ...['getRecursionDetectionPlugin', 'getLoggerPlugin', 'loggerMiddleware', 'loggerMiddlewareOptions'],
+        'getRecursionDetectionPlugin',
+        'getLoggerPlugin',
+        'loggerMiddleware',
+        'loggerMiddlewareOptions',
       ] as const,
   ),
   ['@aws-sdk/client-s3/dist-es/runtimeExtensions.js', 'resolveRuntimeExtensions'],
   [
     `${core}/serde/date-utils.js`,
-    ...['parseRfc3339DateTime', 'parseRfc3339DateTimeWithOffset', 'parseRfc7231DateTime'],
-    ...['parseEpochTimestamp', 'dateToUtcString'],
+    'parseRfc3339DateTime',
+    'parseRfc3339DateTimeWithOffset',
+    'parseRfc7231DateTime',
+    'parseEpochTimestamp',
+    'dateToUtcString',
   ],
   ...[
     `${core}/serde/util-stream/stream-type-check.js`,
@@ -250,8 +258,13 @@ const databaseErrors = [
   'TransactionInProgressException',
 ]
 const keyErrors = [
-  ...['DependencyTimeoutException', 'DisabledException', 'InvalidCiphertextException', 'KeyUnavailableException'],
-  ...['KMSInternalException', 'KMSInvalidStateException', 'NotFoundException'],
+  'DependencyTimeoutException',
+  'DisabledException',
+  'InvalidCiphertextException',
+  'KeyUnavailableException',
+  'KMSInternalException',
+  'KMSInvalidStateException',
+  'NotFoundException',
 ]
 
 test.each([

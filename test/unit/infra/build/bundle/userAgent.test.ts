@@ -29,7 +29,10 @@ test("it takes the place of the SDK's own", async () => {
   expect(headers).toEqual({ 'user-agent': 'sdk' })
   expect(options).toBe(getUserAgentMiddlewareOptions)
   expect(options).toEqual({
-    ...{ name: 'getUserAgentMiddleware', step: 'build', priority: 'low' },
-    ...{ tags: ['SET_USER_AGENT', 'USER_AGENT'], override: true },
+    name: 'getUserAgentMiddleware',
+    step: 'build',
+    priority: 'low',
+    tags: ['SET_USER_AGENT', 'USER_AGENT'],
+    override: true,
   })
 })

@@ -51,7 +51,8 @@ test.each<[string, Operation, string, string]>([
 
 test('a response is named after its codes, in the order of the catalogue, and after the gateway', () => {
   const { names, schemas } = responsesOf({
-    ...{ ...ofCaller, params: { id: z.string() } },
+    ...ofCaller,
+    params: { id: z.string() },
     problems: ['store_unavailable', 'provider_unavailable', 'not_found', 'limit_reached', 'name_taken'],
   })
 
@@ -77,7 +78,9 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 
 test('what the gateway answers is described with its message', () => {
   const { responses } = responsesOf({
-    ...{ ...ofCaller, params: { id: z.string() }, rawBody: true },
+    ...ofCaller,
+    params: { id: z.string() },
+    rawBody: true,
   })
 
   const { GatewayTooManyRequests, GatewayRequestHeaderFieldsTooLarge, ...others } = responses

@@ -74,7 +74,9 @@ test('an export tells the systems itself', () => {
   expect(readRow({ line: 2, broken: 'cut off' })).toEqual({ refused: 'cut off' })
   const data = { system: 'Mine', event: 'raid', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
   expect(readRow({ line: 3, json: JSON.stringify({ resource: 'history', data }) })).toEqual({
-    ...{ item: data, cut: [], hasZone: true },
+    item: data,
+    cut: [],
+    hasZone: true,
   })
 })
 

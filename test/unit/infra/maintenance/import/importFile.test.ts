@@ -30,7 +30,12 @@ const newTarget = (refused?: number) => {
 }
 
 const donation = (id: number | string) => ({
-  ...{ donation_id: id, created_at: 1_438_576_556, currency: 'EUR', amount: '1.10', name: 'Thomas', message: 'Hi' },
+  donation_id: id,
+  created_at: 1_438_576_556,
+  currency: 'EUR',
+  amount: '1.10',
+  name: 'Thomas',
+  message: 'Hi',
 })
 const donations = (count: number) => Array.from({ length: count }, (_, id) => donation(id))
 
@@ -46,7 +51,11 @@ const run = (file: string, more: Partial<ImportTask> = {}) => {
   const understood: unknown[] = []
   const progressFolder = join(folder, 'progress')
   const importing = importFile({
-    ...{ file, kind: kindOf(file), encoding: 'utf-8', choice: {}, progressFolder },
+    file,
+    kind: kindOf(file),
+    encoding: 'utf-8',
+    choice: {},
+    progressFolder,
     progress: (line) => lines.push(line),
     wait: () => expect.fail('there is nothing to wait for'),
     refused: (...row) => refused.push(row),
@@ -63,11 +72,16 @@ test('a file is sent in requests, and says what became of each of its rows', asy
   const { importing, refused, remembered, lines } = run(file, { target })
 
   expect(await importing).toEqual({
-    ...{ system: 'Streamlabs', timeZone: 'UTC' },
+    system: 'Streamlabs',
+    timeZone: 'UTC',
     report: {
       rows: { added: 95, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 0 },
-      ...{ cut: 0, withoutZone: 0, requests: 2, amounts: { EUR: '105.60' } },
-      ...{ first: '2015-08-03T04:35:56Z', last: '2015-08-03T04:35:56Z' },
+      cut: 0,
+      withoutZone: 0,
+      requests: 2,
+      amounts: { EUR: '105.60' },
+      first: '2015-08-03T04:35:56Z',
+      last: '2015-08-03T04:35:56Z',
     },
   })
   expect(sent).toEqual([90, 6])

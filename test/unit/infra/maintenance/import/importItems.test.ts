@@ -40,7 +40,12 @@ test('each row is in one of the counts, and is told in its order', async () => {
 
   expect(report).toEqual({
     rows: { added: 1, present: 1, sentBefore: 0, understood: 0, refused: 1, other: 1 },
-    ...{ cut: 1, withoutZone: 1, requests: 1, amounts: {}, first: item.timestamp, last: item.timestamp },
+    cut: 1,
+    withoutZone: 1,
+    requests: 1,
+    amounts: {},
+    first: item.timestamp,
+    last: item.timestamp,
   })
   expect(calls).toEqual([
     ['refused', 1, 'why'],

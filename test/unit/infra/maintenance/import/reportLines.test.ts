@@ -6,7 +6,8 @@ const nothing = { cut: 0, withoutZone: 0, first: undefined, last: undefined, amo
 
 const linesOf = (report: object, rows: object) =>
   reportLines('a.csv', {
-    ...{ system: 'Mine', timeZone: 'Europe/Berlin' },
+    system: 'Mine',
+    timeZone: 'Europe/Berlin',
     report: { ...nothing, ...report, rows: { ...none, ...rows } },
   })
 

@@ -12,12 +12,16 @@ const of = (recipientId: string, id: string, more: object = {}) => ({
 const payment = (id: string, more: object = {}) =>
   of('alice', id, { system: { S: 'Mine' }, gatewayId: { S: `of-${id}` }, ...more })
 const shown = (id: string) => ({
-  ...{ recipientId: { S: 'alice' }, id: { S: historyItemId('alice', 'Mine', `of-${id}`) }, paymentVersion: { N: '1' } },
+  recipientId: { S: 'alice' },
+  id: { S: historyItemId('alice', 'Mine', `of-${id}`) },
+  paymentVersion: { N: '1' },
   metadata: { S: JSON.stringify({ paymentId: id }) },
 })
 const totals = (recipientId: string, history: number, payments: number, alerts: number) =>
   of(recipientId, recipientId, {
-    ...{ history: { N: `${history}` }, payments: { N: `${payments}` }, alerts: { N: `${alerts}` } },
+    history: { N: `${history}` },
+    payments: { N: `${payments}` },
+    alerts: { N: `${alerts}` },
   })
 
 const check = async (contents: Parameters<typeof standInTables>[0]) => {

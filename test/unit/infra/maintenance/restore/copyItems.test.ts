@@ -10,7 +10,10 @@ const copy = async (then: readonly object[], now: readonly object[], { dryRun = 
   const { client, inputsOf } = answeredClient(answers)
   const progress: CopyCounts[] = []
   const counts = await copyItems(client, {
-    ...{ copy: 'copy', target: 'now', keys: ['id'], dryRun },
+    copy: 'copy',
+    target: 'now',
+    keys: ['id'],
+    dryRun,
     isWanted: ({ id }) => id?.S !== unwanted,
     onProgress: (so) => progress.push(so),
   })

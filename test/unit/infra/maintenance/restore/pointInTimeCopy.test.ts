@@ -28,8 +28,11 @@ test('a copy is made without indexes, and can be read once it is active', async 
 
   expect(await copying()).toBe(name)
   const restoration = {
-    ...{ SourceTableName: 'tools-news', TargetTableName: name, RestoreDateTime: at.getTime() / 1000 },
-    ...{ GlobalSecondaryIndexOverride: [], LocalSecondaryIndexOverride: [] },
+    SourceTableName: 'tools-news',
+    TargetTableName: name,
+    RestoreDateTime: at.getTime() / 1000,
+    GlobalSecondaryIndexOverride: [],
+    LocalSecondaryIndexOverride: [],
   }
   const look = ['DescribeTable', { TableName: name }]
   expect(asked).toEqual([look, ['RestoreTableToPointInTime', restoration], look, look, look])

@@ -14,9 +14,15 @@ const item = (id: string, more: object = {}) => ({
   ...more,
 })
 const contents = () => ({
-  ...{ [news]: [item('n1'), item('n2')], news: [item('n1'), item('n3')] },
-  ...{ [videos]: [item('v1')], videos: [item('v1')] },
-  ...{ erasureReceipts: [], alerts: [item('a1')], recipients: [], payments: [], history: [] },
+  [news]: [item('n1'), item('n2')],
+  news: [item('n1'), item('n3')],
+  [videos]: [item('v1')],
+  videos: [item('v1')],
+  erasureReceipts: [],
+  alerts: [item('a1')],
+  recipients: [],
+  payments: [],
+  history: [],
 })
 
 /** Restores news and videos, whose copies are there; `writing` sees each batch of writes before it is done. */
@@ -45,7 +51,11 @@ const restoration = (
       close: async () => void log.push('closed'),
       open: async () => void log.push('opened'),
     },
-    ...{ tables: ['news', 'videos'], at, erased: undefined, dryRun: false, waits: { pollingMs: 1, settlingMs: 0 } },
+    tables: ['news', 'videos'],
+    at,
+    erased: undefined,
+    dryRun: false,
+    waits: { pollingMs: 1, settlingMs: 0 },
     progress: (line) => log.push(line),
     ...change,
   }
@@ -138,7 +148,9 @@ test.each([
   expect(log).toEqual([])
   expect(inputsOf('Scan')).toEqual([
     {
-      ...{ TableName: 'erasureReceipts', FilterExpression: 'finishedAt > :at', Select: 'COUNT' },
+      TableName: 'erasureReceipts',
+      FilterExpression: 'finishedAt > :at',
+      Select: 'COUNT',
       ExpressionAttributeValues: { ':at': { S: '2026-01-02T03:04:05.000Z' } },
     },
   ])
@@ -155,7 +167,23 @@ test('data of those who are named do not come back', async () => {
 
 test('what lasts is brought back, and what is under way or passes within days is not', () => {
   expect(lastingTables).toEqual([
-    ...['announcers', 'chats', 'actions', 'configs', 'news', 'history', 'alerts', 'deliveries', 'overlays', 'payments'],
-    ...['gateways', 'videos', 'playlists', 'tokens', 'watchedChannels', 'accountLinks', 'recipients', 'quotas'],
+    'announcers',
+    'chats',
+    'actions',
+    'configs',
+    'news',
+    'history',
+    'alerts',
+    'deliveries',
+    'overlays',
+    'payments',
+    'gateways',
+    'videos',
+    'playlists',
+    'tokens',
+    'watchedChannels',
+    'accountLinks',
+    'recipients',
+    'quotas',
   ])
 })

@@ -24,7 +24,9 @@ export const answeredClient = (answers: Readonly<Record<string, (input: Input) =
     return { response: { statusCode, headers: {}, body: Buffer.from(JSON.stringify(content)) } }
   }
   const client = new DynamoDBClient({
-    ...{ region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, maxAttempts: 1 },
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
     requestHandler: { handle } as never,
   })
   const inputsOf = (operation: string) => asked.filter(([name]) => name === operation).map(([, input]) => input)
