@@ -1,11 +1,11 @@
 import { Annotations, App } from 'aws-cdk-lib'
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 import type { Operation } from '../shared/contract/operation.ts'
+import type { Worker } from '../shared/contract/worker.ts'
 import { operations as operationRegistry } from '../shared/operations.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
 import { socketRoutes as socketRouteRegistry } from '../shared/socketRoutes.ts'
-import type { Worker } from '../shared/workers/contract.ts'
-import { workers as workerRegistry } from '../shared/workers.ts'
+import { workers as workerRegistry } from '../shared/workerRegistry.ts'
 import { bundleFolder as defaultBundleFolder } from './build/bundle.ts'
 import { deploymentSettings, forgettable } from './deploymentSettings.ts'
 import { ServiceStack } from './serviceStack.ts'

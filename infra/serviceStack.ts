@@ -1,7 +1,7 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Operation } from '../shared/contract/operation.ts'
+import type { Worker } from '../shared/contract/worker.ts'
 import type { SocketRoute } from '../shared/realtime/contract.ts'
-import type { Worker } from '../shared/workers/contract.ts'
 import { createInLanes } from './creationOrder.ts'
 import { addCustomDomain, targetOutput } from './customDomain.ts'
 import { addKeys } from './encryption.ts'

@@ -4,7 +4,7 @@ import { CfnEventSourceMapping, type CfnFunction, CfnPermission } from 'aws-cdk-
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { TableName } from '../shared/contract/resources.ts'
-import type { QueueSource, StreamSource, Worker } from '../shared/workers/contract.ts'
+import type { QueueSource, StreamSource, Worker } from '../shared/contract/worker.ts'
 import { workerFolder } from './build/functionEntries.ts'
 import type { Grant } from './grants.ts'
 import { type FunctionSurroundings, ServiceFunction } from './serviceFunction.ts'

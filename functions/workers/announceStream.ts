@@ -1,6 +1,7 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
+import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
 import { type AnnounceEvent, announcingEvents, type SliceOutcome } from '../../shared/messenger/announceEvent.ts'
 import { announcementRepository } from '../../shared/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../shared/messenger/announcerRepository.ts'
@@ -12,7 +13,6 @@ import type { StreamRecord } from '../../shared/store/streamRecord.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 import { wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
 import { batchHandler, type ConsumeBatch, type Failure } from '../../shared/workers/batchHandler.ts'
-import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 
 /** A recipient's events get this time of a batch; the schedule brings back those that are left. */
 const turnMs = 500

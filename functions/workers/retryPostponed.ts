@@ -1,6 +1,7 @@
 import { connectionsClient } from '../../shared/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
+import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { duePayments } from '../../shared/payments/duePayments.ts'
 import { retryPostponed } from '../../shared/payments/workers.ts'
@@ -9,7 +10,6 @@ import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { byTurns, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type PostponedStore, postponedStore } from '../../shared/store/postponedStore.ts'
 import { systemClock } from '../../shared/time/clock.ts'
-import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
 /** Items of a table that one run takes up, and those of one recipient: what a projection does with a batch. */

@@ -1,12 +1,12 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import { sqsClient } from '../../shared/aws/sqsClient.ts'
 import { queueUrl, tableName } from '../../shared/env.ts'
+import { forEachConcurrently } from '../../shared/forEachConcurrently.ts'
 import { recipientIntervalMs } from '../../shared/messenger/pace.ts'
 import { wakeDueAnnouncements } from '../../shared/messenger/workers.ts'
 import { byTurns, type DueKey, type DueStore, dueStore } from '../../shared/store/dueStore.ts'
 import { type Clock, systemClock } from '../../shared/time/clock.ts'
 import { type WakeUpQueue, type WakingTable, wakeUpQueue } from '../../shared/wakeUps/wakeUpQueue.ts'
-import { forEachConcurrently } from '../../shared/workers/forEachConcurrently.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
 
 /** Items of a table that one run wakes: what a bot can post in a minute. */

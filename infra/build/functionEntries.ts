@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Operation } from '../../shared/contract/operation.ts'
+import type { Worker } from '../../shared/contract/worker.ts'
 import type { SocketRoute } from '../../shared/realtime/contract.ts'
-import type { Worker } from '../../shared/workers/contract.ts'
 
 /** The project's root folder. */
 export const projectFolder = resolve(import.meta.dirname, '../..')

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../contract/write.ts'
-import type { Found, Slice } from '../page/answerPage.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { boundedList } from '../store/boundedList.ts'
 import { queryAll, queryFirst } from '../store/query.ts'
+import type { Found, Slice } from '../store/slice.ts'
 import { type Alert, alertFromItem } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 

@@ -1,4 +1,4 @@
-import type { Found, Slice } from '../page/answerPage.ts'
+import type { Found, Slice } from '../store/slice.ts'
 import type { Period } from '../time/period.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Alert } from './alert.ts'

@@ -1,5 +1,5 @@
 import type { Access, TableName } from '../contract/resources.ts'
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** A stream keeps a record for this time: a queued job is tried for that long, and no worker returns to an older one. */
 export const recordAgeLimitSeconds = 24 * 60 * 60

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
-import type { Found, Slice } from '../page/answerPage.ts'
 import { boundedList } from '../store/boundedList.ts'
+import type { Found, Slice } from '../store/slice.ts'
 import type { VideoStatus } from './contract.ts'
 import { placeInQueue } from './rules.ts'
 import { type Video, videoFromItem } from './videoRepository.ts'

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /**
  * Apart from the projection of payments, because it asks the video host: an alert does not wait for a video's title.

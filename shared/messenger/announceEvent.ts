@@ -1,10 +1,10 @@
+import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { log } from '../log.ts'
 import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventStore } from '../platforms/streamEventStore.ts'
 import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import type { WakeUpQueue } from '../wakeUps/wakeUpQueue.ts'
-import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import {
   type Announcement,
   afterStream,

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** An older event is not announced any more. */
 const recordAgeLimitSeconds = 3600

@@ -1,35 +1,11 @@
 import { Problem } from '../contract/problem.ts'
 import { log } from '../log.ts'
+import type { Found, ItemKey, Position, Slice } from '../store/slice.ts'
 import type { Page, PageRequest, SortOrder } from './contract.ts'
-import { type CursorKey, type CursorScope, type ItemKey, openCursor, type Position, sealCursor } from './cursor.ts'
+import { type CursorKey, type CursorScope, openCursor, sealCursor } from './cursor.ts'
 import { fitting } from './fitting.ts'
 import { textFromLabels } from './labels.ts'
 import { knownOrders, type Orders } from './orders.ts'
-
-/** The requested part of a list: at most `limit` entries from `offset` on, or after the item with the key `after`. */
-export interface Slice<Key extends ItemKey = ItemKey> extends Position<Key> {
-  readonly limit: number
-}
-
-/** An item, and the key after which the next page starts. */
-export interface Entry<Item, Key extends ItemKey = ItemKey> {
-  readonly item: Item
-  readonly key: Key
-}
-
-/** The entries of a slice, and the number of all items. */
-export interface Found<Item, Key extends ItemKey = ItemKey> {
-  readonly entries: readonly Entry<Item, Key>[]
-  readonly totalSize: number
-  /** False when there may be more items than were counted. */
-  readonly totalIsExact?: boolean
-  /** The items that page numbers lead to, where they may be fewer than all. */
-  readonly numbered?: number
-  /** Where reading stopped before the end of the list, so that fewer entries than asked for do not end it. */
-  readonly resumeAfter?: Key
-  /** The number of items before `resumeAfter`, where reading did not reach the slice. */
-  readonly offset?: number
-}
 
 export interface List<Item, Key extends ItemKey = ItemKey> {
   readonly recipientId: string

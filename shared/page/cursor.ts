@@ -2,17 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { KMSClient } from '@aws-sdk/client-kms'
 import { Problem } from '../contract/problem.ts'
 import { type DerivedKey, derivedKey } from '../secrets/derivedKey.ts'
-
-/** An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id. */
-export type ItemKey = string | number | readonly (string | number | boolean | null)[]
-
-/** The start of a page: after the item with the key `after`, which may have been deleted; earlier pages held `offset` items. */
-export interface Position<Key extends ItemKey = ItemKey> {
-  readonly offset: number
-  readonly after?: Key
-  /** The items that page numbers led to, where they were fewer than all. */
-  readonly numbered?: number
-}
+import type { ItemKey, Position } from '../store/slice.ts'
 
 /** The only query for which a cursor is valid: that of one recipient and one operation. */
 export interface CursorScope {

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Problem } from '../contract/problem.ts'
-import type { Found, Slice } from '../page/answerPage.ts'
 import { getItem } from '../store/getItem.ts'
+import type { Found, Slice } from '../store/slice.ts'
 import { earliest, latest, timeIndex, timeList } from '../store/timeIndex.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { type Payment, paymentFromItem, testKey } from './payment.ts'

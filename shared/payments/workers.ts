@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** Projects each payment into history, alerts and totals. The stream is the outbox: a report is stored with the payment, and is due until it is projected. */
 export const projectPayments = worker({

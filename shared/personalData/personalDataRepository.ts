@@ -3,11 +3,11 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import { send, storeUnavailable } from '../aws/send.ts'
 import type { TableName } from '../contract/resources.ts'
 import type { Item } from '../contract/write.ts'
+import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { remainingMs } from '../invocation.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryPage } from '../store/query.ts'
-import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import { type Naming, namings } from './namedItems.ts'
 import { isPartitioned, keyNames, ownerIndexOf, partitionKeyOf, partitionOf } from './personalTables.ts'
 

@@ -1,9 +1,9 @@
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
+import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
-import { forEachConcurrently } from '../workers/forEachConcurrently.ts'
 import type { EventSubscription, EventSubscriptions } from './eventSubscriptions.ts'
 import type { EventSource, SourceError, SourceStore } from './sourceStore.ts'
 

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 const subscriptionAccess = ['GetItem', 'UpdateItem'] as const
 

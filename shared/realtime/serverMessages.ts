@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PaidAction } from '../actions/paidAction.ts'
 import { Alert } from '../alerts/contract.ts'
 import { VideoProvider } from '../media/contract.ts'
 import { mostToldTogether } from '../media/rules.ts'
@@ -45,28 +46,6 @@ export const AlertMessage = z.object({
   alert: Alert,
 })
 
-const FreeObject = z.record(z.string(), z.unknown())
-
-/** A bought action: `payload` is the registered one, and `parameters` are those of the purchase. `id` identifies the purchase within its payment, and `deliveryId` is what `complete-action` takes. */
-const PaidActionContents = z
-  .object({
-    id: z.string(),
-    deliveryId: z.string(),
-    actionId: z.string(),
-    name: z.string(),
-    game: z.string(),
-    category: z.string(),
-    payload: FreeObject,
-    parameters: FreeObject,
-    paymentId: z.string(),
-    system: z.string(),
-    nickname: z.string(),
-    /** The amount of the whole payment. */
-    amount: MoneyAnswer,
-  })
-  .register(z.globalRegistry, { id: 'PaidAction' })
-export type PaidActionContents = z.output<typeof PaidActionContents>
-
 /** A requested video; `owner` is the viewer who requested it. */
 const MediaContents = z
   .object({
@@ -84,7 +63,7 @@ const MediaContents = z
 export type MediaContents = z.output<typeof MediaContents>
 
 /** A paid action, for the game or program that performs it. */
-export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), action: PaidActionContents })
+export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), action: PaidAction })
 
 /** Media requests that became ready together, in their order. */
 export const MediaMessage = z.object({

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** The settings for pushing new items. An overlay notices a missing item itself, so a late push is useless. */
 const source = {

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** An unlinking and an erasure delete a link; what follows from that at the platform is done here, as often as it takes within an hour. */
 export const revokeTokens = worker({

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Item } from '../contract/write.ts'
-import type { Found, Slice } from '../page/answerPage.ts'
 import { queryFirst, readLimit } from './query.ts'
+import type { Found, Slice } from './slice.ts'
 
 /** A query whose sort key is between `:first` and `:last`, and what its items are listed as. */
 interface Listing<Listed, Key extends string | number> {

@@ -1,4 +1,4 @@
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 /** Brings an item that was postponed for seconds or minutes back to its worker, by a change that is in its table's stream. */
 export const wakePostponed = worker({

@@ -1,8 +1,8 @@
+import type { Worker } from '../contract/worker.ts'
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { recordsFromEvent, type StreamRecord } from '../store/streamRecord.ts'
 import { systemClock } from '../time/clock.ts'
-import type { Worker } from './contract.ts'
 
 /** A record that failed. Lambda delivers it and all later records again. */
 export interface Failure {

@@ -1,9 +1,9 @@
+import type { Worker } from '../contract/worker.ts'
 import type { Item } from '../contract/write.ts'
 import { log, loggedError } from '../log.ts'
 import type { PostponedStore } from '../store/postponedStore.ts'
 import type { StreamRecord } from '../store/streamRecord.ts'
 import type { Failure } from './batchHandler.ts'
-import type { Worker } from './contract.ts'
 
 /** The records of one item that failed together. */
 export interface FailedItem {

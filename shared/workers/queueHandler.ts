@@ -1,8 +1,8 @@
+import type { Worker } from '../contract/worker.ts'
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { systemClock } from '../time/clock.ts'
 import { member, textMember } from '../unknown.ts'
-import type { Worker } from './contract.ts'
 
 /** A worker's logic: a plain function of a message's JSON. After an error, SQS delivers the message again. */
 export type ConsumeMessage = (body: unknown) => Promise<void>

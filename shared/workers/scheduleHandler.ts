@@ -1,7 +1,7 @@
+import type { Worker } from '../contract/worker.ts'
 import { type LambdaContext, withinInvocation } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { systemClock } from '../time/clock.ts'
-import type { Worker } from './contract.ts'
 
 /** The work of one scheduled run. Resolves to the number of items that were processed. */
 export type Run = () => Promise<number>

@@ -100,7 +100,7 @@ const addWorker = (): void => {
   create(
     'shared/news/workers.ts',
     `
-import { worker } from '../workers/contract.ts'
+import { worker } from '../contract/worker.ts'
 
 export const countGlobalNews = worker({
   id: 'countGlobalNews',
@@ -111,7 +111,7 @@ export const countGlobalNews = worker({
   memoryMb: 512,
 })`,
   )
-  edit('shared/workers.ts', (text) =>
+  edit('shared/workerRegistry.ts', (text) =>
     text
       .replace(
         'import { projectPayments',

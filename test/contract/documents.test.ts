@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
 
 const project = new URL('../..', import.meta.url).pathname

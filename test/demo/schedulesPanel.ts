@@ -1,4 +1,4 @@
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import type { LocalApi } from '../harness/localApi.ts'
 import type { Panel } from '../harness/startPage/panels.ts'
 

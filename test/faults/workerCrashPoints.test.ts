@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import { workerFixtures } from '../support/fixtures/workerFixtures.ts'
 import { differenceOf } from './complaint.ts'
 import { crashSuite } from './crashSuite.ts'

@@ -9,7 +9,7 @@ import { accessOf } from '../../shared/contract/operation.ts'
 import type { Access } from '../../shared/contract/resources.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import { testFolder } from './template.ts'
 
 const kilobyte = 1000

@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/variables.ts'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { synthesize } from './synthesize.ts'
 import { type Json, type Template, valueAt } from './template.ts'

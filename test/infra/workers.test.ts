@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { workers } from '../../shared/workers.ts'
+import { workers } from '../../shared/workerRegistry.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { synthesize } from './synthesize.ts'
 import { valueAt } from './template.ts'

@@ -9,7 +9,7 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import { backoffMs } from '../../../shared/backoffMs.ts'
-import { forEachConcurrently } from '../../../shared/workers/forEachConcurrently.ts'
+import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 
 type Item = Record<string, AttributeValue>
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forEachConcurrently } from '../../../shared/workers/forEachConcurrently.ts'
+import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import type { AwsCall } from '../awsCall.ts'
 import type { StackResource, TemplateResource } from '../stackResources.ts'
 import { tableOfLogicalId } from '../stackTables.ts'

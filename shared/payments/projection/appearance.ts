@@ -1,3 +1,4 @@
+import type { PaidAction } from '../../actions/paidAction.ts'
 import { contentsDeliveryWrite } from '../../alerts/delivery.ts'
 import { raiseAlerts } from '../../alerts/raiseAlerts.ts'
 import type { Write } from '../../contract/write.ts'
@@ -6,7 +7,6 @@ import { deliveryIdOf } from '../../history/actionCompletion.ts'
 import { historyAddition, unseenAddition } from '../../history/historyWrites.ts'
 import { videoLinkFrom } from '../../media/rules.ts'
 import { requestedVideoId, type VideoRepository } from '../../media/videoRepository.ts'
-import type { PaidActionContents } from '../../realtime/serverMessages.ts'
 import type { TotalsChange } from '../../totals/totals.ts'
 import type { StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
@@ -131,7 +131,7 @@ export const actionDeliveries = (
 ): readonly Write[] => {
   const { recipientId, id: paymentId, system, nickname = '', amount, test } = payment
   return actions
-    .flatMap(({ id, actionId, parameters, registered, undelivered }, index): PaidActionContents[] => {
+    .flatMap(({ id, actionId, parameters, registered, undelivered }, index): PaidAction[] => {
       if (registered === undefined || undelivered !== undefined) return []
       const { name, game, category } = registered
       const payload = JSON.parse(registered.payload)

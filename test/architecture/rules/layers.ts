@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { type Import, importsOf, reachableImports, valueNames } from '../imports.ts'
 import { breachOfImport, forbidImports, type Rule } from '../rule.ts'
 import { isCode, type SourceFile, within } from '../sourceFile.ts'
@@ -13,27 +12,30 @@ const isHarness = (file: SourceFile): boolean => within('test/harness')(file) &&
 const isContract = (path: string): boolean =>
   path.startsWith('shared/contract/') || /^shared\/.*\bcontract\.ts$/.test(path)
 
-/** The imports of `shared` that lead from one of its folders into another. */
-const importsBetweenFolders = (files: readonly SourceFile[]): readonly Import[] =>
-  files
-    .filter(({ path }) => posix.dirname(path).startsWith('shared/'))
-    .flatMap(importsOf)
-    .filter(({ from, file }) => file?.startsWith('shared/') && posix.dirname(file) !== posix.dirname(from))
+/** The area of a file of `shared`: its folder there, or itself. Folders within an area are parts of it. */
+const areaOf = (path: string): string => path.split('/', 2).join('/')
 
-/** The imports from whose folder a chain of further imports leads back to it. */
+/** The imports of `shared` that lead from one area into another. */
+const importsBetweenAreas = (files: readonly SourceFile[]): readonly Import[] =>
+  files
+    .filter(within('shared'))
+    .flatMap(importsOf)
+    .filter(({ from, file }) => file?.startsWith('shared/') && areaOf(file) !== areaOf(from))
+
+/** The imports from whose area a chain of further imports leads back to it. */
 const importsInCircles = (files: readonly SourceFile[]): readonly Import[] => {
-  const imports = importsBetweenFolders(files)
-  const folders = Map.groupBy(imports, ({ from }) => posix.dirname(from))
-  const reachedFrom = (folder: string, seen = new Set<string>()): ReadonlySet<string> => {
-    for (const { file = '' } of folders.get(folder) ?? []) {
-      const next = posix.dirname(file)
+  const imports = importsBetweenAreas(files)
+  const areas = Map.groupBy(imports, ({ from }) => areaOf(from))
+  const reachedFrom = (area: string, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const { file = '' } of areas.get(area) ?? []) {
+      const next = areaOf(file)
       if (seen.has(next)) continue
       seen.add(next)
       reachedFrom(next, seen)
     }
     return seen
   }
-  return imports.filter(({ from, file = '' }) => reachedFrom(posix.dirname(file)).has(posix.dirname(from)))
+  return imports.filter(({ from, file = '' }) => reachedFrom(areaOf(file)).has(areaOf(from)))
 }
 
 const isSigner = (name: string): boolean => /Signature$|^webhookSecretOf$/.test(name)
@@ -84,14 +86,18 @@ export const layerRules: readonly Rule[] = [
     good: [{ 'shared/client/live/connection.ts': "import { backoffMs } from '../../backoffMs.ts'" }],
   },
   {
-    name: 'no circle leads through the folders of shared',
-    reason: 'a folder is read, tested and changed with the folders that it imports; in a circle that is all of them',
+    name: 'no circle leads through the areas of shared',
+    reason: 'an area is read, tested and changed with the areas that it imports; in a circle that is all of them',
     check: (files) => importsInCircles(files).map((each) => breachOfImport(each)),
     bad: [
       {
         'shared/news/rules.ts': "import { levels } from '../alerts/rules.ts'",
         'shared/alerts/rules.ts': "import type { Config } from '../config/rules.ts'",
         'shared/config/rules.ts': "import { newest } from '../news/newsRepository.ts'",
+      },
+      {
+        'shared/news/print/rules.ts': "import { levels } from '../../alerts/rules.ts'",
+        'shared/alerts/rules.ts': "import { newest } from '../news/newsRepository.ts'",
       },
     ],
     good: [

@@ -32,7 +32,7 @@ const wordsOf = (path: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z\d]+/)
 
-const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts'])
+const partsOfAreas: ReadonlySet<string> = new Set(['contract.ts', 'rules.ts', 'workers.ts', 'workerRegistry.ts'])
 /** The overlay's page is left out, because it is a separate program. */
 const isNamedPart = (file: SourceFile): boolean =>
   within('shared')(file) &&
@@ -69,7 +69,7 @@ export const styleRules: readonly Rule[] = [
   {
     name: 'a file of shared with one export is named after it',
     reason:
-      'a name that is imported says where it is defined; `contract`, `rules` and `workers` are the parts that every area has',
+      'a name that is imported says where it is defined; `contract`, `rules` and `workers` are the parts that every area has, and `workers` is a folder beside their registry',
     check: (files) =>
       files.filter(isNamedPart).flatMap(({ path, text }) => {
         const [only, ...others] = exportedNames(text)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { forEachConcurrently } from '../../../shared/workers/forEachConcurrently.ts'
+import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 import { stripeEvent, stripeIntent, stripeSession } from '../../support/stripeBodies.ts'

@@ -7,8 +7,8 @@ import { addDeadLetters } from '../../../infra/queues.ts'
 import { SocketFunction } from '../../../infra/socketFunction.ts'
 import { addWorkers } from '../../../infra/workers.ts'
 import type { Operation } from '../../../shared/contract/operation.ts'
+import type { Worker } from '../../../shared/contract/worker.ts'
 import type { SocketRoute } from '../../../shared/realtime/contract.ts'
-import type { Worker } from '../../../shared/workers/contract.ts'
 import { bareStack, surroundingsOf } from './bareStack.ts'
 
 const listNews = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDeadLetters } from '../../../infra/queues.ts'
 import { addWorkers } from '../../../infra/workers.ts'
-import type { Worker } from '../../../shared/workers/contract.ts'
+import type { Worker } from '../../../shared/contract/worker.ts'
 import type { Json } from '../../infra/template.ts'
 import { bareStack, surroundingsOf, synthesized } from './bareStack.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { answerPage, type Found, type List, type Slice } from '../../../shared/page/answerPage.ts'
+import { answerPage, type List } from '../../../shared/page/answerPage.ts'
 import { answerWhole } from '../../../shared/page/answerWhole.ts'
 import type { PageRequest } from '../../../shared/page/contract.ts'
+import type { Found, Slice } from '../../../shared/store/slice.ts'
 
 interface Thing {
   readonly id: string

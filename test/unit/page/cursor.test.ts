@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms'
 import { expect, test, vi } from 'vitest'
-import { type CursorScope, cursorKeyFrom, openCursor, type Position, sealCursor } from '../../../shared/page/cursor.ts'
+import { type CursorScope, cursorKeyFrom, openCursor, sealCursor } from '../../../shared/page/cursor.ts'
+import type { Position } from '../../../shared/store/slice.ts'
 
 const key = Buffer.alloc(32, 1)
 const scope: CursorScope = { recipientId: 'alice', operationId: 'listThings', query: { size: 20, sort: [] } }

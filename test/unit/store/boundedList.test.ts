@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
-import type { Slice } from '../../../shared/page/answerPage.ts'
 import { boundedList } from '../../../shared/store/boundedList.ts'
+import type { Slice } from '../../../shared/store/slice.ts'
 
 const megabyteOfItems = 400
 

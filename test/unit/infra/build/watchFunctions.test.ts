@@ -132,7 +132,7 @@ test('files that a synthesis reads are told, regression: operations of chats, wh
     'package-lock.json',
     'shared/contract/resources.ts',
     'shared/operations.ts',
-    'shared/workers.ts',
+    'shared/workerRegistry.ts',
     'shared/socketRoutes.ts',
     'shared/news/contract.ts',
     'shared/messenger/chatContract.ts',

@@ -1,3 +1,4 @@
+import type { Worker } from './contract/worker.ts'
 import { writePrint } from './history/workers.ts'
 import { readyVideos } from './media/workers.ts'
 import { announceStream, sendAnnouncement, wakeDueAnnouncements } from './messenger/workers.ts'
@@ -7,7 +8,6 @@ import { keepSubscriptions, subscribeEvents, watchVkLive } from './platforms/wor
 import { pushAlerts, pushDeliveries } from './realtime/workers.ts'
 import { revokeTokens } from './recipients/workers.ts'
 import { wakePostponed } from './wakeUps/workers.ts'
-import type { Worker } from './workers/contract.ts'
 
 /** The registry of workers: every function that a stream, a schedule or a queue invokes. */
 export const workers: readonly Worker[] = [

@@ -1,5 +1,5 @@
-import type { ProviderName } from '../contract/providers.ts'
-import type { Access, QueueName, TableName } from '../contract/resources.ts'
+import type { ProviderName } from './providers.ts'
+import type { Access, QueueName, TableName } from './resources.ts'
 
 /** Changes of a table's items. Changes of one item come in their order. */
 export interface StreamSource {
