@@ -30,11 +30,9 @@ const measured = (name: string, flags: Flags): Score => {
 /** Prints a part's score, and returns its minutes and whether it has reached its goal. */
 const report = (name: string, flags: Flags): { readonly minutes: number; readonly isRight: boolean } => {
   try {
-    const { score, survivors, explained, minutes } = measured(name, flags)
+    const { score, survivors, disabled, minutes } = measured(name, flags)
     const goal = parts[name]?.goal ?? 100
-    console.log(
-      `${name}: ${score} (goal ${goal}), ${survivors.length} survivors, ${explained} equivalent, ${minutes} min`,
-    )
+    console.log(`${name}: ${score} (goal ${goal}), ${survivors.length} survivors, ${disabled} disabled, ${minutes} min`)
     for (const survivor of survivors) console.log(`  ${survivor}`)
     return { minutes, isRight: score >= goal }
   } catch (error) {

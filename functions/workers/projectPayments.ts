@@ -45,6 +45,7 @@ interface Due {
 
 const dueOf = (records: readonly StreamRecord[]): readonly Due[] =>
   [...Map.groupBy(records, ({ keys }) => String(keys['id'])).values()].flatMap((own) => {
+    // Stryker disable next-line OptionalChaining: a group has at least one record; types require it.
     const image = own.at(-1)?.newImage
     return image === undefined ? [] : [{ payment: storedPayment(image), image, records: own }]
   })
@@ -99,6 +100,7 @@ const projectNext = (ports: Ports, recipientId: string, before: Left): Promise<L
 
 /** Projects payments of one recipient that can be read together, as they are now, in as few transactions as hold them. */
 const project = async (ports: Ports, known: readonly StoredPayment[]): Promise<void> => {
+  // Stryker disable next-line OptionalChaining,StringLiteral: there is a payment; types require it.
   const recipientId = known[0]?.recipientId ?? ''
   let left: Left = { states: [], unread: known }
   while (left.states.length + left.unread.length > 0) left = await projectNext(ports, recipientId, left)

@@ -5,6 +5,7 @@ import type { JsonBody } from './jsonBody.ts'
 const ownerKeys = ['recipientId', 'ownerId']
 
 /** A JSON text without these words has no such member. Searching for them takes an eighth of the time of walking the body. */
+// Stryker disable next-line StringLiteral: every text contains the empty one; the search saves time.
 const signs = [...ownerKeys, '\\u']
 
 /**
@@ -14,6 +15,7 @@ const signs = [...ownerKeys, '\\u']
  * @throws Problem `forbidden`
  */
 export const refuseForeignOwner = (recipientId: string, { text, value: body }: JsonBody): void => {
+  // Stryker disable next-line ConditionalExpression: the walk finds nothing in such a body; the search saves time.
   if (!signs.some((sign) => text.includes(sign))) return
   const accepted: readonly unknown[] = [undefined, null, '', recipientId]
   const entries = Object.values(body).filter(Array.isArray).flat()

@@ -39,6 +39,7 @@ export const chatCodeStore = (client: DynamoDBDocumentClient, table: string) => 
         ConditionExpression: 'attribute_exists(secretHash)',
       },
     },
+    // Stryker disable next-line BooleanLiteral: a code is used up in a transaction with its link.
     repeatable: false,
     refusal: () => new RepeatedEvent(),
   }),

@@ -3,6 +3,7 @@ import type { BotFailure, ChatButton, ChatMessage, MessengerBot } from '../messe
 import { type ProviderAnswer, providerHttp } from './http.ts'
 import { failureFromError, reasonFrom, refusalFrom } from './messengerFailure.ts'
 
+// Stryker disable next-line StringLiteral: no problem that names the messenger leaves a bot.
 const http = providerHttp('MAX')
 
 /** The longest text in characters; a longer one is cut. */

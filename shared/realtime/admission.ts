@@ -99,6 +99,7 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
     takeover: Takeover,
     now: Date,
   ): Promise<Admission> => {
+    // Stryker disable next-line StringLiteral: no other default begins with `Bearer`.
     const token = bearer.exec(headers['authorization'] ?? '')?.[1]
     if (token !== undefined) return byToken(token, query['name'], takeover, now)
     return byTicket(query['ticket'] ?? '', query['key'], takeover, now)

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { equivalents } from './equivalents.ts'
 import { type Outcome, outcomeOf, type Report } from './report.ts'
 
 /** How a part is measured. */
@@ -21,7 +20,7 @@ export const measure = (name: string, { force }: MeasureOptions): Outcome => {
   const { error } = spawnSync('stryker', args, { stdio: ['ignore', 2, 2], env: { ...process.env, PART: name } })
   if (error !== undefined) throw new Error('stryker cannot be started: use npm run mutation')
   try {
-    return outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as Report, equivalents)
+    return outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as Report)
   } catch {
     throw new Error(`${name} was not measured: Stryker's reason is above`)
   }

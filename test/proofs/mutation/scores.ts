@@ -40,12 +40,12 @@ export const changedParts = (parts: Parts, scores: Scores): readonly string[] =>
 const row = (name: string, { goal }: Part, score: Score | undefined): string =>
   score === undefined
     ? `| \`${name}\` | ${goal} | not measured | | | | | |`
-    : `| \`${name}\` | ${goal} | ${score.score} | ${score.timeouts} | ${score.survivors.length} | ${score.explained} | ${score.minutes} | ${score.date} |`
+    : `| \`${name}\` | ${goal} | ${score.score} | ${score.timeouts} | ${score.survivors.length} | ${score.disabled} | ${score.minutes} | ${score.date} |`
 
 /** Markdown table of the parts with their last scores. */
 export const scoresTable = (parts: Parts, scores: Scores): string =>
   [
-    '| Part | Goal | Score | Timeouts | Survivors | Equivalent | Minutes | Date |',
+    '| Part | Goal | Score | Timeouts | Survivors | Disabled | Minutes | Date |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...Object.entries(parts).map(([name, part]) => row(name, part, scores[name])),
   ].join('\n')
