@@ -1,6 +1,5 @@
 import { UsageError } from '../../harness/cli/usageError.ts'
-import type { Parts } from './parts/part.ts'
-import { parts } from './parts.ts'
+import { type Parts, parts } from './parts.ts'
 
 /** The parts that an option names, separated by commas. */
 export const chosenParts = (option: string): Parts =>

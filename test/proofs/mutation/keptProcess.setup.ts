@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { chosenPart } from './parts.ts'
 
 interface StrykerState {
   activeMutant?: string | undefined
@@ -7,6 +8,7 @@ interface StrykerState {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    activeMutant?: string
     /** `static`, if the mutant is active while modules are loaded. */
     mutantActivation?: 'static' | 'runtime'
   }
@@ -19,3 +21,9 @@ if (state !== undefined) {
   state.mutantCoverage = undefined
   if (inject('mutantActivation') !== 'static') state.activeMutant = undefined
 }
+
+const activeMutant = inject('activeMutant')
+
+// Stryker's code reads this in the processes that a test starts.
+if (chosenPart().inProcesses === true && activeMutant !== undefined)
+  process.env['__STRYKER_ACTIVE_MUTANT__'] = activeMutant

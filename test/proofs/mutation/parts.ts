@@ -1,43 +1,165 @@
 import { globSync } from 'node:fs'
-import { areaParts } from './parts/areaParts.ts'
-import { deploymentParts } from './parts/deploymentParts.ts'
-import type { Part, Parts } from './parts/part.ts'
-import { paymentParts } from './parts/paymentParts.ts'
-import { providerParts } from './parts/providerParts.ts'
-import { recipientParts } from './parts/recipientParts.ts'
-import { requestParts } from './parts/requestParts.ts'
-import { storeParts } from './parts/storeParts.ts'
 
-/** Together they have every file of `shared`, `functions` and `infra` that decides something, each in one part. */
+/** Code that is mutated together, and the tests that have to notice. */
+export interface Part {
+  /** Mutants of a hundred that have to be killed. */
+  readonly goal: 80 | 95
+  readonly mutate: readonly string[]
+  readonly tests: readonly string[]
+  /** Functions that the tests call: they are loaded before the first test. */
+  readonly functions: readonly string[]
+  /** Set where tests start the code in processes of their own, so that no test is known to cover a mutant. */
+  readonly inProcesses?: true
+}
+
+export type Parts = Readonly<Record<string, Part>>
+
+const testsOf = (areas: string): string => `test/{unit,functions}/${areas}/**/*.test.ts`
+
+/** Areas whose mutants are noticed by suites of other areas too. */
+const neighbours: Readonly<Record<string, string>> = {
+  aws: 'service',
+  contract: 'http',
+  events: 'history',
+  jobs: 'history',
+  money: 'payments',
+  page: 'time',
+  personalData: 'recipients',
+  providers: '{messenger,payments,platforms,recipients}',
+  secrets: 'recipients',
+  store: '{alerts,config,limits,news,workers}',
+  time: 'page',
+  totals: 'history',
+  wakeUps: '{messenger,platforms}',
+  webhooks: 'providers',
+}
+
+/** An area of `shared` with its functions, and the suites in folders of its name. */
+const area = (name: string, goal: Part['goal']): Parts => ({
+  [name]: {
+    goal,
+    mutate: [`shared/${name}/**/*.ts`, `functions/${name}/*.ts`],
+    tests: [testsOf(name), ...[neighbours[name] ?? []].flat().map(testsOf)],
+    functions: [`functions/${name}/*.ts`, 'functions/workers/*.ts'],
+  },
+})
+
+const part = (goal: Part['goal'], mutate: readonly string[], ...tests: readonly string[]): Part => ({
+  goal,
+  mutate,
+  tests,
+  functions: [],
+})
+
+/** A folder of the harness and of its spec, which is a package of its own. */
+const harness = (name: string, goal: Part['goal']): Parts => ({
+  [`harness/${name}`]: part(
+    goal,
+    [`test/harness/${name}/**/*.ts`],
+    `test/harness/spec/{${name},localApi}/**/*.test.ts`,
+  ),
+})
+
+/** Where money, tenants, secrets, signatures, delivery or permissions are decided. */
+const decisive = [
+  'alerts',
+  'history',
+  'http',
+  'jobs',
+  'messenger',
+  'money',
+  'otp',
+  'overlayPage',
+  'overlays',
+  'payments',
+  'personalData',
+  'platforms',
+  'providers',
+  'realtime',
+  'recipients',
+  'secrets',
+  'store',
+  'totals',
+  'wakeUps',
+  'webhooks',
+]
+const others = [
+  'actions',
+  'aws',
+  'client',
+  'config',
+  'contract',
+  'events',
+  'limits',
+  'media',
+  'news',
+  'page',
+  'service',
+  'time',
+]
+
+const everyWorker = '{alerts,history,media,messenger,payments,personalData,platforms,realtime,recipients,workers}'
+
+/** Together they have every file that decides something, each in one part. */
 export const parts: Parts = {
-  ...requestParts,
-  ...storeParts,
-  ...paymentParts,
-  ...providerParts,
-  ...recipientParts,
-  ...areaParts,
-  ...deploymentParts,
+  ...Object.assign({}, ...decisive.map((name) => area(name, 95)), ...others.map((name) => area(name, 80))),
+  workers: {
+    ...part(95, ['shared/workers/*.ts', 'functions/workers/*.ts'], testsOf(everyWorker)),
+    functions: ['functions/workers/*.ts'],
+  },
+  foundations: part(80, ['shared/*.ts'], 'test/unit/*.test.ts', 'test/contract/*.test.ts'),
+  stack: part(95, ['infra/*.ts'], 'test/unit/infra/*.test.ts', 'test/infra/*.test.ts'),
+  observability: part(
+    80,
+    ['infra/observability/*.ts'],
+    'test/unit/infra/observability/*.test.ts',
+    'test/infra/{alarms,observability}.test.ts',
+  ),
+  build: part(
+    80,
+    ['infra/build/**/*.ts'],
+    'test/unit/infra/build/**/*.test.ts',
+    'test/infra/{bundle,debuggableBundle,watchFunctions}.test.ts',
+  ),
+  documents: part(80, ['infra/documents/**/*.ts'], 'test/unit/infra/documents/**/*.test.ts'),
+  maintenance: part(
+    95,
+    ['infra/maintenance/**/*.ts'],
+    'test/unit/infra/maintenance/**/*.test.ts',
+    'test/infra/{awsCall,donationFiles,importFile,restore*,serviceGate,setUp,stackResources,stackTables}.test.ts',
+  ),
+  bin: { ...part(80, ['bin/*.ts'], 'test/unit/bin/*.test.ts'), inProcesses: true },
+  harness: part(
+    80,
+    ['test/harness/*.ts', 'test/harness/cli/*.ts'],
+    'test/harness/spec/localApi/*.test.ts',
+    'test/unit/bin/*.test.ts',
+  ),
+  ...harness('aws', 95),
+  ...harness('identity', 95),
+  ...harness('gateway', 95),
+  ...harness('engines', 80),
+  ...harness('events', 80),
+  ...harness('lambda', 80),
+  ...harness('startPage', 80),
+  ...harness('template', 80),
+  ...harness('webSocket', 80),
 }
 
 /** Files that are not mutated, each with the reason. */
 export const unmutated: Readonly<Record<string, string>> = {
-  'shared/**/{chatContract,queueContract}.ts': 'schemas as data, which test/contract compares with the specification',
-  'shared/!(page)/**/contract.ts': 'schemas as data, which test/contract compares with the specification',
-  'shared/recipients/responseObject.ts':
-    'a schema and a constant as data, which test/contract and the test of getVkLiveToken compare as a whole',
-  'shared/**/workers.ts': 'declarations as data, which test/audit compares with what is called',
-  'shared/{operations,socketRoutes}.ts': 'registries, from which suites are derived',
-  'shared/contract/{handle,problems,providers,write}.ts': 'types, and a catalogue as data that the documents repeat',
   'shared/client/{example,generated}/*.ts': 'an example that is compiled, and what a generator writes',
-  'shared/{names,realtime/messageVersion}.ts': 'names and a number, without a decision',
-  'shared/media/videoHost.ts': 'types',
-  'shared/messenger/messengerBot.ts': 'types',
-  'shared/payments/paymentGateway.ts': 'types',
-  'shared/platforms/{eventSubscriptions,platformEvents}.ts': 'types',
 }
 
 /** The paths that patterns match, in alphabetical order. */
-export const filesOf = (patterns: readonly string[]): readonly string[] => [...new Set(globSync(patterns))].toSorted()
+export const filesOf = (patterns: readonly string[]): readonly string[] =>
+  [...new Set(globSync(patterns, { exclude: ['**/node_modules/**'] }))].toSorted()
+
+/** The files of a part that are mutated. */
+export const mutatedFiles = ({ mutate }: Part): readonly string[] => {
+  const leftOut = new Set(filesOf(Object.keys(unmutated)))
+  return filesOf(mutate).filter((path) => !leftOut.has(path))
+}
 
 /** The part that the environment variable `PART` names. */
 export const chosenPart = (): Part => {

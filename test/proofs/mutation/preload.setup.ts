@@ -2,7 +2,7 @@ import { glob } from 'node:fs/promises'
 import { beforeEach } from 'vitest'
 import { chosenPart } from './parts.ts'
 
-const { functions = [] } = chosenPart()
+const { functions } = chosenPart()
 const stryker = globalThis as { __stryker__?: { currentTestId?: string | undefined } }
 let isLoaded = false
 

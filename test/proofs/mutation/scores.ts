@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Part, Parts } from './parts/part.ts'
-import { filesOf } from './parts.ts'
+import { filesOf, mutatedFiles, type Part, type Parts } from './parts.ts'
 import type { Outcome } from './report.ts'
 
 /** The last run of a part. */
@@ -25,9 +24,10 @@ export const writeScores = (scores: Scores): void => {
 }
 
 /** Changes with every file that the part mutates and with each of its tests. */
-export const digestOf = ({ mutate, tests }: Part): string => {
+export const digestOf = (part: Part): string => {
   const hash = createHash('sha256')
-  for (const path of filesOf([...mutate, ...tests])) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  for (const path of [...mutatedFiles(part), ...filesOf(part.tests)])
+    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   return hash.digest('hex').slice(0, 12)
 }
 

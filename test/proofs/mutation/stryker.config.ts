@@ -1,14 +1,15 @@
-import { chosenPart } from './parts.ts'
+import { chosenPart, mutatedFiles } from './parts.ts'
 
 const part = process.env['PART']
+const chosen = chosenPart()
 
 /** Mutates one part in a copy of the project. @see https://stryker-mutator.io/docs/stryker-js/configuration */
 export default {
-  mutate: chosenPart().mutate,
+  mutate: mutatedFiles(chosen),
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/proofs/mutation/vitest.config.ts', related: false, pool: 'forks' },
-  coverageAnalysis: 'perTest',
+  coverageAnalysis: chosen.inProcesses === true ? 'off' : 'perTest',
   incremental: true,
   incrementalFile: `.local/mutation/${part}.json`,
   concurrency: 2,

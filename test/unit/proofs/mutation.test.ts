@@ -1,15 +1,19 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { filesOf, parts, unmutated } from '../../proofs/mutation/parts.ts'
+import { filesOf, mutatedFiles, type Part, parts, unmutated } from '../../proofs/mutation/parts.ts'
 import { outcomeOf } from '../../proofs/mutation/report.ts'
 import { changedParts, digestOf, scoresTable } from '../../proofs/mutation/scores.ts'
 
 const isProgram = (path: string): boolean => !path.includes('node_modules') && !path.startsWith('shared/client/dist/')
 
-test('every file of shared, functions and infra is in one part, or is left out for a reason', () => {
-  const files = globSync('{shared,functions,infra}/**/*.ts').filter(isProgram)
+test('every file of shared, functions, infra, bin and the harness is in one part, or is left out for a reason', () => {
+  const files = globSync([
+    '{shared,functions,infra,bin}/**/*.ts',
+    'test/harness/!(spec)/**/*.ts',
+    'test/harness/*.ts',
+  ]).filter(isProgram)
   const places = [
-    ...Object.entries(parts).map(([name, { mutate }]) => ({ name, files: filesOf(mutate) })),
+    ...Object.entries(parts).map(([name, part]) => ({ name, files: mutatedFiles(part) })),
     ...Object.keys(unmutated).map((pattern) => ({ name: pattern, files: filesOf([pattern]) })),
   ]
 
@@ -20,14 +24,11 @@ test('every file of shared, functions and infra is in one part, or is left out f
   expect(misplaced).toEqual([])
 })
 
-test('every pattern of a part matches files', () => {
-  const patterns = Object.values(parts).flatMap(({ mutate, tests, functions = [] }) => [
-    ...mutate,
-    ...tests,
-    ...functions,
-  ])
+test('every part has files and tests, and every reason to leave files out is about some', () => {
+  const isEmpty = (part: Part): boolean => mutatedFiles(part).length === 0 || filesOf(part.tests).length === 0
 
-  expect([...patterns, ...Object.keys(unmutated)].filter((pattern) => filesOf([pattern]).length === 0)).toEqual([])
+  expect(Object.keys(parts).filter((name) => isEmpty(parts[name] as Part))).toEqual([])
+  expect(Object.keys(unmutated).filter((pattern) => filesOf([pattern]).length === 0)).toEqual([])
 })
 
 const source = 'const isDue = (at: number) =>\n  at < now &&\n  !isDone\n'
@@ -59,7 +60,7 @@ test('a score leaves out the mutants that a comment disables, and names those th
 })
 
 test('a part is measured again when a file of it has changed, and one that never was is in the table without a figure', () => {
-  const caller = parts['caller'] ?? expect.fail('there is no part caller')
+  const http = parts['http'] ?? expect.fail('there is no part http')
   const score = {
     score: 97.5,
     killed: 39,
@@ -69,14 +70,14 @@ test('a part is measured again when a file of it has changed, and one that never
     date: '2026-11-22',
     minutes: 1.5,
   }
-  const two = { caller, otp: { ...caller, goal: 85 as const } }
-  const scores = { caller: { ...score, digest: digestOf(caller) }, otp: { ...score, digest: 'older' } }
+  const two = { http, otp: { ...http, goal: 80 as const } }
+  const scores = { http: { ...score, digest: digestOf(http) }, otp: { ...score, digest: 'older' } }
 
   expect(changedParts(two, scores)).toEqual(['otp'])
-  expect(changedParts(two, {})).toEqual(['caller', 'otp'])
-  expect(digestOf({ ...caller, tests: [] })).not.toBe(digestOf(caller))
-  expect(scoresTable(two, { caller: scores.caller }).split('\n').slice(2)).toEqual([
-    '| `caller` | 95 | 97.5 | 0 | 1 | 2 | 1.5 | 2026-11-22 |',
-    '| `otp` | 85 | not measured | | | | | |',
+  expect(changedParts(two, {})).toEqual(['http', 'otp'])
+  expect(digestOf({ ...http, tests: [] })).not.toBe(digestOf(http))
+  expect(scoresTable(two, { http: scores.http }).split('\n').slice(2)).toEqual([
+    '| `http` | 95 | 97.5 | 0 | 1 | 2 | 1.5 | 2026-11-22 |',
+    '| `otp` | 80 | not measured | | | | | |',
   ])
 })
