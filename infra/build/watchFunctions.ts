@@ -35,7 +35,7 @@ const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json'
 
 /** Whether a synthesis reads the file itself, not only its bundle: contracts, registries, the stack. */
 const isTemplateSource = (file: string): boolean =>
-  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|socketRoutes)\.ts$)/.test(
+  /^(?:infra\/|bin\/|cdk\.json$|package-lock\.json$|shared\/contract\/|shared\/(?:operations|socketRoutes|workerRegistry)\.ts$)/.test(
     file,
   ) || /^shared\/.*(?:contract|workers)\.ts$/i.test(file)
 

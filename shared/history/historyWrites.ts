@@ -1,8 +1,8 @@
 import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { type HistoryEvent, testExpiry } from '../events/historyEvent.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
-import { setExpression } from '../store/setExpression.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
+import { allOf, type Condition, put, update } from '../store/writes.ts'
 import { sortableDateTime } from '../time/utc.ts'
 import { deletedKey, orderKeyFrom } from './historyFilter.ts'
 
@@ -28,24 +28,22 @@ const itemFromEvent = (recipientId: string, event: HistoryEvent, now: Date): Ite
   }
 }
 
+/** Alert, deletion, withdrawal and version of the payment are as they were read. */
+const unchanged = ({ deleted, alertPosition, withdrawn, paymentVersion }: Item): Condition =>
+  allOf(
+    ...Object.entries({ deleted, alertPosition, withdrawn, paymentVersion }).map(([name, value]) =>
+      value === undefined
+        ? { if: `attribute_not_exists(${name})` }
+        : { if: `${name} = :${name}Before`, values: { [`${name}Before`]: value } },
+    ),
+  )
+
 /** An item, new or in the place of `unseen`. Raises `Conflict` when another one is there. */
-const itemPut = (table: string, item: Item, unseen: Item | undefined): Write => {
-  const { ConditionExpression, values } = unseen
-    ? unchangedItem(unseen)
-    : { ConditionExpression: 'attribute_not_exists(id)' }
-  return {
-    operation: {
-      Put: {
-        TableName: table,
-        Item: item,
-        ConditionExpression,
-        ...(values && { ExpressionAttributeValues: values }),
-      },
-    },
-    repeatable: false,
-    refusal: (found) => new Conflict(found),
-  }
-}
+const itemPut = (table: string, item: Item, unseen: Item | undefined): Write =>
+  put(table, item, {
+    when: unseen ? unchanged(unseen) : { if: 'attribute_not_exists(id)' },
+    refusal: conflicting,
+  })
 
 /** A new item. Raises `Conflict` when it exists and is not the `unseen` one that it replaces. */
 export const historyAddition = (
@@ -84,49 +82,20 @@ export const withdrawnItem = (): Problem =>
   })
 
 /**
- * Of a stored item: what leads from it to its alert, whether it is deleted, whether its payment took it back, and which version of the payment it
- * shows. A write that depends on them is held to all.
- */
-const unchangedItem = ({ deleted, alertPosition, withdrawn, paymentVersion }: Item) => {
-  const optional = Object.entries({ alertPosition, withdrawn, paymentVersion })
-  const conditions = optional.map(([name, value]) =>
-    value === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}Before`,
-  )
-  const known = optional.flatMap(([name, value]) => (value === undefined ? [] : [[`:${name}Before`, value]]))
-  return {
-    ConditionExpression: ['deleted = :deletedBefore', ...conditions].join(' AND '),
-    values: { ':deletedBefore': deleted, ...Object.fromEntries(known) } as Record<string, unknown>,
-  }
-}
-
-/**
  * Changes a stored item: sets the attributes given, skips undefined ones, and removes the named ones. Raises `Conflict` when it was
  * deleted, restored, withdrawn or shown as an alert since it was read.
  */
 export const itemChange = (
   table: string,
   item: Item,
-  attributes: Readonly<Record<string, unknown>>,
-  removed: readonly string[] = [],
-): Write => {
-  const { ConditionExpression, values: known } = unchangedItem(item)
-  const set = setExpression(attributes)
-  const removal = removed.length > 0 ? `REMOVE ${removed.join(', ')}` : ''
-  return {
-    operation: {
-      Update: {
-        TableName: table,
-        Key: { recipientId: item['recipientId'], id: item['id'] },
-        UpdateExpression: `${set?.UpdateExpression ?? ''} ${removal}`.trim(),
-        ConditionExpression,
-        ...(set !== undefined && { ExpressionAttributeNames: set.ExpressionAttributeNames }),
-        ExpressionAttributeValues: { ...known, ...set?.ExpressionAttributeValues },
-      },
-    },
-    repeatable: false,
-    refusal: (found) => new Conflict(found),
-  }
-}
+  set: Readonly<Record<string, unknown>>,
+  remove: readonly string[] = [],
+): Write =>
+  update(
+    table,
+    { recipientId: item['recipientId'], id: item['id'] },
+    { set, remove, when: unchanged(item), refusal: conflicting },
+  )
 
 /** All but tests are listed and counted, while they are not deleted. */
 export const isListable = (item: Item): boolean => item['listedAt'] !== undefined

@@ -20,6 +20,9 @@ export class Conflict extends Error {
   }
 }
 
+/** The refusal of a write that is based on what was read before. */
+export const conflicting = (found: Item | undefined): Conflict => new Conflict(found)
+
 /**
  * Repeats an attempt that reads and then writes, until nothing changed between the two. The attempt receives the last refusal.
  * After too many refusals it raises `store_unavailable`.

@@ -67,20 +67,6 @@ describe('a new item', () => {
       expiresAt: Math.floor(now.getTime() / 1000) + 86_400,
     })
   })
-
-  test('replaces one that was never seen, if that is as it was', () => {
-    const unseen = { deleted: true, withdrawn: 'unseen', paymentVersion: 3 }
-
-    expect(putOf(historyAddition('history', 'alice', event, now, unseen))).toMatchObject({
-      ConditionExpression:
-        'deleted = :deletedBefore AND attribute_not_exists(alertPosition) AND withdrawn = :withdrawnBefore AND paymentVersion = :paymentVersionBefore',
-      ExpressionAttributeValues: {
-        ':deletedBefore': true,
-        ':withdrawnBefore': 'unseen',
-        ':paymentVersionBefore': 3,
-      },
-    })
-  })
 })
 
 test('a payment that was withdrawn before it was seen takes its id, and is in no list of what is there', () => {
@@ -91,44 +77,11 @@ test('a payment that was withdrawn before it was seen takes its id, and is in no
     ConditionExpression: 'attribute_not_exists(id)',
     Item: { ...stored, deleted: true, listedAt: `d:${orderKey}`, withdrawn: 'unseen' },
   })
-  expect(putOf(unseenAddition('history', 'alice', event, now, { deleted: true })).ConditionExpression).toContain(
-    'deleted = :deletedBefore',
-  )
   expect(conflicting(write).repeatable).toBe(false)
   expect([isUnseen(putOf(write).Item), isUnseen({ withdrawn: 'listed' }), isUnseen({})]).toEqual([true, false, false])
 })
 
 describe('a change of an item', () => {
-  const before =
-    'deleted = :deletedBefore AND alertPosition = :alertPositionBefore AND attribute_not_exists(withdrawn) AND attribute_not_exists(paymentVersion)'
-  const item: Item = { ...stored, alertPosition: 7 }
-  const known = { ':deletedBefore': false, ':alertPositionBefore': 7 }
-
-  test('sets what it names and removes what it names, if nothing of it depends on another state', () => {
-    const write = itemChange('history', item, { levelName: 'gold', count: undefined }, ['withdrawn', 'metadata'])
-
-    expect(updateOf(write)).toStrictEqual({
-      TableName: 'history',
-      Key: { recipientId: 'alice', id: 'h' },
-      ConditionExpression: before,
-      UpdateExpression: 'SET #levelName = :levelName REMOVE withdrawn, metadata',
-      ExpressionAttributeNames: { '#levelName': 'levelName' },
-      ExpressionAttributeValues: { ...known, ':levelName': 'gold' },
-    })
-    expect(conflicting(write).repeatable).toBe(false)
-  })
-
-  test('may remove alone, or set alone', () => {
-    expect(updateOf(itemChange('history', item, {}, ['withdrawn']))).toStrictEqual({
-      TableName: 'history',
-      Key: { recipientId: 'alice', id: 'h' },
-      ConditionExpression: before,
-      UpdateExpression: 'REMOVE withdrawn',
-      ExpressionAttributeValues: known,
-    })
-    expect(updateOf(itemChange('history', item, { count: 1 })).UpdateExpression).toBe('SET #count = :count')
-  })
-
   test('that deletes or restores it moves it to the other list', () => {
     const deleted = { ...stored, deleted: true, listedAt: `d:${orderKey}` }
 
