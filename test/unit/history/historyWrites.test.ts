@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Item, Write } from '../../../shared/contract/write.ts'
+import type { Write } from '../../../shared/contract/write.ts'
 import {
   alertMark,
   deletionMark,
   historyAddition,
   isListable,
   isUnseen,
-  itemChange,
   listing,
   unknownHistoryItem,
   unseenAddition,
@@ -96,14 +95,14 @@ describe('a change of an item', () => {
   })
 
   test('that deletes a test leaves it in no list', () => {
-    expect(updateOf(deletionMark('history', { ...item, listedAt: undefined }, true)).UpdateExpression).toBe(
-      'SET #deleted = :deleted',
-    )
+    expect(
+      updateOf(deletionMark('history', { ...stored, alertPosition: 7, listedAt: undefined }, true)).UpdateExpression,
+    ).toBe('SET #deleted = :deleted')
     expect([isListable(stored), isListable({ ...stored, listedAt: undefined })]).toEqual([true, false])
   })
 
   test('that deletes a withdrawn one keeps it away when the dispute is won', () => {
-    expect(updateOf(withdrawnDeletion('history', { ...item, withdrawn: 'listed' }))).toMatchObject({
+    expect(updateOf(withdrawnDeletion('history', { ...stored, alertPosition: 7, withdrawn: 'listed' }))).toMatchObject({
       UpdateExpression: 'SET #withdrawn = :withdrawn',
       ExpressionAttributeValues: { ':withdrawn': 'deleted', ':withdrawnBefore': 'listed' },
     })
