@@ -22,6 +22,7 @@ import { overlays } from '../test/proofs/bench/overlays.ts'
 import { peers } from '../test/proofs/bench/peers.ts'
 import { print } from '../test/proofs/bench/print.ts'
 import { reload } from '../test/proofs/bench/reload.ts'
+import { writeResults } from '../test/proofs/bench/results.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { secondWay } from '../test/proofs/bench/secondWay.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
@@ -71,7 +72,10 @@ const chosen = (only: string | undefined): readonly Figure[] => {
   }
 }
 
-const program = createProgram('npm run bench --', "Measures the project's figures, and prints each beside its goal")
+const program = createProgram(
+  'npm run bench --',
+  "Measures the project's figures, prints each beside its goal, and writes test/proofs/bench/RESULTS.md",
+)
   .option('--only <names>', 'only these figures, separated by commas')
   .option('--json <file>', 'the file for a copy of the figures', 'bench/latest.json')
   .action(async ({ only, json }: Flags) => {
@@ -79,6 +83,7 @@ const program = createProgram('npm run bench --', "Measures the project's figure
     const file = resolve(json)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`)
+    writeResults(figures, report)
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { withSection } from '../../../infra/documents/tables.ts'
+import type { Standing } from './figure.ts'
+
+const file = new URL('RESULTS.md', import.meta.url)
+
+/** The measured value, its verdict, the date and the commit. */
+type Cells = readonly string[]
+
+/** A figure of this run. */
+export interface Result {
+  readonly name: string
+  readonly measured: string
+  readonly met: boolean | undefined
+}
+
+export interface Run {
+  /** `2026-11-23`. */
+  readonly date: string
+  readonly commit: string
+  readonly results: readonly Result[]
+}
+
+const verdictOf = (met: boolean | undefined): string => {
+  if (met === undefined) return ''
+  return met ? 'met' : 'missed'
+}
+
+const notMeasured: Cells = ['not measured', '', '', '']
+
+/** Of a row, without the columns that the code says: title, name, goal and field. */
+const keptCells = (text: string): ReadonlyMap<string, Cells> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const [, name, , , ...cells] = line.replace(/^\| | \|$/g, '').split(' | ')
+      return name === undefined ? [] : [[name.replaceAll('`', ''), cells] as const]
+    }),
+  )
+
+const rowText = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** The text with a row for each figure. Rows of figures that this run has not measured keep their result. */
+export const withResults = (
+  text: string,
+  figures: readonly (Pick<Standing, 'goal' | 'field'> & { readonly name: string; readonly title: string })[],
+  { date, commit, results }: Run,
+): string => {
+  const kept = keptCells(text)
+  const cellsOf = (name: string): Cells => {
+    const result = results.find((each) => each.name === name && !each.measured.startsWith('skipped:'))
+    if (result === undefined) return kept.get(name) ?? notMeasured
+    return [result.measured.replaceAll('|', '/'), verdictOf(result.met), date, commit]
+  }
+  const rows = figures.map(({ name, title, goal, field }) => [title, `\`${name}\``, goal, field, ...cellsOf(name)])
+  const head = ['Figure', '`--only`', 'Goal', 'Usual in the field', 'Measured', '', 'Date', 'Commit']
+  return withSection(text, 'results', [head, head.map(() => '---'), ...rows].map(rowText).join('\n'))
+}
+
+const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
+
+/** The short id of the commit; `+` says that files of the working tree differ from it. */
+const presentCommit = (): string =>
+  `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ':!*/RESULTS.md') === '' ? '' : '+'}`
+
+/** Writes the results of a run into RESULTS.md. */
+export const writeResults = (
+  figures: Parameters<typeof withResults>[1],
+  report: { readonly date: string; readonly figures: readonly Result[] },
+): void => {
+  const run = { date: report.date.slice(0, 10), commit: presentCommit(), results: report.figures }
+  writeFileSync(file, withResults(readFileSync(file, 'utf8'), figures, run))
+}
