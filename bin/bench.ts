@@ -22,7 +22,7 @@ import { overlays } from '../test/proofs/bench/overlays.ts'
 import { peers } from '../test/proofs/bench/peers.ts'
 import { print } from '../test/proofs/bench/print.ts'
 import { reload } from '../test/proofs/bench/reload.ts'
-import { writeResults } from '../test/proofs/bench/results.ts'
+import { presentCommit, writeResults } from '../test/proofs/bench/results.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { secondWay } from '../test/proofs/bench/secondWay.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
@@ -79,11 +79,12 @@ const program = createProgram(
   .option('--only <names>', 'only these figures, separated by commas')
   .option('--json <file>', 'the file for a copy of the figures', 'bench/latest.json')
   .action(async ({ only, json }: Flags) => {
+    const commit = presentCommit()
     const report = await measureFigures(chosen(only))
     const file = resolve(json)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`)
-    writeResults(figures, report)
+    writeResults(figures, commit, report)
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

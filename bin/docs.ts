@@ -40,7 +40,7 @@ const program = createProgram(
   .option('--check', 'writes nothing, and fails if the tables are stale')
   .action((file: string | undefined, { check = false }: { readonly check?: boolean }) => {
     attempt(file ?? 'shared/README.md', withApiTables, check)
-    if (file === undefined) attempt('test/README.md', withScores, check)
+    if (file === undefined) attempt('test/REFERENCE.md', withScores, check)
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

@@ -52,7 +52,7 @@ const program = createProgram(
     const reports = chosenNames(flags).map((name) => report(name, flags))
     const minutes = reports.reduce((sum, each) => sum + each.minutes, 0)
     console.log(
-      `${reports.length} parts in ${minutes.toFixed(1)} min. "npm run docs" writes the table of test/README.md.`,
+      `${reports.length} parts in ${minutes.toFixed(1)} min. "npm run docs" writes the table of test/REFERENCE.md.`,
     )
     if (reports.some(({ isRight }) => !isRight)) throw new CommandFailed()
   })

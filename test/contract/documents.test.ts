@@ -135,3 +135,19 @@ test('the README has at most 900 words, and its diagram names functions that the
   expect(names.length).toBeGreaterThan(5)
   expect(names.filter((name) => !ids.has(name))).toEqual([])
 })
+
+test('a newcomer who changes code reads at most 3,000 words', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'test/README.md'].map(textOf)
+
+  expect(pages.join('\n').split(/\s+/).length).toBeLessThanOrEqual(3000)
+})
+
+test('DECISIONS has at most 8,000 words, and its index leads to every decision', () => {
+  const text = textOf('DECISIONS.md')
+  const index = text.slice(text.indexOf('## Index'), text.indexOf('## Data'))
+  const headings = [...withoutBlocks(text).matchAll(/^##+ (.+)$/gm)].map(([, heading = '']) => heading)
+
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(8000)
+  expect(headings.length).toBeGreaterThan(100)
+  expect(headings.filter((each) => each !== 'Index' && !index.includes(`(#${anchorOf(each)})`))).toEqual([])
+})

@@ -5,7 +5,7 @@ import type { Standing } from './figure.ts'
 
 const file = new URL('RESULTS.md', import.meta.url)
 
-/** The measured value, its verdict, the date and the commit. */
+/** Measured value, verdict, date and commit. */
 type Cells = readonly string[]
 
 /** A figure of this run. */
@@ -29,7 +29,7 @@ const verdictOf = (met: boolean | undefined): string => {
 
 const notMeasured: Cells = ['not measured', '', '', '']
 
-/** Of a row, without the columns that the code says: title, name, goal and field. */
+/** The cells of each row that only a run can renew, by the name of its figure. */
 const keptCells = (text: string): ReadonlyMap<string, Cells> =>
   new Map(
     text.split('\n').flatMap((line) => {
@@ -60,14 +60,15 @@ export const withResults = (
 const git = (...args: readonly string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
 /** The short id of the commit; `+` says that files of the working tree differ from it. */
-const presentCommit = (): string =>
+export const presentCommit = (): string =>
   `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', ':!*/RESULTS.md') === '' ? '' : '+'}`
 
-/** Writes the results of a run into RESULTS.md. */
+/** Writes the results of a run, begun at this commit, into RESULTS.md. */
 export const writeResults = (
   figures: Parameters<typeof withResults>[1],
+  commit: string,
   report: { readonly date: string; readonly figures: readonly Result[] },
 ): void => {
-  const run = { date: report.date.slice(0, 10), commit: presentCommit(), results: report.figures }
+  const run = { date: report.date.slice(0, 10), commit, results: report.figures }
   writeFileSync(file, withResults(readFileSync(file, 'utf8'), figures, run))
 }
