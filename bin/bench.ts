@@ -1,7 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
 import { alertsPage } from '../test/proofs/bench/alertsPage.ts'
 import { bundle, bundleWithS3 } from '../test/proofs/bench/bundleBytes.ts'
 import { coldStart } from '../test/proofs/bench/coldStart.ts'
@@ -29,6 +27,8 @@ import { restart, start } from '../test/proofs/bench/start.ts'
 import { warmCall } from '../test/proofs/bench/warmCall.ts'
 import { warmRead } from '../test/proofs/bench/warmRead.ts'
 import { wrapper } from '../test/proofs/bench/wrapper.ts'
+import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 const figures: readonly Figure[] = [
   bundle,

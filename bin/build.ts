@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { bundleFunctions } from '../infra/build/bundle.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram('npm run build --', 'Bundles every function as it is deployed, and lists the bytes')
   .option('--json', 'prints one JSON object: function → bytes')

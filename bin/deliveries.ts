@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { wholeNumber } from '../test/harness/cli/optionValues.ts'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { runDeliveries } from '../test/proofs/deliveries.ts'
+import { wholeNumber } from './commandLine/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
 
 const description = 'Starts a local API, sends it shuffled webhooks, half of them repetitions, and counts their effects'
 

@@ -4,8 +4,8 @@ import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/d
 import { specified, toolset } from '../test/demo/toolset.ts'
 import { type WalkResult, walk } from '../test/demo/walk.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 

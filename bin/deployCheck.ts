@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { stackExists } from '../infra/maintenance/stackResources.ts'
-import { nonEmpty } from '../test/harness/cli/optionValues.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
+import { stackExists } from '../infra/operators/stackResources.ts'
+import { nonEmpty } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 interface Flags extends JsonFlag {
   readonly profile: string

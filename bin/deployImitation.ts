@@ -1,6 +1,6 @@
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { hasPython } from '../test/proofs/imitation/pythonPrograms.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
 
 const description = `Bootstraps, deploys, walks, updates and destroys the stack by the real CDK command line against an imitation of AWS, and repeats it
 while the imitation evaluates the functions' permissions. Needs Python 3, and is skipped without it.`

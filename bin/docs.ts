@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { withSection, withTables } from '../infra/documents/tables.ts'
 import { operations } from '../shared/operations.ts'
-import { createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
 import { parts } from '../test/proofs/mutation/parts.ts'
 import { readScores, scoresTable } from '../test/proofs/mutation/scores.ts'
+import { createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 
 /** Returns a file's text with current tables. */
 type Renew = (text: string) => string

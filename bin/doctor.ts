@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { awsCli, examineAws } from '../infra/maintenance/examineAws.ts'
+import { awsCli, examineAws } from '../infra/operators/examineAws.ts'
 import { operations } from '../shared/operations.ts'
 import { examine, type Finding } from '../test/harness/cli/examination.ts'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { findBrowser } from '../test/support/browser.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const marks = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }
 

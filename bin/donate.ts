@@ -3,11 +3,11 @@ import { exponentOf, isCurrency } from '../shared/money/currency.ts'
 import { moneyFromDecimal } from '../shared/money/decimal.ts'
 import type { Money } from '../shared/money/money.ts'
 import { donate } from '../test/demo/donation.ts'
-import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
+import { nonEmpty } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 const amountFrom = (decimal: string, currency: string): Money => {
   if (!isCurrency(currency))

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { wholeNumber } from '../test/harness/cli/optionValues.ts'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { type JsonFlag, jsonOption, scriptOutput } from '../test/harness/cli/scriptOutput.ts'
 import { runKills } from '../test/proofs/kills/runKills.ts'
+import { wholeNumber } from './commandLine/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
+import { type JsonFlag, jsonOption, scriptOutput } from './commandLine/scriptOutput.ts'
 
 const description =
   'Starts a local API, kills it with SIGKILL at random moments under load, and checks that everything acknowledged is there'

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { linkChat } from '../test/demo/linkChat.ts'
-import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
+import { nonEmpty } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 interface Flags {
   readonly recipient: string

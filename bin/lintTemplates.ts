@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { hasPython, pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 /** Two regions whose CloudFormation has every resource type, and one that has no budgets. */
 const regions = ['us-east-1', 'eu-central-1', 'eu-north-1']

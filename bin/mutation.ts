@@ -1,8 +1,8 @@
-import { CommandFailed, createProgram, messageOf, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenParts } from '../test/proofs/mutation/chosenParts.ts'
 import { measure } from '../test/proofs/mutation/measure.ts'
 import { parts } from '../test/proofs/mutation/parts.ts'
 import { changedParts, digestOf, readScores, type Score, writeScores } from '../test/proofs/mutation/scores.ts'
+import { CommandFailed, createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
 
 interface Flags {
   readonly part?: string

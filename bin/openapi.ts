@@ -5,7 +5,7 @@ import { openApiDocument } from '../infra/documents/openapi/document.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { clientFiles } from '../shared/client/generator/clientFiles.ts'
 import { operations } from '../shared/operations.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const clientFolder = 'shared/client/generated'
 

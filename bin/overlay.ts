@@ -1,5 +1,5 @@
 import { buildOverlayPage, isStale, writeOverlayPage } from '../infra/build/overlayPage.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const program = createProgram('npm run overlay --', "Builds the overlay's page from shared/overlayPage")
   .option('--check', 'writes nothing, and fails if the committed page is stale')

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { lineOf, localTables, type Replayed, replayDue } from '../infra/maintenance/replayDue.ts'
-import { stackTables } from '../infra/maintenance/stackTables.ts'
+import { lineOf, localTables, type Replayed, replayDue } from '../infra/operators/replayDue.ts'
+import { stackTables } from '../infra/operators/stackTables.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 /** The store of the running local API, or with `--aws` that of the account and region that the AWS environment names. */
 const clientOf = ({ aws, api }: { readonly aws: boolean; readonly api?: string | undefined }): DynamoDBClient => {

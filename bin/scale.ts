@@ -1,8 +1,8 @@
-import { wholeNumber } from '../test/harness/cli/optionValues.ts'
-import { CommandFailed, createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
 import { endShared } from '../test/proofs/bench/shared.ts'
 import { listIds, measureScale, type Row } from '../test/proofs/scale/measureScale.ts'
+import { wholeNumber } from './commandLine/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 const description = `Reads every list with every filter over 100 items, over the 3,000 that a request reads at most, and over many, and prints read units and
 round trips of each beside the goal. Ends with status 1 when a request over many costs more than its goal and more than a request may

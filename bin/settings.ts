@@ -1,7 +1,7 @@
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { repeated } from '../test/harness/cli/optionValues.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { repeated } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 interface Flags {
   readonly context: readonly string[]

@@ -1,13 +1,13 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { awsCall } from '../infra/maintenance/awsCall.ts'
-import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/maintenance/setup/questions.ts'
-import { type SetUpReport, setUp } from '../infra/maintenance/setup/setUp.ts'
-import { stackOutputs } from '../infra/maintenance/stackResources.ts'
+import { awsCall } from '../infra/operators/awsCall.ts'
+import { type Answers, answersFrom, askAnswers, askTerminal } from '../infra/operators/setup/questions.ts'
+import { type SetUpReport, setUp } from '../infra/operators/setup/setUp.ts'
+import { stackOutputs } from '../infra/operators/stackResources.ts'
 import { defaultStackName } from '../infra/settings.ts'
 import { providers } from '../shared/contract/providers.ts'
-import { fromFile } from '../test/harness/cli/optionValues.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
-import { UsageError } from '../test/harness/cli/usageError.ts'
+import { fromFile } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
+import { UsageError } from './commandLine/usageError.ts'
 
 interface Flags {
   readonly stack: string

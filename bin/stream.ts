@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { type SenderName, senderNames } from '../test/demo/platformStream.ts'
 import { fireTrigger } from '../test/demo/streamEvent.ts'
-import { nonEmpty } from '../test/harness/cli/optionValues.ts'
 import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { nonEmpty } from './commandLine/optionValues.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 interface Flags {
   readonly recipient: string

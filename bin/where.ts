@@ -3,7 +3,7 @@ import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { defaultEntries } from '../infra/build/bundle.ts'
 import { type Position, sourcePosition } from '../infra/build/sourcePosition.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { createProgram, runProgram } from '../test/harness/cli/runProgram.ts'
+import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 /** Bundles are made as the settings in `cdk.json` say. */
 const kept = cdkConfiguration.context

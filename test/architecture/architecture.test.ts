@@ -57,11 +57,11 @@ test('the rules have seen the project', () => {
   expect([...folders]).toEqual(expect.arrayContaining(['bin', 'functions', 'infra', 'shared', 'test']))
 })
 
-test('every file of bin is an entry point that a script or the CDK starts', () => {
+test('every file of bin is an entry point that a script or the CDK starts, or belongs to their command line', () => {
   const starts = ['package.json', 'cdk.json'].map((name) =>
     readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'),
   )
-  const bins = files.map(({ path }) => path).filter((path) => path.startsWith('bin/'))
+  const bins = files.map(({ path }) => path).filter((path) => /^bin\/[^/]+$/.test(path))
 
   expect(bins.filter((path) => !starts.join('').includes(`node ${path}`))).toEqual([])
 })

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AwsFailure, awsCall } from '../../infra/maintenance/awsCall.ts'
-import { awsCli } from '../../infra/maintenance/examineAws.ts'
+import { AwsFailure, awsCall } from '../../infra/operators/awsCall.ts'
+import { awsCli } from '../../infra/operators/examineAws.ts'
 
 /** A program `aws` on the PATH, by its shell script; without one, none is there. */
 const withCli = (script: string | undefined): void => {

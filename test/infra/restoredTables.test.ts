@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isToRestore } from '../../infra/maintenance/restore/restoredTables.ts'
+import { isToRestore } from '../../infra/operators/restore/restoredTables.ts'
 
 const now = new Date(1_000_000)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serviceGate } from '../../infra/maintenance/restore/serviceGate.ts'
+import { serviceGate } from '../../infra/operators/restore/serviceGate.ts'
 
 const filtered = { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] }
 

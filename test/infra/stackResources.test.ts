@@ -1,6 +1,6 @@
 import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation'
 import { expect, test } from 'vitest'
-import { stackExists, stackOutputs, stackResources, templateResources } from '../../infra/maintenance/stackResources.ts'
+import { stackExists, stackOutputs, stackResources, templateResources } from '../../infra/operators/stackResources.ts'
 
 test.each([
   ['Stack with id tools does not exist', false],

@@ -1,6 +1,6 @@
 import type { ListStackResourcesCommandInput, ListStackResourcesCommandOutput } from '@aws-sdk/client-cloudformation'
 import { expect, test } from 'vitest'
-import { stackTables } from '../../infra/maintenance/stackTables.ts'
+import { stackTables } from '../../infra/operators/stackTables.ts'
 
 type Page = Pick<ListStackResourcesCommandOutput, 'StackResourceSummaries' | 'NextToken'>
 

@@ -23,7 +23,7 @@ export const clockRules: readonly Rule[] = [
       { 'functions/news/addNews.ts': 'const date = new Date().toISOString()' },
       { 'functions/news/addNews.ts': 'const date = new Date' },
       { 'shared/client/live/feed.ts': 'const startedAt = performance.now()' },
-      { 'infra/maintenance/replayDue.ts': 'const clock = process.hrtime.bigint' },
+      { 'infra/operators/replayDue.ts': 'const clock = process.hrtime.bigint' },
       { 'shared/news/rules.ts': 'const year = Date().slice(11, 15)' },
       { 'shared/news/rules.ts': 'export const isOld = (at: number, now = Date.now) => at < now()' },
     ],

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { touchDue } from '../../../infra/maintenance/replayDue.ts'
+import { touchDue } from '../../../infra/operators/replayDue.ts'
 import { openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
 
 let bench: PaymentsBench

@@ -1,5 +1,5 @@
-import type { AwsCall } from '../../../infra/maintenance/awsCall.ts'
-import type { StackResource, TemplateResource } from '../../../infra/maintenance/stackResources.ts'
+import type { AwsCall } from '../../../infra/operators/awsCall.ts'
+import type { StackResource, TemplateResource } from '../../../infra/operators/stackResources.ts'
 import { listPrices } from '../../harness/aws/prices.ts'
 
 /** What a stack consists of, and for how long it existed. */

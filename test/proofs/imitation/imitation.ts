@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DeleteBucketPolicyCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
-import { type AwsCall, AwsFailure } from '../../../infra/maintenance/awsCall.ts'
+import { type AwsCall, AwsFailure } from '../../../infra/operators/awsCall.ts'
 import { pythonPrograms } from './pythonPrograms.ts'
 
 /** Milliseconds that the imitation may take to start. */

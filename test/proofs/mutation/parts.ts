@@ -122,13 +122,13 @@ export const parts: Parts = {
     'test/infra/{bundle,debuggableBundle,watchFunctions}.test.ts',
   ),
   documents: part(80, ['infra/documents/**/*.ts'], 'test/unit/infra/documents/**/*.test.ts'),
-  maintenance: part(
+  operators: part(
     95,
-    ['infra/maintenance/**/*.ts'],
-    'test/unit/infra/maintenance/**/*.test.ts',
+    ['infra/operators/**/*.ts'],
+    'test/unit/infra/operators/**/*.test.ts',
     'test/infra/{awsCall,donationFiles,importFile,restore*,serviceGate,setUp,stackResources,stackTables}.test.ts',
   ),
-  bin: { ...part(80, ['bin/*.ts'], 'test/unit/bin/*.test.ts'), inProcesses: true },
+  bin: { ...part(80, ['bin/**/*.ts'], 'test/unit/bin/*.test.ts'), inProcesses: true },
   harness: part(
     80,
     ['test/harness/*.ts', 'test/harness/cli/*.ts'],

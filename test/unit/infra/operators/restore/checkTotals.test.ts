@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTotals } from '../../../../../infra/maintenance/restore/checkTotals.ts'
+import { checkTotals } from '../../../../../infra/operators/restore/checkTotals.ts'
 import { historyItemId } from '../../../../../shared/events/historyEvent.ts'
 import { latest } from '../../../../../shared/store/timeIndex.ts'
 import { answeredClient, standInTables } from './standInTables.ts'

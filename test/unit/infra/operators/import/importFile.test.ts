@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { kindOf } from '../../../../../infra/maintenance/import/fileRecords.ts'
-import { type ImportTask, importFile } from '../../../../../infra/maintenance/import/importFile.ts'
+import { kindOf } from '../../../../../infra/operators/import/fileRecords.ts'
+import { type ImportTask, importFile } from '../../../../../infra/operators/import/importFile.ts'
 
 let folder: string
 beforeEach(() => {

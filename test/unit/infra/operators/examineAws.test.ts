@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examineAws } from '../../../../infra/maintenance/examineAws.ts'
+import { examineAws } from '../../../../infra/operators/examineAws.ts'
 import { parseSettings } from '../../../../infra/settings.ts'
 
 const isText = '--output text'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportLines } from '../../../../../infra/maintenance/import/reportLines.ts'
+import { reportLines } from '../../../../../infra/operators/import/reportLines.ts'
 
 const none = { added: 0, present: 0, sentBefore: 0, understood: 0, refused: 0, other: 0 }
 const nothing = { cut: 0, withoutZone: 0, first: undefined, last: undefined, amounts: {}, requests: 0 }

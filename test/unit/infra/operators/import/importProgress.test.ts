@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { importProgress } from '../../../../../infra/maintenance/import/importProgress.ts'
+import { importProgress } from '../../../../../infra/operators/import/importProgress.ts'
 
 let folder: string
 beforeEach(() => {

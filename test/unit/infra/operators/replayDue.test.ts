@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../../infra/maintenance/replayDue.ts'
+import { lineOf, localTables, replayDue, shownVersions, touchDue } from '../../../../infra/operators/replayDue.ts'
 import { historyItemId } from '../../../../shared/events/historyEvent.ts'
 import { answeredClient } from './restore/standInTables.ts'
 

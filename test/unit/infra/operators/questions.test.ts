@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answersFrom, askAnswers, askTerminal } from '../../../../infra/maintenance/setup/questions.ts'
+import { answersFrom, askAnswers, askTerminal } from '../../../../infra/operators/setup/questions.ts'
 
 describe('a file of answers', () => {
   test('has those of a user, of secrets, and of bots that it names', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyName, deleteCopy, pointInTimeCopy } from '../../../../../infra/maintenance/restore/pointInTimeCopy.ts'
+import { copyName, deleteCopy, pointInTimeCopy } from '../../../../../infra/operators/restore/pointInTimeCopy.ts'
 import { answeredClient } from './standInTables.ts'
 
 const at = new Date('2026-01-02T03:04:05.678Z')

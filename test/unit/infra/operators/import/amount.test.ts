@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountFrom } from '../../../../../infra/maintenance/import/amount.ts'
+import { amountFrom } from '../../../../../infra/operators/import/amount.ts'
 
 test.each([
   ['£5', 'GBP'],

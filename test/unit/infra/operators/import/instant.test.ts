@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantFrom } from '../../../../../infra/maintenance/import/instant.ts'
+import { instantFrom } from '../../../../../infra/operators/import/instant.ts'
 
 test.each([
   ['1438576556', '2015-08-03T04:35:56Z'],

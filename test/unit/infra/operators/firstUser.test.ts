@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AwsFailure } from '../../../../infra/maintenance/awsCall.ts'
-import { firstUser } from '../../../../infra/maintenance/setup/firstUser.ts'
-import type { Question } from '../../../../infra/maintenance/setup/questions.ts'
+import { AwsFailure } from '../../../../infra/operators/awsCall.ts'
+import { firstUser } from '../../../../infra/operators/setup/firstUser.ts'
+import type { Question } from '../../../../infra/operators/setup/questions.ts'
 
 const pool = { UserPoolId: 'pool', ClientId: 'client' }
 const administrator = {

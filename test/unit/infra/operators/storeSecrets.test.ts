@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Question } from '../../../../infra/maintenance/setup/questions.ts'
-import { parametersOf, storeSecrets } from '../../../../infra/maintenance/setup/storeSecrets.ts'
+import type { Question } from '../../../../infra/operators/setup/questions.ts'
+import { parametersOf, storeSecrets } from '../../../../infra/operators/setup/storeSecrets.ts'
 
 /** Stores what is answered, a list of answers one after another, where these parameters are. */
 const store = async (

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type CopyCounts, copyItems } from '../../../../../infra/maintenance/restore/copyItems.ts'
+import { type CopyCounts, copyItems } from '../../../../../infra/operators/restore/copyItems.ts'
 import { noteSleeps } from '../../../../support/noteSleeps.ts'
 import { answeredClient, standInTables } from './standInTables.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cellsOfJson } from '../../../../../infra/maintenance/import/cells.ts'
-import { type FileKind, fileRecords, kindOf } from '../../../../../infra/maintenance/import/fileRecords.ts'
+import { cellsOfJson } from '../../../../../infra/operators/import/cells.ts'
+import { type FileKind, fileRecords, kindOf } from '../../../../../infra/operators/import/fileRecords.ts'
 
 /** The rows of a file that comes in these pieces. */
 const recordsOf = (kind: FileKind, ...pieces: readonly (string | Uint8Array)[]) => {

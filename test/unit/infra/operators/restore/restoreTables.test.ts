@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastingTables } from '../../../../../infra/maintenance/restore/restoredTables.ts'
-import { type Restoration, restoreTables } from '../../../../../infra/maintenance/restore/restoreTables.ts'
+import { lastingTables } from '../../../../../infra/operators/restore/restoredTables.ts'
+import { type Restoration, restoreTables } from '../../../../../infra/operators/restore/restoreTables.ts'
 import { answeredClient, standInTables } from './standInTables.ts'
 
 const at = new Date('2026-01-02T03:04:05Z')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Choice, chosenReader } from '../../../../../infra/maintenance/import/chosenReader.ts'
+import { type Choice, chosenReader } from '../../../../../infra/operators/import/chosenReader.ts'
 
 /** Reads one row of a CSV file with these cells. */
 const read = (cells: Readonly<Record<string, string>>, choice: Choice = {}) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReadRow } from '../../../../../infra/maintenance/import/donationReader.ts'
-import { estimateOf, importItems } from '../../../../../infra/maintenance/import/importItems.ts'
+import type { ReadRow } from '../../../../../infra/operators/import/donationReader.ts'
+import { estimateOf, importItems } from '../../../../../infra/operators/import/importItems.ts'
 import { additionLimit } from '../../../../../shared/history/contract.ts'
 import { bodyLimit } from '../../../../../shared/http/jsonBody.ts'
 

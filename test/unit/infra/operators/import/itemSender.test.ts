@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemSender } from '../../../../../infra/maintenance/import/itemSender.ts'
+import { itemSender } from '../../../../../infra/operators/import/itemSender.ts'
 
 const item = { system: 'Mine', event: 'payment', originId: '1', timestamp: '2026-03-01T18:30:00Z' }
 

@@ -1,0 +1,4 @@
+/** A mistake in the command line. The message names the given and the expected value. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
