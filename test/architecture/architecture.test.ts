@@ -7,6 +7,7 @@ import { clockRules } from './rules/clocks.ts'
 import { dependencyRules } from './rules/dependencies.ts'
 import { layerRules } from './rules/layers.ts'
 import { declarationsIn, operationRules } from './rules/operations.ts'
+import { proseRules } from './rules/prose.ts'
 import { repositoryRules } from './rules/repositories.ts'
 import { styleRules } from './rules/style.ts'
 import { readSourceFiles, type SourceFile } from './sourceFile.ts'
@@ -18,6 +19,7 @@ const rules = [
   ...repositoryRules,
   ...operationRules,
   ...dependencyRules,
+  ...proseRules,
   ...styleRules,
 ]
 const files = readSourceFiles(process.cwd())

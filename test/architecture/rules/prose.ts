@@ -1,0 +1,120 @@
+import type { Breach, Rule } from '../rule.ts'
+import { isCode, type SourceFile, within, withoutComments } from '../sourceFile.ts'
+
+const columns = 120
+
+/** A link cannot be broken, so its address does not count. */
+const withoutAddresses = (line: string): string => line.replaceAll(/(?<=\]\()[^)\s]+(?=\))|https?:\/\/\S+/g, '')
+
+const isTooLong = (line: string): boolean => withoutAddresses(line).length > columns
+
+const breachesIn = (path: string, lines: readonly string[]): readonly Breach[] =>
+  lines.flatMap((line, index) =>
+    isTooLong(line) ? [{ path, line: index + 1, what: `has ${line.length} columns` }] : [],
+  )
+
+/** A document's lines; those of code and tables, which cannot be wrapped, are empty. */
+const proseOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/^ *```[\s\S]*?^ *```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+    .split('\n')
+    .map((line) => (/^\s*\|/.test(line) ? '' : line))
+
+/** Directives of tools have to stand on one line. */
+const isDirective = (line: string): boolean => /\/\/ (?:Stryker |biome-ignore |@ts-)/.test(line)
+
+/** The lines of code that a comment makes too long; the others are empty. */
+const commentsOf = ({ text }: SourceFile): readonly string[] => {
+  const code = withoutComments(text).split('\n')
+  return text
+    .split('\n')
+    .map((line, index) => ((code[index] ?? '').trimEnd() === line.trimEnd() || isDirective(line) ? '' : line))
+}
+
+/** Rooms whose comments are still to be wrapped by those who work in them. */
+const unwrapped = within(
+  'bin',
+  'infra',
+  'shared/client',
+  'shared/contract',
+  'shared/http',
+  'shared/limits',
+  'shared/page',
+  'shared/backoffMs.ts',
+  'shared/cached.ts',
+  'shared/env.ts',
+  'shared/forEachConcurrently.ts',
+  'shared/ids.ts',
+  'shared/invocation.ts',
+  'shared/isInvisible.ts',
+  'shared/log.ts',
+  'shared/names.ts',
+  'shared/operations.ts',
+  'shared/pathSegment.ts',
+  'functions',
+  'shared/actions',
+  'shared/alerts',
+  'shared/aws',
+  'shared/config',
+  'shared/events',
+  'shared/history',
+  'shared/jobs',
+  'shared/media',
+  'shared/messenger',
+  'shared/money',
+  'shared/news',
+  'shared/otp',
+  'shared/overlayPage',
+  'shared/overlays',
+  'shared/payments',
+  'shared/personalData',
+  'shared/platforms',
+  'shared/providers',
+  'shared/realtime',
+  'shared/recipients',
+  'shared/secrets',
+  'shared/store',
+  'shared/time',
+  'shared/totals',
+  'shared/wakeUps',
+  'shared/webhooks',
+  'shared/workers',
+  'test',
+)
+
+const isGenerated = within('shared/client/generated', 'shared/service')
+
+const text = 'word '.repeat(25)
+
+export const proseRules: readonly Rule[] = [
+  {
+    name: 'prose has at most 120 columns',
+    reason: 'it is read beside code; tables, code and the addresses of links may be longer',
+    check: (files) =>
+      files.filter(({ path }) => path.endsWith('.md')).flatMap((file) => breachesIn(file.path, proseOf(file.text))),
+    bad: [{ 'README.md': text }, { 'README.md': `- ${text}` }, { 'README.md': `\`\`\`\nx\n\`\`\`\n${text}` }],
+    good: [
+      { 'README.md': `| ${text} |` },
+      { 'README.md': `\`\`\`sh\n${text}\n\`\`\`\n` },
+      { 'README.md': `[a](https://example.com/${'a'.repeat(120)})` },
+    ],
+  },
+  {
+    name: 'comments have at most 120 columns',
+    reason: 'Biome wraps code and no comments',
+    check: (files) =>
+      files
+        .filter((file) => isCode(file) && !isGenerated(file) && !unwrapped(file))
+        .flatMap((file) => breachesIn(file.path, commentsOf(file))),
+    bad: [
+      { 'shared/demo.ts': `/** ${text} */\n` },
+      { 'shared/demo.ts': `/**\n * ${text}\n */\n` },
+      { 'shared/demo.ts': `const a = 1 // ${text}\n` },
+    ],
+    good: [
+      { 'shared/demo.ts': `const a = '${text}'\n` },
+      { 'shared/demo.ts': `// Stryker disable next-line all: ${text}\nconst a = 1\n` },
+      { 'shared/demo.ts': `// https://example.com/${'a'.repeat(120)}\n` },
+    ],
+  },
+]
