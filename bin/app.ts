@@ -5,7 +5,7 @@ import { SettingsError } from '../infra/settings.ts'
 
 /** What the CDK's command line hands over: its own options and `cdk.json`. */
 const context = JSON.parse(process.env['CDK_CONTEXT_JSON'] ?? '{}') as Readonly<Record<string, unknown>>
-/** The CDK's entry: `cdk synth`, `cdk deploy`, or plain `node bin/app.ts` with `CDK_OUTDIR` set. It makes bundles for deployment unless `DEBUGGABLE_BUNDLES` is `true`. */
+/** The CDK's entry, or plain `node bin/app.ts` with `CDK_OUTDIR`; `DEBUGGABLE_BUNDLES=true` makes readable bundles. */
 const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'
 
 try {

@@ -10,14 +10,16 @@ const projectFolder = resolve(import.meta.dirname, '..')
 const status = await runCommandLine(process.argv.slice(2), {
   command: 'npm run',
   projectFolder,
-  // esbuild's collector of garbage takes a third of its processor time while it bundles every function; within 2 GB it has nothing to collect.
+  // esbuild's collector of garbage takes a third of its processor time while it bundles every function; within 2 GB it
+  // has nothing to collect.
   synthesisVariables: { DEBUGGABLE_BUNDLES: 'true', GOGC: 'off', GOMEMLIMIT: '2GiB' },
   openApiFile: resolve(projectFolder, 'shared/service/openapi.json'),
   startStandIns,
   linksOf: overlayLinks,
   panelsOf: startPagePanels,
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
-    // It is imported only for --watch, because the registry and esbuild would add a tenth of a second to every other start.
+    // It is imported only for --watch, because the registry and esbuild would add a tenth of a second to every other
+    // start.
     const { watchFunctions } = await import('../infra/build/watchFunctions.ts')
     const { bundleFolder } = await import('../infra/build/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)

@@ -7,7 +7,7 @@ import { runningApis } from '../test/harness/cli/runningApis.ts'
 import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
-/** The store of the running local API, or with `--aws` that of the account and region that the AWS environment names. */
+/** The store of the running local API, or with `--aws` that of the AWS environment's account and region. */
 const clientOf = ({ aws, api }: { readonly aws: boolean; readonly api?: string | undefined }): DynamoDBClient => {
   if (aws) return new DynamoDBClient()
   const { dynamodb } = chosenApi(runningApis(resolve(import.meta.dirname, '..')), api)

@@ -7,12 +7,13 @@ export interface RouteResources {
 }
 
 /**
- * API Gateway accepts 10 calls a second of an account, and CloudFormation creates all resources without dependencies at once.
+ * API Gateway accepts 10 calls a second of an account, and CloudFormation creates all resources without dependencies at
+ * once.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
  */
 const lanes = 8
 
-/** Adds dependencies that create routes in lanes, each route after the previous one of its lane, so that at most `lanes` routes are created at a time. */
+/** Adds dependencies in lanes, each route after the one before in its lane: at most `lanes` are created at a time. */
 export const createInLanes = (routes: readonly RouteResources[]): void => {
   for (const [index, { route }] of routes.entries()) routes[index + lanes]?.integration.addResourceDependency(route)
 }

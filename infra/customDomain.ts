@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 /** The domain name of the WebSocket API, which cannot share the name of the HTTP API. */
 export const liveDomainName = (domainName: string): string => `live.${domainName}`
 
-/** Adds an address that outlives the stack, because payment gateways and scenes of OBS store it. The generated address stays valid. */
+/** Adds an address that outlives the stack, for gateways and scenes of OBS. The generated address stays valid. */
 export const addCustomDomain = (
   scope: Construct,
   id: string,

@@ -3,7 +3,7 @@ import { defaultStackName, parseSettings, type Settings, SettingsError } from '.
 
 type Context = Readonly<Record<string, unknown>>
 
-/** The CDK's own context: feature flags (`@aws-cdk/…`), switches of its command line (`aws:cdk:…`), cached look-ups (`kind:…`). */
+/** The CDK's own context: feature flags (`@aws-cdk/…`), switches (`aws:cdk:…`), cached look-ups (`kind:…`). */
 const isForeign = (key: string): boolean => key.startsWith('@') || key.includes(':')
 
 export interface DeploymentSettings {
@@ -27,8 +27,8 @@ const settingsOfStage = (stage: unknown, stages: unknown): Context => {
 }
 
 /**
- * The settings of a deployment, by precedence: those of the command line (`-c name=value`), those of the stage (`-c stage=name`), those
- * in `cdk.json` for all stages.
+ * The settings of a deployment, by precedence: those of the command line (`-c name=value`), those of the stage
+ * (`-c stage=name`), those in `cdk.json` for all stages.
  *
  * @param context the CDK's merged context of the command line and `cdk.json`
  * @param kept the context of `cdk.json` alone

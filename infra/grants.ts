@@ -33,7 +33,7 @@ export interface Resources extends Storage {
 
 type Conditions = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** The meaning of one entry of an `access`: the allowed actions, and the environment variables that name the resource. */
+/** The meaning of an entry of `access`: the allowed actions, and the variables that name the resource. */
 export interface Grant {
   readonly actions: readonly string[]
   readonly resources: readonly string[]
@@ -113,7 +113,7 @@ export const grantsOfAccess = (access: Access, resources: Resources): readonly G
     return grantOf(name, actions, resources)
   })
 
-/** The grant for calling a provider: its base URLs, and the parameters with its credentials below the deployment's prefix. */
+/** The grant for calling a provider: its base URLs, and its credentials below the deployment's prefix. */
 export const grantOfProvider = (provider: ProviderName, parameterPrefix: string): Grant => {
   const { urls, parameters, parameterFolders = [], listedFolders = [] }: ProviderDefinition = providers[provider]
   const arn = `arn:${Aws.PARTITION}:ssm:${Aws.REGION}:${Aws.ACCOUNT_ID}:parameter${parameterPrefix}`

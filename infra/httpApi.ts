@@ -47,8 +47,9 @@ const preflightMaxAgeSeconds = 7200
 const exposedHeaders = ['apigw-requestid', 'etag', 'idempotent-replayed', 'link', 'retry-after']
 
 /**
- * A line has 130 bytes, and together with the function's own line less than 0.4 KB. It is the only trace of requests that reach no function:
- * refused tokens, unknown routes, throttling. API Gateway does not escape `error`, so it comes last.
+ * A line has 130 bytes, and together with the function's own line less than 0.4 KB. It is the only trace of requests
+ * that reach no function: refused tokens, unknown routes, throttling. API Gateway does not escape `error`, so it comes
+ * last.
  */
 const accessLogFormat = JSON.stringify({
   requestId: '$context.requestId',
@@ -73,8 +74,8 @@ const requestHeaders = (operations: readonly Operation[]): string[] =>
   ])
 
 /**
- * The API without routes, with CORS for what the operations use.
- * Tokens are sent in a header and never in a cookie, so any origin may be allowed: browsers attach no credentials by themselves.
+ * The API without routes, with CORS for what the operations use. Tokens are sent in a header and never in a cookie, so
+ * any origin may be allowed: browsers attach no credentials by themselves.
  */
 export const addHttpApi = (
   scope: Construct,
@@ -158,7 +159,7 @@ const addRoute = (scope: Construct, { operation, lambda }: Endpoint, api: CfnApi
   return { integration, route: aliasRoute }
 }
 
-/** The name's prefix keeps the group out of the account's log resource policy, which is limited to 5,120 characters and grows with every other log group. */
+/** The prefix keeps the group out of the log resource policy, which has 5,120 characters for all other log groups. */
 const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
   new LogGroup(scope, 'AccessLog', {
     logGroupName: `/aws/vendedlogs/${Aws.STACK_NAME}/access`,
@@ -166,14 +167,15 @@ const addAccessLog = (scope: Construct, retention: RetentionDays): LogGroup =>
     removalPolicy: RemovalPolicy.DESTROY,
   })
 
-/** The log group's ARN without `:*`. API Gateway stores it in this form, and the other one would be reported as drift for ever. */
+/** The log group's ARN without `:*`, as API Gateway stores it: the other form would be reported as drift for ever. */
 const arnWithoutStreams = ({ logGroupName }: LogGroup): string =>
   `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${logGroupName}`
 
 /**
- * The settings of webhooks' routes, which strangers reach without a token, and which have to take money meanwhile. No other route has settings: API Gateway keeps
- * their keys when an update leaves them out, and refuses the stage's next update once a route of that name is gone
- * (aws/serverless-application-model#1939). Senders keep the addresses of webhooks, so these keys never change.
+ * The settings of webhooks' routes, which strangers reach without a token, and which have to take money meanwhile. No
+ * other route has settings: API Gateway keeps their keys when an update leaves them out, and refuses the stage's next
+ * update once a route of that name is gone (aws/serverless-application-model#1939). Senders keep the addresses of
+ * webhooks, so these keys never change.
  */
 const webhookSettings = (
   endpoints: readonly Endpoint[],
@@ -213,7 +215,7 @@ const refuseTakenAlias = (endpoints: readonly Endpoint[], alias: string | undefi
     throw new SettingsError(`setting messengerAlias: there are paths below /${alias} already`)
 }
 
-/** A route for every operation behind a native JWT authorizer, and the stage that serves them: throttling and the access log. */
+/** A route for every operation behind a native JWT authorizer, and their stage with throttling and access log. */
 export const addRoutes = (
   scope: Construct,
   api: CfnApi,

@@ -53,8 +53,9 @@ const addUserPool = (scope: Construct, { removeData, deletionProtection, selfSig
 }
 
 /**
- * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS credentials, by
- * `admin-initiate-auth`. A sign-in page adds the authorization code flow, for which Cognito checks PKCE if the client sends it.
+ * A public client, because browsers cannot keep a secret. Passwords are sent only by SRP or, by operators with AWS
+ * credentials, by `admin-initiate-auth`. A sign-in page adds the authorization code flow, for which Cognito checks PKCE
+ * if the client sends it.
  */
 const addClient = (pool: UserPool, callbackUrls: readonly string[] | undefined): UserPoolClient =>
   pool.addClient('Client', {

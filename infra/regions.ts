@@ -1,6 +1,6 @@
 import { type Settings, SettingsError } from './settings.ts'
 
-/** Regions whose CloudFormation has no `AWS::Budgets::Budget`: E3006 of cfn-lint 1.58, which holds their resource specifications. */
+/** Regions whose CloudFormation has no `AWS::Budgets::Budget`, by E3006 of cfn-lint 1.58. */
 const withoutBudgets =
   /^(af-south-1|ap-(east-[12]|northeast-3|south-2|southeast-[3-7])|ca-west-1|cn-.+|eu-(central-2|north-1|south-[12])|il-central-1|me-central-1|mx-central-1|us-gov-.+)$/
 

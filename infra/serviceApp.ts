@@ -21,7 +21,7 @@ export interface ServiceAppOptions {
   readonly outdir?: string
   /** Default: `.build/functions`, which must have been bundled before. */
   readonly bundleFolder?: string
-  /** Whether the template is checked against CloudFormation's own schemas, which takes longer than the rest. Default: true. */
+  /** Whether CloudFormation's own schemas check the template, which takes longer than the rest. Default: true. */
   readonly validated?: boolean
   readonly operations?: readonly Operation[]
   readonly workers?: readonly Worker[]

@@ -66,12 +66,12 @@ interface ServiceFunctionProps extends FunctionSurroundings {
 const defaultTimeoutSeconds = 10
 
 /**
- * The share of a CPU grows with memory. With 512 MB, a million warm reads of 10 ms cost $0.07, against $1.20 for the gateway
- * and the invocations, and a cold start has twice the CPU that it would have with 256 MB.
+ * The share of a CPU grows with memory. With 512 MB, a million warm reads of 10 ms cost $0.07, against $1.20 for the
+ * gateway and the invocations, and a cold start has twice the CPU that it would have with 256 MB.
  */
 const defaultMemoryMb = 512
 
-/** A log group. Its streams are named by date and function, which also identifies the function of the platform's own lines. */
+/** A log group. Its streams are named by date and function, also for the platform's own lines. */
 const logGroupOf = (scope: Construct, logs: string, retention: RetentionDays): LogGroup =>
   (scope.node.tryFindChild(`${logs}Logs`) as LogGroup | undefined) ??
   new LogGroup(scope, `${logs}Logs`, {
@@ -104,7 +104,7 @@ const addRole = (scope: Construct, id: string, grants: readonly Grant[], logs: L
   return role
 }
 
-/** The permission to send traces, which have no ARN. The CDK's own option would add a policy resource to each function. */
+/** The permission to send traces, which have no ARN. The CDK's option would add a policy for each function. */
 const tracingGrant: Grant = {
   actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
   resources: ['*'],
@@ -129,8 +129,9 @@ const chatEnvironment = (
 })
 
 /**
- * A Lambda function with its own role, and the log group of its kind. It may do exactly what its access allows, and its environment names exactly the resources that it
- * may use. The platform's own lines on every request (start, end, report) are left out by default: they are longer than the function's own.
+ * A Lambda function with its own role, and the log group of its kind. It may do exactly what its access allows, and its
+ * environment names exactly the resources that it may use. The platform's own lines on every request (start, end,
+ * report) are left out by default: they are longer than the function's own.
  */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, definition: FunctionDefinition, props: ServiceFunctionProps) {

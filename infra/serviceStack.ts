@@ -25,7 +25,7 @@ export interface ServiceStackProps {
   readonly bundleFolder: string
 }
 
-/** The whole deployment, in one stack for any account and region. It only composes; the called functions define the resources. */
+/** The whole deployment in one stack. It only composes; the called functions define the resources. */
 export class ServiceStack extends Stack {
   constructor(app: App, { operations, workers, socketRoutes, settings, bundleFolder }: ServiceStackProps) {
     const { stackName } = settings

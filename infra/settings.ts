@@ -7,7 +7,7 @@ export class SettingsError extends Error {
 
 export const defaultStackName = 'streaming-support'
 
-/** A setting's value as text: `-c name=value` gives texts, and a `context` in `cdk.json` may also hold numbers and booleans. */
+/** A setting as text: `-c name=value` gives texts, and `cdk.json` may also have numbers and booleans. */
 const text = z.pipe(
   z.transform((value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value)),
   z.string().check(z.trim(), z.minLength(1)),
@@ -113,7 +113,7 @@ const Settings = z
     adminScope: z.optional(Scope),
     /** Whether users may sign up at the user pool by themselves. */
     selfSignUp: z._default(flag, false),
-    /** Addresses to which the sign-in page may return. With them, the user pool has a sign-in page and the client has the code flow with PKCE. */
+    /** Addresses to which the sign-in page may return; with them there is such a page, and the code flow with PKCE. */
     callbackUrls: z.optional(
       list.check(
         z.refine((urls) => urls.every(isCallback), {
@@ -121,13 +121,13 @@ const Settings = z
         }),
       ),
     ),
-    /** Whether announcements go to chats that nobody has linked: a chat then belongs to whoever announced there first. */
+    /** Whether announcements go to unlinked chats: a chat then belongs to the recipient who announced there first. */
     openChats: z._default(flag, false),
-    /** Whether chats of a bot with a single user may be linked; whoever opens a link of such a chat gets the announcements of its maker. */
+    /** Whether chats of a bot with a single user may be linked; a user of the link gets its maker's announcements. */
     privateChats: z._default(flag, false),
-    /** A second first segment of the messenger's paths, for front ends that were written for another service: `max` for `/max/announcers`. */
+    /** A second first segment of the messenger's paths, for other services' front ends: `max` for `/max/announcers`. */
     messengerAlias: z.optional(matching(/^[a-z][a-z0-9-]{0,31}$/, 'one segment of a path in lower case')),
-    /** The domain of the HTTP API; `live.` in front of it is that of the WebSocket API. The certificate has to cover both. */
+    /** The domain of the HTTP API; below it `live.` is the WebSocket API's. The certificate has to cover both. */
     domainName: z.optional(
       matching(/^(?=.{4,248}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'a domain name in lower case'),
     ),
@@ -138,19 +138,19 @@ const Settings = z
       ),
     ),
     corsOrigins: z._default(Origins, ['*']),
-    /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 unless the account's quota was raised. */
+    /** The rate and burst of each route. 13 regions accept bursts of at most 1,250 without a raised quota. */
     rateLimit: z._default(integer(1, 10_000), 200),
     burstLimit: z._default(integer(1, 5_000), 1000),
-    /** The rate of each webhook's route. Strangers reach it without a token, so it is ten times the rate of other routes. */
+    /** The rate of each webhook's route: ten times that of others, because strangers reach it without a token. */
     webhookRateLimit: z._default(integer(1, 10_000), 2000),
     logRetention: z._default(LogRetention, 30),
     /** Whether Lambda logs a line with memory and start-up time of each invocation. */
     platformReports: z._default(flag, false),
     /** Whether Lambda sends traces to X-Ray. */
     tracing: z._default(flag, false),
-    /** Whether bundles hold the AWS SDK without what functions do not use; `false` if a new version of it does not take that well. */
+    /** Whether bundles leave out unused parts of the AWS SDK; `false` if a new version fails without them. */
     leanSdk: z._default(flag, true),
-    /** Concurrent invocations that are reserved for each webhook's function, whatever other functions use of the account's quota. */
+    /** Concurrent invocations reserved for each webhook's function, whatever others use of the account's quota. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),

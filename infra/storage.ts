@@ -39,8 +39,8 @@ const attributeOf = (name: string, numbers: readonly string[] = []): Attribute =
 })
 
 /**
- * The removal policy of data. Data stays when the stack is deleted, and when an update would replace it. A first deployment that
- * fails removes what it created, so that the next one starts from nothing.
+ * The removal policy of data. Data stays when the stack is deleted, and when an update would replace it. A first
+ * deployment that fails removes what it created, so that the next one starts from nothing.
  */
 export const removalPolicyOf = (removeData: boolean): RemovalPolicy =>
   removeData ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
@@ -67,7 +67,8 @@ const addTable = (
     ...throughputLimit,
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    // The account's own key for DynamoDB: its use is auditable in CloudTrail, and its data keys are cached, so it costs next to nothing.
+    // The account's own key for DynamoDB: its use is auditable in CloudTrail, and its data keys are cached, so it costs
+    // next to nothing.
     encryption: TableEncryption.AWS_MANAGED,
     deletionProtection,
     removalPolicy: removalPolicyOf(removeData),

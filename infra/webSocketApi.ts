@@ -74,7 +74,7 @@ const invocationOf = ({ functionArn }: LambdaFunction): string =>
 
 const targetOf = (integration: CfnIntegration): string => Fn.join('/', ['integrations', integration.ref])
 
-/** Adds a route without an authorizer: `$connect` verifies a ticket or a token itself, because browsers cannot send a header with it. */
+/** Adds a route without an authorizer: `$connect` verifies tickets and tokens, as browsers send no headers with it. */
 const addRoute = (
   scope: Construct,
   { route: { id, routeKey }, lambda }: SocketEndpoint,

@@ -50,7 +50,7 @@ interface Mapping {
   readonly deadLetters: Queue
 }
 
-/** Adds the mapping of a stream. A failing batch is halved until the failing record is alone and, in the end, given up, so that no record blocks its shard. */
+/** Maps a stream to its worker. A failing batch is halved down to one record, which is given up in the end. */
 const addMapping = (scope: Construct, { id, source, lambda, streamArn, deadLetters }: Mapping): void => {
   const pattern = patternOf(source)
   new CfnEventSourceMapping(scope, `${id}Stream`, {

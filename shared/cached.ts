@@ -17,8 +17,12 @@ const makeRoom = (known: Map<string, Kept<unknown>>, now: number): void => {
 }
 
 /**
- * Caches the value that is read for a key, within one execution environment; concurrent callers share one read. A failed
- * read is not cached, nor a value that `isKept` refuses.
+ * Caches the value that is read for a key, within one execution environment; concurrent callers share one read. A
+ * failed read is not cached, nor a value that `isKept` refuses.
+ *
+ * @example
+ * const bot = cached(60_000, (name) => readParameter(`telegram/bots/${name}`))
+ * await bot('main')
  */
 export const cached = <Value>(
   lifetimeMs: number,

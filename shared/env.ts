@@ -14,7 +14,7 @@ import {
   webSocketUrlVariable,
 } from './contract/variables.ts'
 
-/** Reads an environment variable that the template declares for this function. Without it, the function fails to start. */
+/** Reads an environment variable that the template declares. Without it, the function fails to start. */
 export const env = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`)

@@ -1,4 +1,4 @@
-/** Does the work for every item in their order, a limited number concurrently. After all have ended, it raises the first failure. */
+/** Does the work for every item in order, a limited number concurrently; the first failure is raised at the end. */
 export const forEachConcurrently = async <T>(
   items: readonly T[],
   concurrency: number,

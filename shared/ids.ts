@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 
-/** A new identifier: UUIDv7 (RFC 9562, section 5.7). Ids sort by the time at which they were made, also within one call. */
+/** A new identifier: UUIDv7 (RFC 9562, section 5.7). Ids sort by their time, also within one call. */
 export const newId = (): string => v7()
 
-/** A name for one state, attempt or claim, to tell it from all others: UUIDv4, which says nothing of when it was made. */
+/** A unique name for a state, attempt or claim: UUIDv4, which does not reveal the time. */
 export const randomId = (): string => randomUUID()
 
 /** A new secret: 256 random bits, which nobody guesses, as 43 characters that need no escape in a URL. */
@@ -24,12 +24,13 @@ const versionEight = (bytes: Buffer): string => {
 }
 
 /**
- * An identifier derived from a natural key: a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same key gives the same id
- * everywhere, so a repetition addresses the same item without a read, and no marker has to record that the item exists.
+ * An identifier derived from a natural key: a UUIDv8 (RFC 9562, section 5.8) of a SHA-256. The same key gives the same
+ * id everywhere, so a repetition addresses the same item without a read, and no marker has to record that the item
+ * exists.
  */
 export const derivedId = (kind: string, ...key: readonly string[]): string => versionEight(digestOf(kind, key))
 
-/** The same with the milliseconds of an instant in front, as in a UUIDv7: such ids sort by that instant, which belongs to the key. */
+/** The same with an instant's milliseconds in front, as in a UUIDv7, for sorting; the instant belongs to the key. */
 export const timedDerivedId = (instant: string, kind: string, ...key: readonly string[]): string => {
   const bytes = digestOf(kind, key)
   bytes.writeUIntBE(Math.max(0, Date.parse(instant)), 0, 6)

@@ -26,7 +26,7 @@ export const withinInvocation = <Result>(
   clock = systemClock,
 ): Promise<Result> => invocation.run({ endsAt: clock() + (context?.getRemainingTimeInMillis?.() ?? timeoutMs) }, run)
 
-/** Milliseconds that are kept free at the end of an invocation, so that the function can still answer after an aborted call. */
+/** Milliseconds kept free at the end of an invocation, for an answer after an aborted call. */
 const reserveMs = 250
 
 /** Milliseconds that a call may take from now on. Outside an invocation there is no limit. */

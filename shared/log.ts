@@ -36,8 +36,9 @@ const framesOf = ({ stack }: Error): string[] =>
     .map((line) => line.trim())
 
 /**
- * Whether an error's message is free of the caller's data. That holds for AWS service errors (they name the principal, the action and the resource),
- * for our own errors, and for those of mistakes in our code, which name variables. Parsers quote their input, so their messages and unknown ones are left out.
+ * Whether an error's message is free of the caller's data. That holds for AWS service errors (they name the principal,
+ * the action and the resource), for our own errors, and for those of mistakes in our code, which name variables.
+ * Parsers quote their input, so their messages and unknown ones are left out.
  */
 const hasSafeMessage = (error: Error): boolean =>
   error instanceof Problem ||
@@ -47,7 +48,7 @@ const hasSafeMessage = (error: Error): boolean =>
   error instanceof ReferenceError ||
   error instanceof RangeError
 
-/** The message of an error. A range error's message loses the value that is out of range: a number, or the text after a colon. */
+/** The message of an error; a range error's loses the value: a number, or the text after a colon. */
 const messageOf = (error: Error): string =>
   error instanceof RangeError ? error.message.replaceAll(/:.*|\d[\d.]*/gs, '…') : error.message
 

@@ -1,6 +1,7 @@
 /**
- * The names of third-party products that occur in paths. A deployment that uses other products changes them here: routes follow at
- * once, and the OpenAPI document and the table of shared/README.md when they are generated again. Tests that spell out requests have to be changed by hand.
+ * The names of third-party products that occur in paths. A deployment that uses other products changes them here:
+ * routes follow at once, and the OpenAPI document and the table of shared/README.md when they are generated again.
+ * Tests that spell out requests have to be changed by hand.
  */
 export const names = {
   /** The messenger's segment: `/messenger/announcers`. */

@@ -53,8 +53,8 @@ import { eraseData, exportData, getErasure, getExport } from './recipients/perso
 import { getHealth, getOpenApi } from './service/contract.ts'
 
 /**
- * The registry: every operation of the interface, first those of the specification in its order, then the added ones. Routes, functions,
- * permissions, the OpenAPI document and test tables are derived from it.
+ * The registry: every operation of the interface, first those of the specification in its order, then the added ones.
+ * Routes, functions, permissions, the OpenAPI document and test tables are derived from it.
  */
 export const operations: readonly Operation[] = [
   getExternalPlaylist,

@@ -12,7 +12,7 @@ export class CommandFailed extends Error {
 export const createProgram = (name: string, description: string): Command =>
   new Command(name).description(description).exitOverride().helpOption('-h, --help', 'prints this help')
 
-/** Runs a command line, and resolves with 0, with 2 after a mistake in it, or with 1 after any other failure. Errors go to stderr. */
+/** Runs a command line; resolves with 0, with 2 after a mistake in it, with 1 after other failures (on stderr). */
 export const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
   try {
     await program.parseAsync([...args], { from: 'user' })

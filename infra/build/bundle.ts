@@ -15,7 +15,7 @@ export const bundleFolder = resolve(projectFolder, '.build/functions')
 export interface BundleKind {
   /** Readable code with source maps, for this machine. */
   readonly isDebuggable?: boolean
-  /** With `false`, bundles contain the unchanged AWS SDK, for the case that a new version does not work with the replacements. */
+  /** With `false`, bundles contain the unchanged AWS SDK, in case a new version fails with the replacements. */
   readonly leanSdk?: boolean
 }
 
@@ -41,8 +41,9 @@ const debuggable = (folder: string) =>
   ({ sourcemap: 'linked', sourcesContent: false, sourceRoot: pathToFileURL(`${resolve(folder, 'id')}/`).href }) as const
 
 /**
- * The format is CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start (nodejs/node#59686). There is no source map: it
- * would add 170 % to the bytes that a cold start unpacks and reads; nor is there `keepNames`, which adds 8 %.
+ * The format is CommonJS, because an ESM import of `node:http` costs 18 ms and 11 MB at every cold start
+ * (nodejs/node#59686). There is no source map: it would add 170 % to the bytes that a cold start unpacks and reads; nor
+ * is there `keepNames`, which adds 8 %.
  */
 export const buildOptions = (
   entries: readonly FunctionEntry[],

@@ -18,8 +18,8 @@ export interface SourcePosition extends Position {
 }
 
 /**
- * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the checkout, with a
- * source map. The deployed commit has to be checked out.
+ * The source of a position in a deployed bundle. Bundles are reproducible, so the function is built again from the
+ * checkout, with a source map. The deployed commit has to be checked out.
  */
 export const sourcePosition = async (
   entry: FunctionEntry,

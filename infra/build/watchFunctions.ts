@@ -26,7 +26,7 @@ export interface FunctionWatch {
   readonly close: () => Promise<void>
 }
 
-/** The bundler waits so long after a change, because editors write a file in several steps, and chokidar reports no second change within 50 ms. */
+/** The bundler waits, because editors write a file in steps, and chokidar reports no second change within 50 ms. */
 const settlingMs = 60
 
 const defaultSources = ['functions', 'shared', 'infra', 'bin/app.ts', 'cdk.json', 'package-lock.json'].map((source) =>

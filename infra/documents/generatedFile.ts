@@ -5,7 +5,7 @@ import type { JsonObject } from './openapi/components.ts'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The JSON Pointer of the first difference of two JSON documents, in the order of `one`; undefined when they are equal. */
+/** The JSON Pointer of the first difference of two documents, in the order of `one`; undefined if they are equal. */
 const firstDifference = (one: unknown, other: unknown, path: readonly string[] = []): string | undefined => {
   if (Object.is(one, other)) return undefined
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return pointerFromPath(path)

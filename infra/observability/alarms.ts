@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import type { AlarmDefinition, Alarms } from './alarmDefinition.ts'
 
-/** The topic of the alarms. Its own policy replaces the default one: only this account's alarms may publish, and only over TLS. */
+/** The topic of the alarms. By its policy only this account's alarms may publish, and only over TLS. */
 const addTopic = (scope: Construct, email: string | undefined): Topic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true })
   topic.addToResourcePolicy(

@@ -17,7 +17,7 @@ const refusalPercent = 50
 /** A user who has clicked waits no longer than this. */
 const slowestMs = 3_000
 
-/** The alarms of the HTTP API. Failed and throttled functions and an unavailable store all cause 5xx answers, so one alarm covers them. */
+/** The alarms of the HTTP API. Failed and throttled functions and an unavailable store share one: all cause 5xx. */
 export const apiAlarms = (
   api: CfnApi,
   { NotConfigured: notConfigured, ThrottledWebhooks }: Pick<LogMetrics, 'NotConfigured' | 'ThrottledWebhooks'>,
@@ -72,7 +72,7 @@ export const apiAlarms = (
   }
 }
 
-/** The alarm of the WebSocket API. It uses the functions' metrics, because API Gateway's own count refused tickets as errors too. */
+/** The WebSocket API's alarm, on the functions' metrics: API Gateway's own counts refused tickets as errors too. */
 export const liveAlarms = (endpoints: readonly SocketEndpoint[], answers: Metric): Alarms => {
   const functions = endpoints.map(({ lambda }) => lambda)
   const crashes = functions.map((lambda) => [`${lambda.node.id}Crashes`, lambda.metricErrors({ period })] as const)

@@ -11,7 +11,7 @@ import { addLogMetrics } from './logMetrics.ts'
 import { addSavedQueries } from './savedQueries.ts'
 import { workerAlarms } from './workerAlarms.ts'
 
-/** A budget for the whole account, because a budget by tag would stay at zero until the tag is activated for billing. */
+/** A budget for the account: one by tag would stay at zero until the tag is activated for billing. */
 const addBudget = (scope: Construct, dollars: number, email: string): CfnBudget => {
   const warning = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold, thresholdType: 'PERCENTAGE' },
@@ -31,7 +31,7 @@ export interface ObservabilityProps
   readonly accessLog: ILogGroup
 }
 
-/** Adds metrics of log lines, alarms, a dashboard, saved queries, and optionally a budget. Returns the topic of the alarms. */
+/** Adds metrics of log lines, alarms, dashboard, queries, and optionally a budget. Returns the alarms' topic. */
 export const addObservability = (scope: Construct, props: ObservabilityProps): Topic => {
   const { api, endpoints, socketEndpoints, workerEndpoints, deadLetters, alarmEmail, monthlyBudget } = props
   const logMetrics = addLogMetrics(scope, props)

@@ -34,7 +34,8 @@ const failureOf = (command: string, error: unknown): unknown => {
 export const awsCall: AwsCall = async (service, operation, input) => {
   const folder = mkdtempSync(join(tmpdir(), 'aws-'))
   try {
-    // A file that only this user can read: anybody sees the arguments of a process, and the CLI reads its input twice, which a pipe does not allow.
+    // A file that only this user can read: anybody sees the arguments of a process, and the CLI reads its input twice,
+    // which a pipe does not allow.
     const file = join(folder, 'input.json')
     writeFileSync(file, JSON.stringify(input), { mode: 0o600 })
     const options = ['--cli-input-json', `file://${file}`, '--output', 'json']

@@ -16,8 +16,8 @@ import { systemClock } from '../../shared/time/clock.ts'
 import type { TableNames } from './stackTables.ts'
 
 /**
- * The tables whose items have an attribute for pending work, with the value that means pending. Work that is useless when it is late
- * (announcements of a stream that is over) is not replayed.
+ * The tables whose items have an attribute for pending work, with the value that means pending. Work that is useless
+ * when it is late (announcements of a stream that is over) is not replayed.
  */
 const dueTables = [
   { table: 'payments', attribute: 'projection', value: 'due' },
@@ -75,8 +75,9 @@ const unshown = async (
 }
 
 /**
- * Changes every item that is still due, so that the table's stream brings it to its worker again, even if it was in the dead-letter
- * queue for longer than the day that a stream keeps. Workers read the item and not the record, so this can be done at any time.
+ * Changes every item that is still due, so that the table's stream brings it to its worker again, even if it was in the
+ * dead-letter queue for longer than the day that a stream keeps. Workers read the item and not the record, so this can
+ * be done at any time.
  */
 export const touchDue = async (
   client: DynamoDBClient,

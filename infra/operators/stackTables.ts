@@ -11,8 +11,8 @@ const logicalId = /^(\w+)Table[0-9A-F]{8}$/
 export const tableOfLogicalId = (id: string): string | undefined => logicalId.exec(id)?.[1]
 
 /**
- * The tables of a deployed stack, from the stack's own list of resources: a table that a deleted stack left behind, or one of a stack whose name begins
- * alike, is not among them.
+ * The tables of a deployed stack, from the stack's own list of resources: a table that a deleted stack left behind, or
+ * one of a stack whose name begins alike, is not among them.
  */
 export const stackTables = (client: Pick<CloudFormationClient, 'send'>, stackName: string): TableNames => {
   const read = async (): Promise<ReadonlyMap<string, string>> => {

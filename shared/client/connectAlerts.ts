@@ -8,11 +8,11 @@ import { ServiceError } from './problem.ts'
 
 export interface AlertOptions extends ListeningOptions {
   /**
-   * The listener's name, such as `panel`. Its place in the storage belongs to it, so one page at a time listens under a name; further ones wait until it is
-   * closed. Each name takes one of the recipient's places for overlays.
+   * The listener's name, such as `panel`. Its place in the storage belongs to it, so one page at a time listens under a
+   * name; further ones wait until it is closed. Each name takes one of the recipient's places for overlays.
    */
   readonly name: string
-  /** Where key and progress are kept; `localStorage` by default. Without it, every start is a new listener that begins with the next alert. */
+  /** Storage of key and progress; `localStorage` by default. Without it, every start is a new listener. */
   readonly storage?: ListenerStorage
 }
 
@@ -43,8 +43,8 @@ class Pause {
 }
 
 /**
- * A first ticket is asked for once; when it has expired unused, the service is asked for another one. After a token was rejected, it is
- * asked for nothing until there is another token.
+ * A first ticket is asked for once; when it has expired unused, the service is asked for another one. After a token was
+ * rejected, it is asked for nothing until there is another token.
  */
 const ticketsOf = (
   { post, token }: Service,
@@ -84,8 +84,8 @@ const ticketsOf = (
 }
 
 /**
- * Listens to the alerts of the recipient: gets tickets, connects again whenever the connection is cut, resumes after the last
- * delivery that was shown, fills gaps, and acknowledges what was shown to the end.
+ * Listens to the alerts of the recipient: gets tickets, connects again whenever the connection is cut, resumes after
+ * the last delivery that was shown, fills gaps, and acknowledges what was shown to the end.
  */
 export const connectAlerts = (
   service: Service,

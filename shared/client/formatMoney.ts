@@ -9,8 +9,9 @@ interface Money {
 }
 
 /**
- * An amount as people of a locale write it: `€12.05`, `¥1,500`, `0.00012 BTC`. `minor` has the digits of ISO 4217, or `exponent`, or two.
- * Browsers count some currencies in larger units, so they are not asked; they get the number as a text, so that no digit is lost.
+ * An amount as people of a locale write it: `€12.05`, `¥1,500`, `0.00012 BTC`. `minor` has the digits of ISO 4217, or
+ * `exponent`, or two. Browsers count some currencies in larger units, so they are not asked; they get the number as a
+ * text, so that no digit is lost.
  */
 export const formatMoney = (
   { major, minor, currency, exponent }: Money,

@@ -1,6 +1,6 @@
 import type { components, Violation } from './generated/api.ts'
 
-/** Why a request was refused, by a `code` that is stable. `errors` are the places in a request that does not match its schema. */
+/** The reason of a refusal, by a stable `code`. `errors` are the places that do not match the schema. */
 export interface Problem<Code extends string = string, Status extends number = number> {
   readonly code: Code
   readonly status: Status

@@ -19,7 +19,7 @@ const isInProgress = async (response: Response): Promise<boolean> => {
   return code === 'request_in_progress'
 }
 
-/** Whether the same request can succeed later. One that was over the rate had no effect, and can be repeated without a key. */
+/** Whether the same request can succeed later. One over the rate had no effect and can be repeated without a key. */
 const canSucceedLater = async (request: Request, response: Response): Promise<boolean> => {
   if (response.status === 429) return true
   return isRepeatable(request) && (troubled.has(response.status) || (await isInProgress(response)))
@@ -40,8 +40,8 @@ const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   })
 
 /**
- * Sends a request again, at most four times, when its answer was lost or it can succeed later. A command without an `Idempotency-Key`
- * is sent again only if it was over the rate. The last answer is returned, whatever it is.
+ * Sends a request again, at most four times, when its answer was lost or it can succeed later. A command without an
+ * `Idempotency-Key` is sent again only if it was over the rate. The last answer is returned, whatever it is.
  */
 export const retryingFetch =
   (send: Send, chance = systemChance): Send =>

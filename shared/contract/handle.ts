@@ -34,13 +34,13 @@ export type AnswerOf<O extends Operation> = O['success'] extends {
   : z.input<O['success']['body']>
 
 /**
- * Applies all writes or none, and in the same transaction records the answer under the request's `Idempotency-Key` if it has one.
- * Resolves to the answer to send, which is the recorded one when the request is a repetition.
+ * Applies all writes or none, and in the same transaction records the answer under the request's `Idempotency-Key` if
+ * it has one. Resolves to the answer to send, which is the recorded one when the request is a repetition.
  */
 export type Commit = <Answer>(writes: readonly Write[], answer: Answer) => Promise<Answer>
 
 /**
- * An operation's logic: a plain function of its validated request. It knows no event, environment or status code, and raises
- * only the problems that its operation declares.
+ * An operation's logic: a plain function of its validated request. It knows no event, environment or status code, and
+ * raises only the problems that its operation declares.
  */
 export type Handle<O extends Operation> = (request: RequestOf<O>, commit: Commit) => Promise<AnswerOf<O>>

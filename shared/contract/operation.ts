@@ -23,21 +23,26 @@ export type Area =
   | 'service'
 
 /**
- * An operation of the HTTP interface as plain data. Its route, Lambda, permissions, OpenAPI entry and test rows are derived from it.
+ * An operation of the HTTP interface as plain data. Its route, Lambda, permissions, OpenAPI entry and test rows are
+ * derived from it.
  *
  * - `auth`: absent means that the gateway verifies a bearer token; `'none'` makes the operation public.
- * - `params`, `headers`: one schema for each name (header names in lower case); `query`, `body`: one schema for the whole part. Unknown keys are ignored.
+ * - `params`, `headers`: one schema for each name (header names in lower case); `query`, `body`: one schema for the
+ *   whole part. Unknown keys are ignored.
  * - `rawBody`: instead of `body`, for signed messages: the handler receives the original bytes, of any content type.
- * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body alone. With a
- *   `contentType`, the body is a text that is sent unchanged; otherwise it is sent as JSON.
+ * - `success`: the answer with status 200. With `headers`, the handler answers `{ body, headers }`, otherwise the body
+ *   alone. With a `contentType`, the body is a text that is sent unchanged; otherwise it is sent as JSON.
  * - `problems`: the codes that the handler itself may raise. `problemsOf` adds those of the wrapper.
  * - `access`: exactly the actions that the function may call, besides those of its idempotency record.
- * - `providers`: the external systems that the function calls. It receives their base URLs and may read their credentials.
+ * - `providers`: the external systems that the function calls. It receives their base URLs and may read their
+ *   credentials.
  * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
- * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the handler has an effect
- *   elsewhere before it commits, so its key is claimed first (one more write, only for requests with a key).
- * - `largeAnswer`: an answer may have more than 4 KB, so those that are kept for an `Idempotency-Key` spend the rate `keptBytes`.
+ * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the
+ *   handler has an effect elsewhere before it commits, so its key is claimed first (one more write, only for requests
+ *   with a key).
+ * - `largeAnswer`: an answer may have more than 4 KB, so those that are kept for an `Idempotency-Key` spend the rate
+ *   `keptBytes`.
  */
 export interface Operation {
   readonly id: string
@@ -96,7 +101,16 @@ type ParamsOf<Path extends string, Given> = [PathParameter<Path>] extends [never
 /** No member is misspelt: a type parameter would let it pass. */
 type KnownMembers<Given> = Readonly<Record<Exclude<keyof Given, keyof Operation>, never>>
 
-/** Declares an operation. At run time it returns its argument; the compiler checks member names, path parameters and problem codes. */
+/**
+ * Declares an operation. At run time it returns its argument; the compiler checks names, path parameters and codes.
+ *
+ * @example
+ * export const deleteNews = operation({
+ *   id: 'deleteNews', area: 'news', method: 'POST', path: '/news/{id}/commands/delete', summary: 'Delete a news entry',
+ *   params: { id: z.string() }, success: { body: z.object({}) }, problems: ['not_found'],
+ *   access: { news: ['DeleteItem'] },
+ * })
+ */
 export const operation = <const O extends Operation>(
   definition: O & ParamsOf<O['path'], O['params']> & KnownMembers<O>,
 ): O => definition
@@ -105,7 +119,7 @@ export const operation = <const O extends Operation>(
 export const isReplayable = (operation: Operation): boolean =>
   operation.method !== 'GET' && operation.auth !== 'none' && operation.idempotency !== 'never'
 
-/** The actions that the operation's function may call: its `access`, and those of its idempotency record and that record's rate. */
+/** The actions of the operation's function: its `access`, and those of its idempotency record and that one's rate. */
 export const accessOf = (operation: Operation): Access =>
   isReplayable(operation)
     ? {

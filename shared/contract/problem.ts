@@ -17,7 +17,7 @@ interface ProblemOptions {
   readonly cause?: unknown
 }
 
-/** A failure that is reported to the client: a code of the catalogue, and a sentence without secrets and input values. */
+/** A failure that is reported to the client: a code, and a sentence without secrets and input values. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -32,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** The refusal of an `id` in the body. It is the same for an unknown, a foreign and a deleted item, so that it reveals nothing. */
+/** The refusal of an `id` in the body: the same for an unknown, a foreign and a deleted item, to reveal nothing. */
 export const unknownId = (kind: string, member = 'id'): Problem =>
   new Problem('not_found', `There is no such ${kind}.`, {
     errors: [{ in: 'body', pointer: `/${member}`, detail: `unknown ${kind}` }],

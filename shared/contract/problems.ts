@@ -1,6 +1,6 @@
 /**
- * The catalogue of problems: each code with its status and title.
- * Codes are the stable part of the error interface. Clients branch on `type` (RFC 9457, section 3.1.1), which is derived from the code.
+ * The catalogue of problems: each code with its status and title. Codes are the stable part of the error interface.
+ * Clients branch on `type` (RFC 9457, section 3.1.1), which is derived from the code.
  */
 export const problems = {
   malformed_body: { status: 400, title: 'The body is not a valid JSON object' },
@@ -38,6 +38,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** The stable URI of a problem code, which is the answer's member `type`. It identifies the problem and cannot be fetched. */
+/** The stable URI of a problem code, in the answer's member `type`. It identifies the problem; nothing is there. */
 export const problemType = (code: ProblemCode): string =>
   `urn:problem-type:streaming-support:${code.replaceAll('_', '-')}`

@@ -7,9 +7,9 @@ export interface ProviderDefinition {
 }
 
 /**
- * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM parameters
- * (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a parameter folder the
- * deployer chooses the names: `telegram/bots/<account id>`.
+ * External providers: their base URLs (environment variables, so that a stand-in can take their place) and the SSM
+ * parameters (SecureStrings below the deployment's prefix, put there by the deployer) that hold their credentials. In a
+ * parameter folder the deployer chooses the names: `telegram/bots/<account id>`.
  */
 export const providers = {
   youtube: { urls: { api: 'https://www.googleapis.com/youtube/v3' }, parameters: ['youtube/api-key'] },
@@ -25,7 +25,7 @@ export const providers = {
     urls: { identity: 'https://id.twitch.tv', api: 'https://api.twitch.tv' },
     parameters: ['twitch/client-id', 'twitch/client-secret', 'twitch/redirect-uri'],
   },
-  /** Where accounts are linked, and the deployment's client there: what a browser needs for a sign-in, and no secret. */
+  /** The place where accounts are linked, and the deployment's client there, without its secret. */
   signIns: {
     urls: { kick: 'https://id.kick.com', twitch: 'https://id.twitch.tv', vkLive: 'https://auth.live.vkvideo.ru' },
     parameters: [
@@ -37,7 +37,7 @@ export const providers = {
       'vk-live/redirect-uri',
     ],
   },
-  /** The secrets or keys that verify each platform's events. Kick's public key is fetched without the credentials of its OAuth client. */
+  /** The secrets or keys that verify each platform's events. Kick's public key is fetched without its OAuth client. */
   kickEvents: { urls: { api: 'https://api.kick.com' }, parameters: [] },
   /** Kick revokes tokens without the credentials of its OAuth client. */
   kickRevocation: { urls: { identity: 'https://id.kick.com' }, parameters: [] },

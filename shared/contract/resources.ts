@@ -1,6 +1,7 @@
 /**
- * Where a recipient's items are: in the partition of its id behind a prefix, in that of a digest of its id, behind an index by recipient, or under keys
- * that its items in another table name. With the latter two, items have the recipient in `recipientId`.
+ * Where a recipient's items are: in the partition of its id behind a prefix, in that of a digest of its id, behind an
+ * index by recipient, or under keys that its items in another table name. With the latter two, items have the recipient
+ * in `recipientId`.
  */
 type Owner =
   | { readonly prefix: string }
@@ -9,9 +10,9 @@ type Owner =
   | { readonly namedIn: 'overlays' | 'tokens' }
 
 export interface TableDefinition {
-  /** What leaving does to its items: an export gives and an erasure deletes them, an erasure deletes them, they expire by themselves, or they are of no recipient. */
+  /** Its part in leaving: exported and erased, only erased, expiring by itself, or of no recipient. */
   readonly data: 'exported' | 'erased' | 'kept' | 'nobody'
-  /** How a recipient's items are found without reading another's. Absent where the partition key is the recipient's id. */
+  /** The way to a recipient's items without reading another's. Absent if the partition key is the recipient's id. */
   readonly owner?: Owner
   readonly partitionKey: string
   readonly sortKey?: string
@@ -30,15 +31,15 @@ export interface TableDefinition {
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
 
 /**
- * The stack's data resources as data: infra creates them from here, functions learn their names from environment variables
- * that are derived from the same keys, and an operation's `access` refers to them.
+ * The stack's data resources as data: infra creates them from here, functions learn their names from environment
+ * variables that are derived from the same keys, and an operation's `access` refers to them.
  */
 export const tables = defineTables({
   /** Each item is an announcer; ids sort by age. */
   announcers: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
-  /** Whether a recipient's channel is online, according to the platform's events; deleted a month after the last event. */
+  /** Whether a recipient's channel is online, by the platform's events; deleted a month after the last one. */
   streams: { data: 'erased', partitionKey: 'recipientId', sortKey: 'channel', timeToLive: 'expiresAt' },
-  /** Events of the platforms. Their ids derive from platform and message id, so that each event takes effect once; `dueAt` as in announcements. */
+  /** Events of the platforms. Ids derive from the platform's: each has one effect. `dueAt` as in announcements. */
   streamEvents: {
     data: 'erased',
     partitionKey: 'recipientId',
@@ -48,8 +49,9 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /**
-   * Messages that were or will be posted to a chat: one item for each announcer and occasion. `dueAt` is the time of the next attempt
-   * (absent when the item is settled), and `dueShard` spreads items over a few partitions. `settledAt` is the time at which the result was known.
+   * Messages that were or will be posted to a chat: one item for each announcer and occasion. `dueAt` is the time of
+   * the next attempt (absent when the item is settled), and `dueShard` spreads items over a few partitions. `settledAt`
+   * is the time at which the result was known.
    */
   announcements: {
     data: 'erased',
@@ -65,8 +67,8 @@ export const tables = defineTables({
   /** The time at which a bot, a bot in one chat, or a recipient may post next. */
   sendingSlots: { data: 'erased', owner: { prefix: 'recipient#' }, partitionKey: 'lane', timeToLive: 'expiresAt' },
   /**
-   * The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent there. Former owners have notes of the chats that
-   * they have lost, `#lost#<id>`, which alone expire.
+   * The recipient that a chat belongs to, by `<account id>#<chat id>`: no other recipient's announcements are sent
+   * there. Former owners have notes of the chats that they have lost, `#lost#<id>`, which alone expire.
    */
   chats: {
     data: 'exported',
@@ -90,8 +92,8 @@ export const tables = defineTables({
   /** News of one recipient (`recipient#<id>`) or of everyone (in copies, `everyone#0` and so on). */
   news: { data: 'exported', owner: { prefix: 'recipient#' }, partitionKey: 'audience', sortKey: 'id' },
   /**
-   * History items. `listedAt` (time, then id) is absent for deleted items and tests, so that the index holds only the items of lists and
-   * prints. Only tests expire.
+   * History items. `listedAt` is time, then id; deleted items have it behind all others (`d:…`), and tests, which
+   * expire, have none. So the index holds the items of lists and prints in one range.
    */
   history: {
     data: 'exported',
@@ -101,8 +103,8 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
   },
   /**
-   * Alerts. `position` is dense (1, 2, 3 …) within a recipient, so that any page is one range, and it determines the sequence of the
-   * alert's delivery. A test alert is not in this table; it consists of its delivery.
+   * Alerts. `position` is dense (1, 2, 3 …) within a recipient, so that any page is one range, and it determines the
+   * sequence of the alert's delivery. A test alert is not in this table; it consists of its delivery.
    */
   alerts: {
     data: 'exported',
@@ -112,8 +114,8 @@ export const tables = defineTables({
     stream: 'NEW_IMAGE',
   },
   /**
-   * Everything that overlays show besides new alerts (repeats, tests, actions, media, skipped media), in one order with the alerts: sequences rise with
-   * every commit, and `after` is the previous one.
+   * Everything that overlays show besides new alerts (repeats, tests, actions, media, skipped media), in one order with
+   * the alerts: sequences rise with every commit, and `after` is the previous one.
    */
   deliveries: {
     data: 'erased',
@@ -123,7 +125,7 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
     stream: 'NEW_IMAGE',
   },
-  /** Overlays (and other listeners): the last delivery that each acknowledged, and its connection. One that did not take a push has `dueAt`, as in announcements. */
+  /** Overlays and other listeners: last acknowledged delivery and connection; `dueAt` after a push that failed. */
   overlays: {
     data: 'exported',
     partitionKey: 'recipientId',
@@ -149,8 +151,8 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
   },
   /**
-   * Payments. `listedAt` is as in history, from the first report on; that of tests sorts behind all others. Only tests expire. `dueAt` is as in announcements, and only payments
-   * whose projection failed have it.
+   * Payments. `listedAt` is as in history, from the first report on; that of tests sorts behind all others. Only tests
+   * expire. `dueAt` is as in announcements, and only payments whose projection failed have it.
    */
   payments: {
     data: 'exported',
@@ -163,7 +165,7 @@ export const tables = defineTables({
   },
   /** A recipient's gateway credentials, and the item `enabled` that names the one enabled credential of each type. */
   gateways: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
-  /** Stored videos; ids sort by age. Only those that are ready have `queued`, a place in the queue. `dueAt` as in payments. */
+  /** Stored videos; ids sort by age. Only ready ones have `queued`, a place in the queue. `dueAt` as in payments. */
   videos: {
     data: 'exported',
     partitionKey: 'recipientId',
@@ -186,8 +188,9 @@ export const tables = defineTables({
   /** Linked channels of platforms that have to be asked whether they are online, spread over a few partitions. */
   watchedChannels: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'shard', sortKey: 'channel' },
   /**
-   * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the subscriptions to the account's events. `due`
-   * is set when the account was linked and no worker has looked at it since.
+   * The recipient that linked a platform account, by `<platform>#<platform user id>`, and the state of the
+   * subscriptions to the account's events. `due` is set when the account was linked and no worker has looked at it
+   * since.
    */
   accountLinks: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'account', stream: 'NEW_IMAGE' },
   /** One-time codes, stored by SHA-256. */
@@ -208,7 +211,7 @@ export const tables = defineTables({
   },
   /** One item for each recipient: totals of its lists, and marks that apply to all of its videos. */
   recipients: { data: 'erased', partitionKey: 'recipientId' },
-  /** The use of each collection of a recipient, for its cap: counters, or the ids that hold its places. An erasure marks it (`erasedBy`), and removes it at its end. */
+  /** The use of a recipient's collections, for caps: counters, or ids in places. An erasure marks it (`erasedBy`). */
   quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
   /** Exports and erasures of a recipient's data. */
   dataJobs: {
@@ -220,7 +223,7 @@ export const tables = defineTables({
   },
   /** The receipts of erasures, by ids that derive from recipient and erasure. */
   erasureReceipts: { data: 'nobody', partitionKey: 'id', timeToLive: 'expiresAt' },
-  /** The use of each rate by a recipient in a window of time, `<kind>#<window>`. It outlives an erasure, which would end every rate. */
+  /** The use of each rate in a window, `<kind>#<window>`. It outlives an erasure, which would end every rate. */
   rates: { data: 'kept', partitionKey: 'recipientId', sortKey: 'window', timeToLive: 'expiresAt' },
   /** Answers of keyed requests, by a digest of operation and key. */
   idempotency: { data: 'erased', partitionKey: 'recipientId', sortKey: 'id', timeToLive: 'expiresAt' },
@@ -269,7 +272,7 @@ export type TableAction =
   | 'Scan'
   | 'BatchWriteItem'
 export type BucketAction = 'PutObject' | 'GetObject' | 'DeleteObject' | 'AbortMultipartUpload'
-/** Tables that hold ciphertexts. A function may use the key only for fields of the tables that it names, `key:secrets.tokens`. */
+/** Tables with ciphertexts. A function may use the key only for fields of tables that it names. */
 export type SealedTable = 'tokens' | 'gateways' | 'oneTimeCodes'
 /** Keys that never leave KMS, from which functions derive secrets of their own. */
 type DerivingKey = Exclude<KeyName, 'secrets'>

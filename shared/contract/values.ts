@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isInvisible } from '../isInvisible.ts'
 
-/** Schemas of values that several areas share. Lengths are in UTF-16 code units, as JavaScript and the messengers count them. */
+/** Schemas that several areas share. Lengths are in UTF-16 code units, as JavaScript and messengers count them. */
 
 const blank = { error: 'Too small: expected string that is not blank' } as const
 
@@ -29,7 +29,7 @@ export const optionalIdentifier = z.optional(text(0, 64))
 /** A value of an open list, for which the specification says "allowed values: not shown". */
 export const Label = text(1, 64)
 
-/** An array of at most `maximum` elements. The library refuses a longer one before it parses the elements: 120,000 invalid ones are one violation. */
+/** An array of at most `maximum` elements. A longer one is refused unparsed: 120,000 errors are one violation. */
 export const arrayOf = <Element extends z.ZodMiniType>(
   element: Element,
   maximum: number,
@@ -88,7 +88,7 @@ export const withinFreeObject = <Value>(measured: (value: Value) => unknown = (v
     when: ({ issues }) => issues.length === 0,
   })
 
-/** An object whose contents are the client's own: stored and returned unchanged. Its depth is that of the body (32 levels). */
+/** An object of the client's own contents, stored and returned unchanged, as deep as the body (32 levels). */
 export const FreeObject = z.record(z.string(), z.unknown()).check(withinFreeObject())
 
 /** A free-form object in an answer. */

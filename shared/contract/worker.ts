@@ -6,13 +6,13 @@ export interface StreamSource {
   readonly stream: TableName
   /** Kinds of change that are delivered. When absent, all are. */
   readonly events?: readonly ('INSERT' | 'MODIFY' | 'REMOVE')[]
-  /** A pattern over the item's new attributes as DynamoDB JSON (`{ status: { S: ['queued'] } }`). Other records cause no invocation. */
+  /** A pattern over new attributes as DynamoDB JSON (`{ status: { S: ['queued'] } }`). Others invoke nothing. */
   readonly filter?: Readonly<Record<string, unknown>>
   readonly batchSize: number
   /** The number of repetitions after which a record is sent to the dead-letter queue. */
   readonly maximumRetryAttempts: number
   readonly maximumRecordAgeSeconds: number
-  /** The number of batches of one shard that run concurrently, while changes of one item stay in order. The default is 1. */
+  /** The number of concurrent batches of one shard; changes of one item stay in order. The default is 1. */
   readonly parallelizationFactor?: number
 }
 
@@ -23,7 +23,7 @@ export interface ScheduleSource {
 /** Messages of a queue, in any order. */
 export interface QueueSource {
   readonly queue: QueueName
-  /** The most messages of a batch. They wait for each other at most the batching window, which has to be above 0 for more than 10. */
+  /** The most messages of a batch. More than 10 need a batching window above 0, for which they wait at most. */
   readonly batchSize: number
   readonly batchingWindowSeconds?: number
   /** Batches that are processed at the same time; Lambda takes 2 to 1,000. */
@@ -31,8 +31,8 @@ export interface QueueSource {
 }
 
 /**
- * A function behind a stream, a schedule or a queue, as plain data. Its code is `functions/workers/<id>.ts`, and its trigger and permissions are
- * derived from this. Ids are unique among operations, workers and socket routes.
+ * A function behind a stream, a schedule or a queue, as plain data. Its code is `functions/workers/<id>.ts`, and its
+ * trigger and permissions are derived from this. Ids are unique among operations, workers and socket routes.
  */
 export interface Worker {
   readonly id: string

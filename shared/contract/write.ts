@@ -18,10 +18,11 @@ export type WriteOperation =
 export interface Write {
   readonly operation: WriteOperation
   /**
-   * Whether applying it twice has the same result as applying it once, its condition included. The SDK repeats a single write whose
-   * acknowledgement was lost. A write that is not repeatable is therefore sent as a transaction, whose token makes the repetition safe.
+   * Whether applying it twice has the same result as applying it once, its condition included. The SDK repeats a single
+   * write whose acknowledgement was lost. A write that is not repeatable is therefore sent as a transaction, whose
+   * token makes the repetition safe.
    */
   readonly repeatable: boolean
-  /** The error for a failed condition, given the item that was found. Without it, a failed condition is an internal error. */
+  /** The error for a failed condition, from the found item. Without it, that is an internal error. */
   readonly refusal?: (found: Item | undefined) => Error
 }

@@ -4,7 +4,7 @@ import { problems, problemType } from '../contract/problems.ts'
 import { member } from '../unknown.ts'
 import type { HttpResult } from './event.ts'
 
-/** Headers of every answer (OWASP REST security cheat sheet): no caching unless the operation declares it, no content sniffing, TLS only. */
+/** Headers of every answer (OWASP REST cheat sheet): no caching unless declared, no content sniffing, TLS only. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -19,8 +19,8 @@ export interface Rendered {
 export type Render = (answer: unknown) => Rendered
 
 /**
- * Serializes the answers of an operation: `{ body, headers }` where it declares headers, otherwise the body alone. The text is JSON unless it
- * declares another content type.
+ * Serializes the answers of an operation: `{ body, headers }` where it declares headers, otherwise the body alone. The
+ * text is JSON unless it declares another content type.
  */
 export const renderer = ({ success }: Operation): Render => {
   const { contentType, headers } = success

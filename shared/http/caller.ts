@@ -8,12 +8,12 @@ const recipientClaim = optionalEnv('RECIPIENT_CLAIM') ?? 'sub'
 const adminClaim = optionalEnv('ADMIN_CLAIM')
 const adminScope = optionalEnv('ADMIN_SCOPE')
 
-/** Bytes of a recipient's id, which is a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 ASCII characters. */
+/** Bytes of a recipient's id, a part of keys: OpenID Connect Core 1.0, section 2, lets `sub` have 255 characters. */
 export const longestRecipientId = 255
 
 /** Values of the claim `typ` for access tokens; a token with any other value is refused. */
 const accessTypes: ReadonlySet<string> = new Set(['bearer', 'at+jwt', 'access'])
-/** Claims of ID tokens (OpenID Connect Core 1.0, sections 2 and 3.3.2.11) and of logout and other security event tokens (RFC 8417). */
+/** Claims of ID tokens (OpenID Connect Core 1.0, 2 and 3.3.2.11) and of security event tokens (RFC 8417). */
 const foreignClaims = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events']
 
 const isAccessToken = (claims: object): boolean => {
@@ -31,9 +31,9 @@ const admins = 'admin'
 const listed = (claim: unknown): string | undefined => /^\[(.*)\]$/.exec(String(claim ?? ''))?.[1]
 
 /**
- * Whether the caller is an administrator. Names of groups of the stack's own user pool have no blanks, so its list is split. With another issuer
- * a list of several words cannot be distinguished from one name with blanks, so the claim is the word alone, or the deployment names a scope, which
- * has no blanks either (RFC 6749, section 3.3).
+ * Whether the caller is an administrator. Names of groups of the stack's own user pool have no blanks, so its list is
+ * split. With another issuer a list of several words cannot be distinguished from one name with blanks, so the claim is
+ * the word alone, or the deployment names a scope, which has no blanks either (RFC 6749, section 3.3).
  */
 const isAdministrator = (claims: object): boolean => {
   if (adminScope !== undefined) {
@@ -45,12 +45,13 @@ const isAdministrator = (claims: object): boolean => {
   return adminClaim === undefined && listed(claim)?.split(' ').includes(admins) === true
 }
 
-/** What the HTTP API makes of lists (`[a b]`), objects (`map[a:b]`, `{"a":"b"}`) and booleans. Each would be another recipient than the same claim at the WebSocket API. */
+/** Lists (`[a b]`), objects (`map[a:b]`) and booleans, flattened by the HTTP API; the WebSocket API sees them whole. */
 const flattened = /^(?:\[|\{|map\[|(?:true|false)$)/
 
 /**
- * The recipient's id: a text, or a number that has one spelling. Whatever else the claim is, it names nobody, so that the same token is the same
- * recipient over HTTP, where all claims are texts, and over the WebSocket API, where they are as in the token.
+ * The recipient's id: a text, or a number that has one spelling. Whatever else the claim is, it names nobody, so that
+ * the same token is the same recipient over HTTP, where all claims are texts, and over the WebSocket API, where they
+ * are as in the token.
  */
 const recipientText = (claim: unknown): string | undefined => {
   const text = Number.isSafeInteger(claim) ? String(claim) : claim
@@ -58,14 +59,15 @@ const recipientText = (claim: unknown): string | undefined => {
 }
 
 /**
- * The recipient, from the claims of a verified access token of any issuer. It fails closed: no claims, or those of an ID, refresh or logout
- * token, are 401; a token without the recipient's claim is 403.
+ * The recipient, from the claims of a verified access token of any issuer. It fails closed: no claims, or those of an
+ * ID, refresh or logout token, are 401; a token without the recipient's claim is 403.
  */
 export const recipientFromClaims = (claims: unknown): string => {
   if (typeof claims !== 'object' || claims === null)
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
-  // Such a token is bound to a key (RFC 9449, section 6; RFC 8705, section 3.1), and nothing here asks for the proof, so whoever stole it could use it.
+  // Such a token is bound to a key (RFC 9449, section 6; RFC 8705, section 3.1), and nothing here asks for the proof,
+  // so whoever stole it could use it.
   if (member(claims, 'cnf') !== undefined)
     throw new Problem('unauthorized', 'The token is bound to a key by its claim cnf; a bearer token is needed.')
   const recipientId = recipientText(member(claims, recipientClaim))

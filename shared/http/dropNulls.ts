@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * Removes members that are null where a schema allows them to be absent, at every depth: clients whose models have every
- * member send null for unset ones. Free-form objects keep their nulls.
+ * Removes members that are null where a schema allows them to be absent, at every depth: clients whose models have
+ * every member send null for unset ones. Free-form objects keep their nulls.
  */
 export const dropNulls = (schema: z.core.$ZodType, value: unknown): void => {
   const { def } = (schema as z.core.$ZodTypes)._zod

@@ -1,7 +1,7 @@
 const quote = 0x22
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** The members of all objects of a JSON text: its colons behind a quote. Texts may hold such colons too, so it may be too many. */
+/** The members of all objects of a JSON text, by colons behind a quote; those in texts may add to them. */
 const mostMembersOf = (text: string): number => {
   let count = 0
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
@@ -12,7 +12,7 @@ const mostMembersOf = (text: string): number => {
   return count
 }
 
-/** The members that are left of them. It does not call itself, because a gateway's text may be nested as deeply as it likes. */
+/** The members that are left. It is not recursive, because a gateway's text may be nested to any depth. */
 const membersOf = (value: object): number => {
   let count = 0
   const open = [value]
@@ -24,7 +24,7 @@ const membersOf = (value: object): number => {
   return count
 }
 
-/** What is open at a place of a JSON text: an object with its keys so far, or an array with the index of its element. */
+/** An open object with its keys so far, or an open array with the index of its element. */
 interface Open {
   readonly keys?: Set<string>
   place: string | number
@@ -54,8 +54,8 @@ function* repeatedKeys(text: string): Generator<readonly (string | number)[]> {
 }
 
 /**
- * The paths of keys that stand more than once in a JSON text. Parsers keep one of the values, and not all the same one (RFC 8259, section 4). A
- * text without such keys is only searched for colons.
+ * The paths of keys that stand more than once in a JSON text. Parsers keep one of the values, and not all the same one
+ * (RFC 8259, section 4). A text without such keys is only searched for colons.
  *
  * @param value what the text was parsed to
  */

@@ -1,6 +1,6 @@
 /**
- * The members of an API Gateway event (payload format 2.0) that the wrapper reads. Every member is unknown until it is checked: a function can
- * be invoked with anything.
+ * The members of an API Gateway event (payload format 2.0) that the wrapper reads. Every member is unknown until it is
+ * checked: a function can be invoked with anything.
  */
 export interface HttpEvent {
   readonly headers?: unknown

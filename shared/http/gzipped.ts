@@ -8,7 +8,7 @@ const takesGzip = (accepted: string): boolean =>
 
 type Answer = (event?: unknown, context?: never) => Promise<HttpResult>
 
-/** A handler of a long document that a deployment never changes: whoever takes gzip gets it so, compressed once for each execution environment. */
+/** A handler of a long constant document: gzip is made on request, once for each execution environment. */
 export const gzipped = (answer: Answer): Answer => {
   let packed: string | undefined
   return async (event, context) => {

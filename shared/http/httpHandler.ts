@@ -35,10 +35,16 @@ const replayOf = async ({ transaction }: Exchange, error: unknown): Promise<unkn
 }
 
 /**
- * The Lambda handler of an operation, and the only place that knows HTTP, Lambda and middy: claims, limits, JSON, validation,
- * problems, headers, idempotent repetition and the one log line. Any event leads to a well-formed answer.
+ * The Lambda handler of an operation, and the only place that knows HTTP, Lambda and middy: claims, limits, JSON,
+ * validation, problems, headers, idempotent repetition and the one log line. Any event leads to a well-formed answer.
  *
- * @param commits opens the transaction for the operation's writes; every operation that honours an `Idempotency-Key` needs it.
+ * @param commits opens the transaction for writes; every operation that honours an `Idempotency-Key` needs it.
+ *
+ * @example
+ * export const handle = (news: Pick<NewsRepository, 'removal'>): Handle<typeof deleteNews> =>
+ *   ({ recipientId, params }, commit) => commit(news.removal(recipientId, params.id, false), {})
+ * const news = newsRepository(documentClient, tableName('news'))
+ * export const handler = httpHandler(deleteNews, handle(news), commitTo(documentClient))
  */
 export const httpHandler = <O extends Operation>(
   operation: O,

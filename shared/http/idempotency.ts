@@ -14,7 +14,7 @@ import { reservationFor, unclaimed } from './reservation.ts'
 /** Seconds for which an answer is kept. */
 const retentionSeconds = 24 * 60 * 60
 
-/** The most bytes of a stored answer, because an item has at most 400 KB. An answer may be longer than its request: `1e20` becomes 21 digits. */
+/** The most bytes of a stored answer: an item has 400 KB. It may exceed its request: `1e20` becomes 21 digits. */
 const longestAnswer = 390_000
 
 const keepable = (answer: Rendered): Rendered => {
@@ -64,8 +64,9 @@ export interface Transaction {
   readonly run: <Answer>(handle: () => Promise<Answer>) => Promise<Answer>
   readonly commit: Commit
   /**
-   * Reads the recorded answer of a keyed request that failed before its commit: the first attempt may have removed what the handler
-   * looks for. Only failures read it, so that the normal path stays a single round trip. A reservation has read it already.
+   * Reads the recorded answer of a keyed request that failed before its commit: the first attempt may have removed what
+   * the handler looks for. Only failures read it, so that the normal path stays a single round trip. A reservation has
+   * read it already.
    */
   readonly recorded: () => Promise<Error | undefined>
 }

@@ -1,4 +1,5 @@
-// The digits are written out, because V8 then skips ahead and needs a tenth of the time of [\d.]{16}. Shorter fractions keep their value.
+// The digits are written out, because V8 then skips ahead and needs a tenth of the time of [\d.]{16}. Shorter fractions
+// keep their value.
 const longNumber = /[\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.][\d.]/
 /** An exponent of three digits at the end of a value. Ids contain texts such as `e123`, so the place matters. */
 const longExponent = /\de[+-]?\d\d\d+\s*[,}\]]/i
@@ -17,8 +18,9 @@ const isFraction = (source: string): boolean => {
 }
 
 /**
- * Whether a JavaScript number differs from its literal in a JSON text: another integer, a fraction that became an integer, or infinity,
- * which JSON writes as null. A fraction that loses its last digits is accepted, because it is a float.
+ * Whether a JavaScript number differs from its literal in a JSON text: another integer, a fraction that became an
+ * integer, or infinity, which JSON writes as null. A fraction that loses its last digits is accepted, because it is a
+ * float.
  */
 export const isInexactNumber = (source: string): boolean => {
   const value = Number(source)

@@ -14,7 +14,8 @@ const jsonMediaType = /^application\/(?:[\w!#$&^.+-]+\+)?json\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-// Without one of these words in the raw text, the careful walk below cannot find anything; the walk costs ten times the parse.
+// Without one of these words in the raw text, the careful walk below cannot find anything; the walk costs ten times the
+// parse.
 // Stryker disable next-line StringLiteral: the careful way reads the same; the search saves time.
 const suspiciousWords = ['\\u', 'proto', 'constructor']
 
@@ -90,7 +91,7 @@ const depthOf = (text: string): number => {
 /** The keys of lost numbers, by the object or array that contains them. */
 type LostNumbers = ReadonlyMap<object, ReadonlySet<string>>
 
-/** The value, and the numbers that differ from their literals. They are found during parsing, because only the parser sees the literals. */
+/** The value, and the numbers that differ from their literals, which only the parser sees. */
 const parseCarefully = (text: string): { value: unknown; lost: LostNumbers } => {
   const lost = new Map<object, Set<string>>()
   const value: unknown = JSON.parse(text, function (this: object, key, current, context?: { source?: string }) {
@@ -164,7 +165,8 @@ const isJson = (contentType: unknown): boolean =>
 
 /**
  * The JSON object that a request carries. Values that cannot be stored exactly are refused, never rounded or repaired:
- * invalid UTF-8, lone surrogates, numbers that would change, keys that stand twice or reach a prototype, and nesting beyond 32 levels.
+ * invalid UTF-8, lone surrogates, numbers that would change, keys that stand twice or reach a prototype, and nesting
+ * beyond 32 levels.
  */
 export const readJsonBody = (body: unknown, isBase64Encoded: unknown, contentType: unknown): JsonBody => {
   // Stryker disable next-line ConditionalExpression: the expression accepts it too; the comparison saves time.

@@ -39,8 +39,8 @@ const keyFromHeader = (value: string): string => {
 }
 
 /**
- * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients or operations have different
- * records. A recipient's records are its own partition, so that an erasure reads them alone.
+ * The identity of a keyed request (draft-ietf-httpapi-idempotency-key-header). Equal keys of different recipients or
+ * operations have different records. A recipient's records are its own partition, so that an erasure reads them alone.
  */
 export const keyedRequest = (
   headerValue: string,

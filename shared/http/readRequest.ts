@@ -11,7 +11,7 @@ import { type JsonBody, readJsonBody, readRawBody } from './jsonBody.ts'
 import { refuseForeignOwner } from './refuseForeignOwner.ts'
 import { header, parseParts, partSchemas, type RequestParts } from './requestParts.ts'
 
-/** The facts that are known about a request so far. The answer and the log line are made from them, also when reading failed. */
+/** The known facts of a request. The answer and the log line are made from them, also after a failed reading. */
 export interface Exchange {
   readonly requestId: string
   /** Epoch milliseconds. The global `performance` would load `perf_hooks`, half a millisecond of a cold start. */
@@ -34,8 +34,8 @@ const readBody = (schema: z.ZodMiniType, event: HttpEvent): JsonBody => {
 }
 
 /**
- * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client learns nothing about the
- * schema. Fills the exchange on the way, and returns the handler's request.
+ * Reads the requests of one operation: caller, body, owner and parts, in this order, so that an unauthenticated client
+ * learns nothing about the schema. Fills the exchange on the way, and returns the handler's request.
  */
 export const requestReader = (operation: Operation, render: Render, commits: Commits | undefined) => {
   const schemas = partSchemas(operation)

@@ -4,13 +4,13 @@ import type { JsonBody } from './jsonBody.ts'
 
 const ownerKeys = ['recipientId', 'ownerId']
 
-/** A JSON text without these words has no such member. Searching for them takes an eighth of the time of walking the body. */
+/** A JSON text without these words has no such member; the search takes an eighth of the time of a walk. */
 // Stryker disable next-line StringLiteral: every text contains the empty one; the search saves time.
 const signs = [...ownerKeys, '\\u']
 
 /**
- * Refuses a body that names another owner than the caller, in itself or in an entry of one of its lists: only the token decides whose data
- * a request concerns. Null and an empty text name no owner. Free-form objects are not checked.
+ * Refuses a body that names another owner than the caller, in itself or in an entry of one of its lists: only the token
+ * decides whose data a request concerns. Null and an empty text name no owner. Free-form objects are not checked.
  *
  * @throws Problem `forbidden`
  */

@@ -47,7 +47,7 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Finds lone surrogates, which DynamoDB does not store. The gateway never sends them in URLs and headers, and `readJsonBody` finds those in bodies. */
+/** Finds lone surrogates, which DynamoDB does not store. `readJsonBody` finds those in bodies. */
 const illFormedTexts = (part: Part, raw: unknown, known: object): Violation[] =>
   part === 'body'
     ? []

@@ -8,7 +8,7 @@ import { systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
 import { type KeyedRequest, replayOrProblem } from './keyedRequest.ts'
 
-/** Seconds by which a reservation outlives its invocation, so that it is not taken over while that invocation may still commit. */
+/** Seconds by which a reservation outlives its invocation, which may commit until its end. */
 const marginSeconds = 2
 /** Seconds for which a reservation holds where the invocation has no deadline. */
 const longestSeconds = 60
@@ -51,8 +51,9 @@ export interface Reservation {
 }
 
 /**
- * Claims a key before its request is handled, for requests that have an effect elsewhere before they commit. A second request finds
- * the claim (409) or the answer. The claim of a dead invocation expires shortly after that invocation's deadline.
+ * Claims a key before its request is handled, for requests that have an effect elsewhere before they commit. A second
+ * request finds the claim (409) or the answer. The claim of a dead invocation expires shortly after that invocation's
+ * deadline.
  */
 export const reservationFor = (
   client: DynamoDBDocumentClient,

@@ -23,8 +23,8 @@ export const refusalOf = (found: Item | undefined, otherwise: Error): Error =>
 const collections = (Object.keys(caps) as Collection[]).filter((collection) => collection !== 'globalNews')
 
 /**
- * The marks of an erasure in the use of every collection. Nothing grows while they are there, so an erasure that found nothing has left nothing that
- * counts, and the use can go with them.
+ * The marks of an erasure in the use of every collection. Nothing grows while they are there, so an erasure that found
+ * nothing has left nothing that counts, and the use can go with them.
  */
 export const erasureMarks = (table: string) => ({
   marking: (recipientId: string, erasureId: string): readonly Write[] =>

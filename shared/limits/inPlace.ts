@@ -13,10 +13,13 @@ interface Newcomer {
 }
 
 /**
- * Commits a creation with its place. No write of its own releases such a place: when all places are taken, `living` finds the ids that have
- * ended, so that neither a crash nor an expiry can block a place.
+ * Commits a creation with its place. No write of its own releases such a place: when all places are taken, `living`
+ * returns the ids that still need theirs, so that neither a crash nor an expiry can block a place.
  *
  * @throws Problem `limit_reached` when every place is needed, `erasure_in_progress` during an erasure
+ * @example
+ * inPlace(places, { recipientId, collection: 'prints', id, living: (ids) => unfinished(recipientId, ids) }, (place) =>
+ *   commit([creation, place], { printId: id }))
  */
 export const inPlace = <Answer>(
   places: PlaceRepository,

@@ -7,8 +7,8 @@ export interface Cap {
 }
 
 /**
- * The cap of every collection that a caller can fill without paying. History, alerts and payments have none: they grow with the events
- * of the stream. One-time codes expire, so their rate limits how many are valid.
+ * The cap of every collection that a caller can fill without paying. History, alerts and payments have none: they grow
+ * with the events of the stream. One-time codes expire, so their rate limits how many are valid.
  */
 export const caps = {
   announcers: { items: 100 },
@@ -42,9 +42,11 @@ export interface Rate {
 const youtubeDay = { seconds: 86_400, begins: 8 * 3600 }
 
 /**
- * The rates of each recipient, and `sharedPlaylists` of all together. Of the 10,000 units that YouTube gives a deployment each day, a recipient has 250 that nobody else can spend; what it reads
- * beyond them is of 4,000 that all share. So 5,000 are left for the shares of 20 others who come later, and 1,000 for the titles of videos that donors link. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than 20
- * are valid at a time. Prints are kept for a week and listed as a whole, hence their long window.
+ * The rates of each recipient, and `sharedPlaylists` of all together. Of the 10,000 units that YouTube gives a
+ * deployment each day, a recipient has 250 that nobody else can spend; what it reads beyond them is of 4,000 that all
+ * share. So 5,000 are left for the shares of 20 others who come later, and 1,000 for the titles of videos that donors
+ * link. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than
+ * 20 are valid at a time. Prints are kept for a week and listed as a whole, hence their long window.
  */
 export const rates = {
   prints: { limit: 100, seconds: 86_400 },

@@ -47,8 +47,8 @@ export const placeFreed = (table: string, recipientId: string, collection: Colle
 })
 
 /**
- * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose creation is also
- * the write that changes them. The places are checked when all are taken.
+ * The places of small collections, by the ids that hold them. They suit items that end without a removal, or whose
+ * creation is also the write that changes them. The places are checked when all are taken.
  *
  * @param marks whether they are for erasures
  */

@@ -27,11 +27,11 @@ const roomFor = ({ name, by, cap }: Counter): readonly string[] => {
 }
 
 /**
- * The use of each collection of a recipient. Each collection has its own item, so that writers of different ones never conflict. It changes in the
- * transaction that creates or removes the counted items.
+ * The use of each collection of a recipient. Each collection has its own item, so that writers of different ones never
+ * conflict. It changes in the transaction that creates or removes the counted items.
  */
 export const quotaRepository = (table: string) => ({
-  /** The writes that count a change of a collection; there are none for no change. A growth beyond the cap, or during an erasure, is refused. */
+  /** The writes that count a change, if any. A growth beyond the cap, or during an erasure, is refused. */
   growth: (recipientId: string, collection: Collection, { items = 0, bytes = 0 }: Growth): readonly Write[] => {
     const cap: Cap = caps[collection]
     const counters = (

@@ -13,8 +13,9 @@ const rateLimited = (kind: RateKind, retryAfter: number): Problem => {
 }
 
 /**
- * The use of each rate by a recipient in the current window of time. Each window has an item, which expires. One write of one
- * unit suffices in any state of the window; a token bucket would need a second write for all but the first request of a burst.
+ * The use of each rate by a recipient in the current window of time. Each window has an item, which expires. One write
+ * of one unit suffices in any state of the window; a token bucket would need a second write for all but the first
+ * request of a burst.
  */
 export const rateRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
   const spending = (recipientId: string, kind: RateKind, cost = 1): Write => {

@@ -58,9 +58,9 @@ const beyondNumbers = (lastByNumber: number): Problem =>
   })
 
 /**
- * Answers a list: opens its cursor, finds the slice, and adds the envelope and the link to the next page. It asks for one item more than
- * the page has. That item decides whether there is a next page, even if items are added or removed meanwhile. Where a slice was not read
- * to its end, the next page starts there.
+ * Answers a list: opens its cursor, finds the slice, and adds the envelope and the link to the next page. It asks for
+ * one item more than the page has. That item decides whether there is a next page, even if items are added or removed
+ * meanwhile. Where a slice was not read to its end, the next page starts there.
  *
  * @throws Problem `invalid_request` when a page is beyond those that numbers lead to
  */

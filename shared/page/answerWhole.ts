@@ -10,7 +10,7 @@ interface WholeList<Item> extends Omit<List<Item>, 'find'> {
   readonly read: () => Promise<readonly Item[]>
 }
 
-/** Answers a list that is read as a whole. It suits collections that people maintain by hand, which one query can read. */
+/** Answers a list that is read whole, by one query: one that people maintain by hand. */
 export const answerWhole = <Item extends { readonly id: string }>({
   read,
   ...list

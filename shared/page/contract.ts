@@ -31,7 +31,7 @@ const sizeFrom = (value: string | undefined): number => {
   return size < 1 ? defaultSize : Math.min(size, maximumSize)
 }
 
-/** `createdAt,desc,nickname` → two orders: the gateway joins repeated parameters with commas, and a direction belongs to what precedes it. */
+/** `createdAt,desc,nickname` → two orders: the gateway joins parameters by commas; a direction follows its property. */
 const ordersFrom = (value: string | undefined): readonly SortOrder[] => {
   const orders: SortOrder[] = []
   for (const word of (value ?? '').split(',').map((part) => part.trim())) {
@@ -49,8 +49,9 @@ const lenient = <Output>(read: (value: string | undefined) => Output, meta: Reco
 const isContradictory = ({ page, cursor }: Partial<PageRequest>): boolean => page !== undefined && cursor !== undefined
 
 /**
- * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. It is read leniently:
- * a value that is not a number and a size below 1 become the default, and other values become the nearest valid one. `filters` adds a list's own parameters.
+ * The query of every list: an offset page (`page`, `size`, `sort`) or, with `cursor`, the page after an earlier one. It
+ * is read leniently: a value that is not a number and a size below 1 become the default, and other values become the
+ * nearest valid one. `filters` adds a list's own parameters.
  */
 export const pageQuery = <const Filters extends Readonly<Record<string, z.ZodMiniType>>>(filters: Filters) =>
   z
@@ -140,7 +141,7 @@ export const page = <Item extends z.ZodMiniType>(item: Item) =>
     })
     .register(z.globalRegistry, { id: `${z.globalRegistry.get(item)?.id}Page` })
 
-/** The headers of every list: `Link: <…>; rel="next"` (RFC 8288) when there is another item, or when reading stopped before the end of the list. */
+/** Headers of every list: `Link: <…>; rel="next"` (RFC 8288) if another item exists or reading stopped early. */
 export const pageHeaders = { link: z.optional(z.string()) } as const
 
 /** The envelope of a page with its items. */

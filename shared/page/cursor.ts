@@ -32,7 +32,7 @@ const rejected = (): Problem =>
     errors: [{ in: 'query', pointer: '/cursor', detail: 'not a cursor of this list, this caller and this query' }],
   })
 
-/** The position in a cursor. A forged or altered cursor, and that of another recipient or query, raises `invalid_request`. */
+/** The position in a cursor. A forged one, and that of another recipient or query, raises `invalid_request`. */
 export const openCursor = <Key extends ItemKey>(key: Uint8Array, scope: CursorScope, cursor: string): Position<Key> => {
   // Stryker disable next-line StringLiteral: a split text has a first part, and neither default is the code of one.
   const [payload = '', mac = '', ...rest] = cursor.split('.')

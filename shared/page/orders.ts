@@ -3,7 +3,7 @@ import type { SortOrder } from './contract.ts'
 /** How a list is sorted. */
 export type Orders = readonly [SortOrder, ...SortOrder[]]
 
-/** The known orders of a request, each property once, or the default when there is none. Unknown properties are passed over. */
+/** The known orders of a request, each property once, or the default. Unknown properties are ignored. */
 export const knownOrders = (
   asked: readonly SortOrder[],
   properties: readonly string[],
@@ -44,7 +44,7 @@ const compare = (left: SortValue, right: SortValue): number => {
   return left < right ? -1 : 1
 }
 
-/** Compares sort keys: each value in the direction of its order, and the unique value in the direction of the last one. */
+/** Compares sort keys, each value in its order's direction, and the unique value in that of the last one. */
 export const bySortKey =
   (orders: readonly SortOrder[]) =>
   (left: SortKey, right: SortKey): number => {

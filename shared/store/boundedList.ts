@@ -12,7 +12,16 @@ interface Listing<Listed, Key extends string | number> {
   readonly read: (item: Item) => Listed
 }
 
-/** Lists items of a query. A request looks at a limited number of them, however many there are. */
+/**
+ * Lists items of a query. A request reads a limited number of them, however many there are.
+ *
+ * @example
+ * const range = 'recipientId = :recipientId AND #place BETWEEN :first AND :last'
+ * const input = { TableName: table, KeyConditionExpression: range, ...namesAndValues }
+ * const startKey = (place: string) => ({ recipientId, place })
+ * const list = boundedList(client, { input, sortKey: 'place', startKey, read: itemFromStored })
+ * const { entries, totalSize } = await list.matching({ offset: 0, limit: 20 })
+ */
 export const boundedList = <Listed, Key extends string | number>(
   client: DynamoDBDocumentClient,
   { input, sortKey, startKey, read }: Listing<Listed, Key>,

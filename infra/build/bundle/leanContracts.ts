@@ -60,7 +60,7 @@ const edited = (source: string, edits: readonly Edit[]): string =>
       source,
     )
 
-/** The JavaScript of a module, in which unused contracts and schemas can be dropped, and used ones have no documentation. */
+/** The JavaScript of a module without unused contracts and schemas, and without the documentation of used ones. */
 export const leanContracts = (source: string): string =>
   edited(
     source,
@@ -72,8 +72,8 @@ export const leanContracts = (source: string): string =>
   )
 
 /**
- * Removes from a function's bundle the parts of our contracts that it does not need: the other operations of its area, and the documentation of its own.
- * The bundler keeps them by itself, because it cannot know that a call has no effect.
+ * Removes from a function's bundle the parts of our contracts that it does not need: the other operations of its area,
+ * and the documentation of its own. The bundler keeps them by itself, because it cannot know that a call has no effect.
  */
 export const leaveOutContracts: Plugin = {
   name: 'leave-out-contracts',

@@ -19,8 +19,8 @@ const domainOf = (region: string): string =>
   domains[region.replace(/-[a-z]+-\d+$/, '')] ?? domains[region.replace(/-.*/, '')] ?? 'amazonaws.com'
 
 /**
- * The endpoint of a service in a region, or the one that the environment names. The SDK's own rules, 17 KB, also know account-based,
- * FIPS and dual-stack endpoints, which a deployment would have to ask for.
+ * The endpoint of a service in a region, or the one that the environment names. The SDK's own rules, 17 KB, also know
+ * account-based, FIPS and dual-stack endpoints, which a deployment would have to ask for.
  */
 export const regionalEndpointResolver =
   (service: string) =>

@@ -26,7 +26,7 @@ const endpointNames: Readonly<Record<string, string>> = {
   apigatewaymanagementapi: 'execute-api',
 }
 
-/** The errors of the operations in use, by client; for S3, all errors. Others become the client's base error, with their names. */
+/** The errors of used operations, by client; for S3 all. Others become the client's base error, with their names. */
 const errors: Readonly<Record<string, readonly string[]>> = {
   dynamodb: [
     'ConditionalCheckFailedException',
@@ -79,8 +79,9 @@ const withLeanErrors = (_path: string, original: string): string =>
 const serviceOf = (path: string): string => /client-([a-z0-9]+)/.exec(path)?.[1] ?? ''
 
 /**
- * The modules that are removed from every bundle, or replaced by smaller ones. All replacements are safe for zip functions on the managed
- * runtime and for the operations that the service calls; S3 keeps its own endpoint rules and XML.
+ * The modules that are removed from every bundle, or replaced by smaller ones. All replacements are safe for zip
+ * functions on the managed runtime and for the operations that the service calls; S3 keeps its own endpoint rules and
+ * XML.
  */
 export const replacements: readonly Replacement[] = [
   {

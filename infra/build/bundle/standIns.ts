@@ -72,7 +72,7 @@ export const NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS = {
 
 export const resolveAccountIdEndpointModeConfig = <Config>(config: Config): Config => config
 
-/** Every client has its own retry strategy, so the adaptive one, which slows down all callers of an environment, is never created. */
+/** Every client has its own retry strategy, so the adaptive one, which slows all callers down, is never created. */
 export class AdaptiveRetryStrategy {
   constructor() {
     throw new Error('the adaptive retry mode is not part of this bundle')
@@ -109,7 +109,7 @@ export const Sha256Js: undefined = undefined
 
 const none = { applyToStack: (): void => {} }
 
-/** Adds `X-Amzn-Trace-Id`, by which Lambda finds loops through queues and topics; there are none between tables and their workers. */
+/** Adds `X-Amzn-Trace-Id`, by which Lambda finds loops through queues and topics; tables and workers have none. */
 export const getRecursionDetectionPlugin = () => none
 
 /** Passes whole inputs and outputs to a logger. No client has a logger, because they hold users' data. */

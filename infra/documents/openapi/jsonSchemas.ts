@@ -19,8 +19,8 @@ interface ObjectSchema {
 }
 
 /**
- * Only a strict object excludes further members, because answers may gain members and requests ignore unknown ones. The names of
- * a map need no schema, because they are always strings in JSON.
+ * Only a strict object excludes further members, because answers may gain members and requests ignore unknown ones. The
+ * names of a map need no schema, because they are always strings in JSON.
  */
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod
@@ -49,8 +49,8 @@ const withComponentReferences = (schema: unknown): JsonObject =>
   )
 
 /**
- * In a body, null means the same as an absent member, wherever a member may be absent. It is added to the finished schema, because zod fills
- * a schema that occurs twice only after it has called `override` for one of its parents.
+ * In a body, null means the same as an absent member, wherever a member may be absent. It is added to the finished
+ * schema, because zod fills a schema that occurs twice only after it has called `override` for one of its parents.
  */
 const withNulls = (schema: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(schema), (_key, value: JsonObject & ObjectSchema) => {

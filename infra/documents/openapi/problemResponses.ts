@@ -55,7 +55,8 @@ const gatewayMessages = ({ auth, params, query, body, rawBody }: Operation): Rea
     [503, 'Service Unavailable'],
   ])
   if (auth !== 'none') messages.set(401, 'Unauthorized').set(403, 'Forbidden')
-  // The gateway refuses an address that is not well-formed UTF-8, and a parameter that is empty or contains a slash after decoding.
+  // The gateway refuses an address that is not well-formed UTF-8, and a parameter that is empty or contains a slash
+  // after decoding.
   if (params !== undefined || query !== undefined) messages.set(400, 'Bad Request')
   if (params !== undefined) messages.set(404, 'Not Found')
   if (body !== undefined || rawBody) messages.set(413, 'Request Entity Too Large')

@@ -2,9 +2,9 @@
 export const members = ['originId', 'timestamp', 'nickname', 'message', 'amount', 'currency'] as const
 export type Member = (typeof members)[number]
 
-/** How a service writes donations. Columns are names of a CSV header, or paths into a JSON object; letter case does not matter. */
+/** A service's form of donations: columns of a CSV header, or paths into a JSON object, in any letter case. */
 export interface DonationFormat {
-  /** What the history calls the service: the name that its webhooks have too, so that a donation that came both ways is one item. */
+  /** The service's name in the history and in its webhooks, so that a donation that came both ways is one item. */
   readonly system: string
   /** Where the format is described. */
   readonly source: string
@@ -26,8 +26,9 @@ export type DateOrder = 'dmy' | 'mdy'
 export type DecimalMark = '.' | ','
 
 /**
- * The services by the name that `--from` takes. Of the first three, the answers of their APIs are described, and their own CSV files nowhere: a CSV file is
- * read if it has the same names. Ko-fi's file (`Transaction_All.csv`) has no description; its header and its dates are as several programs that read it have them.
+ * The services by the name that `--from` takes. Of the first three, the answers of their APIs are described, and their
+ * own CSV files nowhere: a CSV file is read if it has the same names. Ko-fi's file (`Transaction_All.csv`) has no
+ * description; its header and its dates are as several programs that read it have them.
  */
 export const formats: Readonly<Record<string, DonationFormat>> = {
   donationalerts: {

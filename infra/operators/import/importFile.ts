@@ -55,7 +55,8 @@ async function* joined(head: readonly FileRecord[], rest: AsyncGenerator<FileRec
 }
 
 /**
- * Imports a file of donations, or with no target shows what would be imported. The same call goes on where one that was interrupted has stopped.
+ * Imports a file of donations, or with no target shows what would be imported. The same call goes on where one that was
+ * interrupted has stopped.
  *
  * @throws Error where the file cannot be understood as a whole, or the service takes no more
  */

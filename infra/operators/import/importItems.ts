@@ -96,8 +96,8 @@ const decimalOf = (units: bigint, currency: string): string => {
 }
 
 /**
- * Imports the rows of a file, one request after another: two at a time would change the same totals and wait for each other. Whatever is sent again
- * is there already, since an item is known by its system and origin.
+ * Imports the rows of a file, one request after another: two at a time would change the same totals and wait for each
+ * other. Whatever is sent again is there already, since an item is known by its system and origin.
  */
 export const importItems = async (
   records: AsyncIterable<FileRecord>,
@@ -148,7 +148,7 @@ export const importItems = async (
   return { ...report, ...sums.result() }
 }
 
-/** US dollars that adding an item costs on AWS, its share of the request included: `npm run bench -- --only import` measures it. */
+/** US dollars for adding an item on AWS, with its share of the request (`npm run bench -- --only import`). */
 const dollarsPerItem = 2.2e-6
 
 /** What requests of an import take: the rate of each recipient decides how long. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { shortId } from '../../../shared/ids.ts'
 
 /**
- * How far an import has come, in a file of its own. Without it an import would be as right, but one that was interrupted would send everything again,
- * and spend the rate for it.
+ * How far an import has come, in a file of its own. Without it an import would be as right, but one that was
+ * interrupted would send everything again, and spend the rate for it.
  *
  * @param identity what another import differs in: the file, where it goes, and how it is read
  */

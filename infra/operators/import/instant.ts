@@ -59,7 +59,7 @@ const offsetAt = (timeZone: string, at: number): string => {
   return /[+-]\d{2}:\d{2}$/.exec(name)?.[0] ?? '+00:00'
 }
 
-/** The offset of a zone at a local time. Of an hour that a clock has twice it is the first one; one that it leaves out counts on from before. */
+/** The offset of a zone at a local time: the first one of a doubled hour; a skipped hour counts on from before. */
 const offsetOfLocal = (timeZone: string, local: string): string => {
   const at = (offset: string) => Date.parse(`${local}${offset}`)
   const before = offsetAt(timeZone, at('+00:00') - 86_400_000)
@@ -75,7 +75,8 @@ const fromUnix = (text: string): ReadInstant | undefined => {
 }
 
 /**
- * Reads a time as a file has it: RFC 3339, seconds or milliseconds since 1970, or a date with or without a time, a zone and am or pm.
+ * Reads a time as a file has it: RFC 3339, seconds or milliseconds since 1970, or a date with or without a time, a zone
+ * and am or pm.
  *
  * @returns the reason where it cannot be read
  */

@@ -5,7 +5,7 @@ import type { NewItem } from './donationReader.ts'
 const failure = (what: string, cause?: unknown): Error =>
   new Error(`${what}. The same command goes on behind what was sent`, { cause })
 
-/** Adds items by the API. Over the rate it waits as long as the service says; whatever else goes wrong ends the import. */
+/** Adds items by the API. Over the rate it waits as long as the service says; any other failure ends the import. */
 export const itemSender = (
   { POST }: Pick<ServiceClient, 'POST'>,
   wait: (milliseconds: number) => Promise<void>,

@@ -7,12 +7,12 @@ export interface JsonElement {
 /** Characters of the longest element: a history item is a quarter of it. */
 export const longestElement = 1_000_000
 
-/** Where the objects that are looked for are: in an array that is the whole text, or a member of it (`data`, `docs`). */
+/** The place of the objects: an array that is the whole text, or a member of it (`data`, `docs`). */
 const isPlace = (nesting: string): boolean => nesting === '[' || nesting === '{['
 
 /**
- * Finds the objects of the outermost arrays in a JSON text that comes in pieces, so that no more than one of them is held. What they contain is left to
- * `JSON.parse`. Several texts may follow each other, such as pages of an API.
+ * Finds the objects of the outermost arrays in a JSON text that comes in pieces, so that no more than one of them is
+ * held. What they contain is left to `JSON.parse`. Several texts may follow each other, such as pages of an API.
  *
  * @returns `take`, which gives the elements that end in a piece, and `isWhole`, whether nothing is left open
  */

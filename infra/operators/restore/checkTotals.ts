@@ -22,7 +22,7 @@ const projected = async (client: DynamoDBClient, historyTable: string, payments:
   return payments.filter(({ id, counted }) => counted === true || (versions.get(id) ?? 0) > 0)
 }
 
-/** The items of a list by recipient; deleted ones and tests have their place in the index behind all listed ones, or none, and are not counted. */
+/** The items of a list by recipient; deleted ones and tests stand behind them in the index and are not counted. */
 const countsOf = async (
   client: DynamoDBClient,
   tableNameOf: TableNames,

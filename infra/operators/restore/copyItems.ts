@@ -100,8 +100,8 @@ async function* pairs(client: DynamoDBClient, from: string, other: string, keys:
 }
 
 /**
- * Makes the items of a table those of a copy. Only what differs is written, so that it can be interrupted and repeated at any place, and a dry run
- * afterwards proves that both are equal.
+ * Makes the items of a table those of a copy. Only what differs is written, so that it can be interrupted and repeated
+ * at any place, and a dry run afterwards proves that both are equal.
  */
 export const copyItems = async (client: DynamoDBClient, options: CopyOptions): Promise<CopyCounts> => {
   const { copy, target, keys, isWanted, dryRun, onProgress } = options

@@ -21,7 +21,7 @@ const statusOf = async (client: DynamoDBClient, name: string): Promise<string | 
   }
 }
 
-/** Makes the copy of a table at a time, unless there is one, without indexes, streams and protection. Resolves to its name when it can be read. */
+/** Copies a table as of a time, without indexes, streams and protection. Resolves to its name once it is readable. */
 export const pointInTimeCopy = async (
   client: DynamoDBClient,
   table: string,

@@ -20,7 +20,7 @@ export interface Restoration {
   /** The recipients whose data were erased since; undefined when the operator has said nothing about them. */
   readonly erased: readonly string[] | undefined
   readonly dryRun: boolean
-  /** Milliseconds between two looks at what AWS is doing, and those that a mapping takes to heed its filter and to read on to the end of its stream. */
+  /** Milliseconds between two looks at AWS, and for a mapping to take its filter and read to the end of its stream. */
   readonly waits: { readonly pollingMs: number; readonly settlingMs: number }
   readonly progress: (line: string) => void
   readonly clock?: Clock
@@ -37,7 +37,7 @@ export interface RestoreReport {
   readonly replayed: readonly Replayed[]
 }
 
-/** The erasures since a time. Their receipts name nobody, so that only the operator can say whose data must not come back. */
+/** The erasures since a time. Their receipts name nobody, so only the operator can name the recipients. */
 const erasuresSince = async ({ client, tableNameOf, at }: Restoration): Promise<number> => {
   let erasures = 0
   const pages = paginateScan(
@@ -130,7 +130,8 @@ const copyBehindClosedDoors = async (
 }
 
 /**
- * Brings tables back to a time. The copies stay beside them until everything agrees; a dry run makes and keeps them too, and changes nothing else.
+ * Brings tables back to a time. The copies stay beside them until everything agrees; a dry run makes and keeps them
+ * too, and changes nothing else.
  *
  * @throws Error when the service stays closed, with what to do
  */

@@ -2,8 +2,8 @@ import { type TableDefinition, type TableName, tables } from '../../../shared/co
 import { isPartitioned, partitionOf } from '../../../shared/personalData/personalTables.ts'
 
 /**
- * Whether a restoration of everything brings a table back. The others hold what is under way or passes within days: a message that was sent since must
- * not be queued again, and a code or a rate of then is worth nothing.
+ * Whether a restoration of everything brings a table back. The others hold what is under way or passes within days: a
+ * message that was sent since must not be queued again, and a code or a rate of then is worth nothing.
  */
 const lasting: Readonly<Record<TableName, boolean>> = {
   announcers: true,
@@ -51,7 +51,7 @@ export type StoredItem = Readonly<Record<string, unknown>>
 const textOf = (item: StoredItem, attribute: string): string | undefined =>
   (item[attribute] as { readonly S?: string } | undefined)?.S
 
-/** Whether an item of the copy is to be in the table: not one that has expired meanwhile, nor one of a recipient whose data were erased since. */
+/** Whether an item of the copy returns: not an expired one, nor one of a recipient who has erased data since. */
 export const isToRestore = (
   table: TableName,
   erased: readonly string[],

@@ -21,7 +21,7 @@ interface Deployed {
 
 const concurrency = 4
 
-/** A record's `eventName` is none of these, so the mapping reads on and invokes nothing: a disabled one would deliver everything once it is enabled. */
+/** No record has this `eventName`, so the mapping reads on and invokes nothing; a disabled one would catch up later. */
 const nothing = { Filters: [{ Pattern: JSON.stringify({ eventName: ['NOTHING'] }) }] }
 
 type Properties = NonNullable<TemplateResource['Properties']>

@@ -41,7 +41,7 @@ const signIn = async (call: AwsCall, pool: UserPool, USERNAME: string, PASSWORD:
   return (result as { readonly AccessToken?: string } | undefined)?.AccessToken
 }
 
-/** Makes a user with a password of its own in the group `admin`, or takes the one that there is; undefined when nobody is named. */
+/** Makes a user with a password in the group `admin`, or takes the existing one; undefined when nobody is named. */
 export const firstUser = async (call: AwsCall, pool: UserPool, ask: Ask): Promise<FirstUser | undefined> => {
   const { UserPoolId } = pool
   const known = await administratorOf(call, pool)

@@ -31,7 +31,7 @@ export const answersFrom = (text: string): Answers => {
   return value as Answers
 }
 
-/** Answers from a file. A question for the next name in a folder (`telegram/bots`) is answered by those that the file has there (`telegram/bots/main`). */
+/** Answers from a file; those in a folder (`telegram/bots/main`) answer its questions (`telegram/bots`). */
 export const askAnswers = (answers: Answers): Ask => {
   const asked = new Set<string>()
   return async ({ name }) => {

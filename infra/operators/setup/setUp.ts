@@ -75,7 +75,7 @@ const firstOverlay = async (api: string, token: string): Promise<string | undefi
     .overlayUrl
 }
 
-/** Brings a deployed stack to where it is used: a user, secrets, webhooks, an overlay. What is there already stays, so it can be repeated. */
+/** Makes a deployed stack usable: user, secrets, webhooks, overlay. It can be repeated: existing things stay. */
 export const setUp = async (options: SetUp): Promise<SetUpReport> => {
   const { call, ask, stackName, outputs, progress } = options
   const { ApiUrl, UserPoolId, Audience: ClientId = '' } = outputs

@@ -19,17 +19,17 @@ interface Listeners {
 }
 
 /**
- * The time between two signs of life. The gateway closes a connection that is silent for ten minutes, and a browser may delay the timers of a hidden page by
- * one minute.
+ * The time between two signs of life. The gateway closes a connection that is silent for ten minutes, and a browser may
+ * delay the timers of a hidden page by one minute.
  */
 export const keepAliveMs = 8.75 * 60_000
-/** One in so many signs of life is a `resume`, so once in half an hour; the others are a `ping`, which costs two messages and no function. */
+/** One in so many signs of life is a `resume` (once in half an hour); others are a `ping`, which runs no function. */
 export const resumeEvery = 3
 /** After this time without an answer, the connection counts as broken. */
 const answerMs = 15_000
 /** The wait before a page in standby asks again whether its overlay is free. */
 const askAgainMs = 5 * 60_000
-/** The code with which the gateway closes what the service has ended; it closes with another one what was silent or open for too long. */
+/** The close code of connections that the service ended; silent and old ones get another code. */
 const endedByService = 1000
 const firstReconnectMs = 1000
 const longestReconnectMs = 30_000
@@ -64,7 +64,7 @@ export class Connection {
     this.#chance = chance
   }
 
-  /** Connects, unless it is connecting or has ended. In standby it asks first whether the other page is gone; a connection that stands resumes, so that a dead one is found. */
+  /** Connects, unless connecting or ended. Standby asks first; a standing connection resumes, to find a dead one. */
   async open(): Promise<void> {
     if (this.#isEnded || this.#isOpening) return
     if (this.#socket !== undefined) {

@@ -11,12 +11,13 @@ export interface Tickets {
   /** The first ticket of a listener. */
   first(): Promise<Ticket>
   /**
-   * A ticket for a key; undefined when the service does not know the key, `taken` when another page is connected by it. Rejects when the service cannot be reached.
+   * A ticket for a key; undefined when the service does not know the key, `taken` when another page is connected by it.
+   * Rejects when the service cannot be reached.
    *
    * @param ifFree whether there is to be no ticket while another page is connected
    */
   renewed(key: string, ifFree: boolean): Promise<Ticket | 'taken' | undefined>
-  /** Whether `first` gives another ticket than the one that is used up, so that a listener whose key is forgotten can begin anew. */
+  /** Whether `first` gives a new ticket each time, so that a listener without its key can begin anew. */
   readonly isEndless: boolean
 }
 
@@ -36,12 +37,12 @@ interface Memory {
 const sha256 = async (text: string): Promise<string> =>
   base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 
-/** After more than this many attempts, the first ticket seems to be invalid. Browsers do not distinguish a refused connection from a failed one. */
+/** After more attempts the first ticket seems invalid: browsers do not distinguish refused and failed connections. */
 const patience = 2
 
 /**
- * A listener's key and progress, stored at a place of its own, so that every place is a separate listener. Without storage
- * (a private window), a reload begins with a first ticket again.
+ * A listener's key and progress, stored at a place of its own, so that every place is a separate listener. Without
+ * storage (a private window), a reload begins with a first ticket again.
  */
 export class Credentials {
   readonly #tickets: Tickets
@@ -88,8 +89,8 @@ export class Credentials {
   }
 
   /**
-   * The address of the next connection; `revoked` when the service no longer accepts the key, `taken` when another page is connected and this one
-   * takes only a free place. Rejects when the service cannot be reached.
+   * The address of the next connection; `revoked` when the service no longer accepts the key, `taken` when another page
+   * is connected and this one takes only a free place. Rejects when the service cannot be reached.
    */
   async address(ifFree = false): Promise<string | 'revoked' | 'taken'> {
     const renewed = this.#isFresh ? undefined : await this.#tickets.renewed(this.#memory.key, ifFree)

@@ -3,8 +3,8 @@ import type { DeliveryMessage } from './messages.ts'
 import { withChange } from './withChange.ts'
 
 /**
- * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery once, in order. It detects
- * missing deliveries, which are requested by one `resume` at a time.
+ * Restores the order of deliveries: it takes messages in any order and any number of times, and gives each delivery
+ * once, in order. It detects missing deliveries, which are requested by one `resume` at a time.
  */
 export class Feed {
   /** The sequence of the last delivery that was taken; undefined until the service has sent this overlay's position. */
@@ -13,7 +13,7 @@ export class Feed {
   #through: number | undefined
   #more = false
   #isResuming = false
-  /** Deliveries that arrived before their predecessors, by sequence: alerts and other deliveries may overtake each other. */
+  /** Deliveries that arrived before their predecessors, by sequence: alerts and others may overtake each other. */
   readonly #early = new Map<number, DeliveryMessage>()
   #queue: readonly DeliveryMessage[] = []
   readonly #changed: (message: ChangeMessage) => void
@@ -83,7 +83,7 @@ export class Feed {
     this.#queue = []
   }
 
-  /** Takes deliveries that follow the last one and arrived early. Before the first `welcome`, the last one is unknown. */
+  /** Takes early deliveries that follow the last one. Before the first `welcome`, the last one is unknown. */
   #takeEarly(): void {
     if (this.#last === undefined) return
     for (const message of [...this.#early.values()].toSorted((left, right) => left.sequence - right.sequence)) {

@@ -14,7 +14,7 @@ export const patienceMs = 15_000
 export const overtakingMs = 500
 
 export interface Listening {
-  /** Connects at once if it waits to connect again, such as when the network is back; in standby it asks whether it may, such as when the page becomes visible. */
+  /** Connects at once if it waits, such as when the network is back; in standby it asks whether it may. */
   open(): void
   /** Ends the connection and all attempts. What was not acknowledged comes again to the next listener of this name. */
   close(): void
@@ -22,12 +22,13 @@ export interface Listening {
 
 export interface ListeningOptions {
   /**
-   * Shows a delivery. It is acknowledged when the promise is fulfilled, and the next one is shown then. One whose promise is rejected is
-   * shown again after a while, because nothing else would show it. An alert comes as it is by then: one that was deleted while it waited is `hidden`.
-   * Deliveries of types that this client does not know are not given.
+   * Shows a delivery. It is acknowledged when the promise is fulfilled, and the next one is shown then. One whose
+   * promise is rejected is shown again after a while, because nothing else would show it. An alert comes as it is by
+   * then: one that was deleted while it waited is `hidden`. Deliveries of types that this client does not know are not
+   * given.
    */
   readonly show: (message: DeliveryMessage) => unknown
-  /** Is given each change before its turn to be shown, for the alert that is being shown: those that wait have changed already. */
+  /** Receives each change before its turn, for the alert on the screen: waiting alerts have changed already. */
   readonly corrected?: (message: ChangeMessage) => void
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
@@ -38,7 +39,7 @@ export interface ListeningOptions {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Shows every delivery once, in order: it connects, resumes after the last one that was shown, fills gaps, and acknowledges. */
+/** Shows every delivery once, in order: connects, resumes after the last one, fills gaps, and acknowledges. */
 export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
   let showing: DeliveryMessage | undefined
@@ -85,7 +86,7 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
     }
   }
 
-  /** Shows all waiting deliveries. One is acknowledged when it has been shown to the end, so that one that a reload interrupted is shown again. */
+  /** Shows waiting deliveries, and acknowledges each at its end, so that an interrupted one is shown again. */
   const showAll = async (): Promise<void> => {
     if (isShowing) return
     isShowing = true

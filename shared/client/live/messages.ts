@@ -15,8 +15,8 @@ import type {
 } from '../generated/events.ts'
 
 /**
- * What is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a check, which is only acknowledged, and a change of an
- * alert that was delivered before.
+ * What is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a check, which
+ * is only acknowledged, and a change of an alert that was delivered before.
  */
 export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage | ChangeMessage
 

@@ -1,7 +1,7 @@
 import type { AlertMessage, ChangeMessage } from '../generated/events.ts'
 import type { DeliveryMessage } from './messages.ts'
 
-/** The alert that was delivered before a change, as it is after it. Another alert, and a later delivery of the same one, stays the same. */
+/** The delivered alert after a change of it. Another alert, and a later delivery of the same one, stays as it is. */
 export const changedAlert = (message: AlertMessage, { sequence, change }: ChangeMessage): AlertMessage => {
   if (message.alert.id !== change.id || message.sequence > sequence) return message
   const { refunded: _, ...present } = change

@@ -1,5 +1,5 @@
 import type { Breach, Rule } from '../rule.ts'
-import { lineAt, type SourceFile, within } from '../sourceFile.ts'
+import { lineAt, type SourceFile, within, withoutComments } from '../sourceFile.ts'
 
 interface Declaration {
   readonly path: string
@@ -35,7 +35,7 @@ const socketFunctionsIn = (files: readonly SourceFile[]): readonly string[] =>
 const unreadDeclarations = (files: readonly SourceFile[]): readonly Breach[] =>
   files.filter(within('shared')).flatMap(({ path, text }) => {
     const read = new Set([...text.matchAll(declaration)].map(({ index }) => lineAt(text, index)))
-    return [...text.matchAll(/= operation\(/g)]
+    return [...withoutComments(text).matchAll(/= operation\(/g)]
       .map(({ index }) => lineAt(text, index))
       .filter((line) => !read.has(line))
       .map((line) => ({ path, line, what: 'declares an operation whose id and area do not come first' }))
