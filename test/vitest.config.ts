@@ -3,6 +3,11 @@ import { CountingReporter } from './support/countingReporter.ts'
 import { keptProcesses } from './support/keptProcesses.ts'
 import { LongSuitesFirst } from './support/longSuitesFirst.ts'
 
+// AWS runs functions in UTC, developers do not: whatever reads the local time is off by half an hour at least.
+process.env['TZ'] ??= 'America/St_Johns'
+// Chooses what a run leaves to others; a given one repeats a run.
+process.env['SEED'] ??= String(Date.now() % 1_000_000)
+
 const shared = {
   pool: 'forks' as const,
   // Limits for a machine that others keep busy: no test measures time by them.

@@ -162,7 +162,6 @@ describe('on a copy of the project', () => {
     )
     const suites = [
       'architecture/architecture',
-      'contract/openapi',
       'contract/examples',
       'contract/bounds',
       'infra/stack',

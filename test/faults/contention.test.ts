@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { allowManyCallers } from '../support/manyCallers.ts'
 import type { Answer } from '../support/operationCaller.ts'
+import { seeds } from '../support/runs.ts'
 import { refillRetries } from './clients.ts'
 import { takeClock } from './clock.ts'
 import { disturbing } from './disturbance.ts'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
-
-/** `FAULT_RUNS=full` tries each race as often as its goal says; the default is a few times. */
-const isFull = process.env['FAULT_RUNS'] === 'full'
-const seeds = (full: number, few: number): readonly number[] =>
-  Array.from({ length: isFull ? full : few }, (_, seed) => seed)
 
 let functions: InterceptedFunctions
 
@@ -45,7 +41,7 @@ const enabledOf = async (recipient: string): Promise<readonly string[]> => {
   return body.content.filter(({ enabled }: { enabled: boolean }) => enabled).map(({ id }: { id: string }) => id)
 }
 
-test.each(seeds(20, 3))('seed %i: 200 concurrent flips of one gateway each see the one before', async (seed) => {
+test.each(seeds(1, 20))('seed %i: 200 concurrent flips of one gateway each see the one before', async (seed) => {
   const { recipient } = functions.newScene()
   const id = await newGateway(recipient)
   disturb(seed)
@@ -57,7 +53,7 @@ test.each(seeds(20, 3))('seed %i: 200 concurrent flips of one gateway each see t
   expect(await enabledOf(recipient)).toEqual([])
 })
 
-test.each(seeds(20, 3))('seed %i: 200 concurrent flips of three gateways never leave two enabled', async (seed) => {
+test.each(seeds(1, 20))('seed %i: 200 concurrent flips of three gateways never leave two enabled', async (seed) => {
   const { recipient } = functions.newScene()
   const ids = [await newGateway(recipient), await newGateway(recipient), await newGateway(recipient)]
   disturb(seed)
@@ -76,7 +72,7 @@ test.each(seeds(20, 3))('seed %i: 200 concurrent flips of three gateways never l
   expect(await watching).toBeLessThanOrEqual(1)
 })
 
-test.each(seeds(50, 5))('seed %i: of 200 concurrent exchanges of a one-time code one succeeds', async (seed) => {
+test.each(seeds(1, 50))('seed %i: of 200 concurrent exchanges of a one-time code one succeeds', async (seed) => {
   const { recipient } = functions.newScene()
   const { body } = await functions.call('createOneTimeCode', { recipient, body: { refreshToken: 'deposited' } })
   disturb(seed)
@@ -90,7 +86,7 @@ test.each(seeds(50, 5))('seed %i: of 200 concurrent exchanges of a one-time code
   expect(statuses[401]).toHaveLength(199)
 })
 
-test.each(seeds(20, 3))('seed %i: 100 concurrent requests for an access token refresh it once', async (seed) => {
+test.each(seeds(1, 20))('seed %i: 100 concurrent requests for an access token refresh it once', async (seed) => {
   const { recipient, unique } = functions.newScene()
   const authorizationCode = unique('good-expired-user')
   const grant = { authorizationCode, codeVerifier: 'v'.repeat(43) }

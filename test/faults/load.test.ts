@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { TestRequest } from '../support/httpEvent.ts'
 import { allowManyCallers } from '../support/manyCallers.ts'
 import type { Answer } from '../support/operationCaller.ts'
+import { runs } from '../support/runs.ts'
 import { disturbing } from './disturbance.ts'
 import { type InterceptedFunctions, startInterceptedFunctions } from './interceptedFunctions.ts'
 
 const recipients = 8
-const rounds = 30
+const rounds = runs(10, 30)
 /** The number of concurrent requests. */
 const concurrency = 24
 

@@ -143,7 +143,7 @@ test.each(fixtures.map((fixture) => [`${fixture.route}: ${fixture.name}`, fixtur
     const reference = await play(fixture)
     const complaints: string[] = []
 
-    for (const point of pointsOf(reference.calls)) {
+    for (const point of pointsOf(reference.calls, fixture.name)) {
       suite.count()
       const wrong = complaint(fixture, await play(fixture, faultAt(point)), reference)
       if (wrong !== undefined) complaints.push(`${nameOf(point)}: ${wrong}`)

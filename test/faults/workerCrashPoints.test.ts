@@ -33,7 +33,7 @@ test.each(
     const reference = await playWorker(suite.functions, { fixture })
     const complaints: string[] = []
 
-    for (const point of pointsOf(reference.calls)) {
+    for (const point of pointsOf(reference.calls, fixture.name)) {
       suite.count()
       const script = { fixture, silent: point.fault === 'timeout', faultOf: faultAt(point) }
       const wrong = complaint(script, await playWorker(suite.functions, script), reference)

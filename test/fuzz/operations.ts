@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
 import { type Answer, answerFromResult, loadHandler, verifyAnswer } from '../support/operationCaller.ts'
+import { runs } from '../support/runs.ts'
 import { canary } from './canary.ts'
 import { candidates } from './candidates.ts'
 import { type LogLines, takeLogLines } from './logLines.ts'
 import { scenesOf } from './scenes.ts'
 
 /** The number of requests for each operation. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
+const count = runs(120, 2000)
 
 /** The texts of an error answer that the service writes. Pointers are left out, because they hold names of the client. */
 const textsOf = ({ body }: Answer): string =>
@@ -33,7 +34,7 @@ export const testWithAnyEvent = (operations: readonly Operation[]): void => {
   })
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    `%s answers ${runs} events of any kind as it declares`,
+    `%s answers ${count} events of any kind as it declares`,
     async (_id, operation) => {
       const handler = await loadHandler(operation)
       const scenes = scenesOf(functions, operation)
@@ -52,7 +53,7 @@ export const testWithAnyEvent = (operations: readonly Operation[]): void => {
             expect.fail(`told of ${JSON.stringify(event)}: ${textsOf(answer)}`)
           verifyAnswer(operation, answer)
         }),
-        { numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 500_000 },
+        { numRuns: count, endOnFailure: false, interruptAfterTimeLimit: 500_000 },
       )
     },
   )

@@ -7,6 +7,7 @@ import { secretHash } from '../../shared/secrets/ownedSecret.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { startIssuer } from '../harness/identity/issuer.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { runs } from '../support/runs.ts'
 import { type SocketConnections, startSocketConnections } from '../support/socketConnections.ts'
 import { canary, canaryText } from './canary.ts'
 import { type LogLines, takeLogLines } from './logLines.ts'
@@ -14,7 +15,7 @@ import { mutated, mutations } from './mutation.ts'
 import { type JsonSchema, valuesOf } from './schemaArbitrary.ts'
 
 /** The number of events for each route. */
-const runs = Number(process.env['FUZZ_RUNS'] ?? 500)
+const count = runs(120, 2000)
 
 type SocketHandler = (event: unknown) => Promise<{ readonly statusCode: number }>
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
@@ -110,7 +111,7 @@ const withGoodOnes = async (event: Template): Promise<unknown> => {
   }
 }
 
-test.each(socketRoutes.map(({ id }) => id))(`%s takes ${runs} events of any kind`, async (id) => {
+test.each(socketRoutes.map(({ id }) => id))(`%s takes ${count} events of any kind`, async (id) => {
   const { handler } = (await import(`../../functions/realtime/${id}.ts`)) as { handler: SocketHandler }
   const statuses = new Set<number>()
 
@@ -126,7 +127,7 @@ test.each(socketRoutes.map(({ id }) => id))(`%s takes ${runs} events of any kind
       expect(statusCode, `${JSON.stringify(event)} ${lines}`).toBeLessThan(500)
       expect(lines).not.toContain(canary)
     }),
-    { numRuns: runs },
+    { numRuns: count },
   )
 
   expect([...statuses]).toContain(200)

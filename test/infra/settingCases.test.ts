@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseSettings } from '../../infra/settings.ts'
 import { operations } from '../../shared/operations.ts'
 import { readDeployment } from '../harness/template/readDeployment.ts'
+import { oneOf } from '../support/runs.ts'
 import { areCompatible, contextOf, settingCases, settingValues } from './settingCases.ts'
 import { appWith, mistakesOf } from './synthesize.ts'
 import { type Json, readTemplate } from './template.ts'
@@ -55,7 +56,8 @@ const referencesOf = (value: Json): readonly string[] => {
   })
 }
 
-test.each(cases.map((on) => [on.join(' ') || 'none', on] as const))('synthesis with %s', (_title, on) => {
+// A synthesis takes seconds: each run has some of the cases, `npm run test:full` all.
+test.each(oneOf(5, cases).map((on) => [on.join(' ') || 'none', on] as const))('synthesis with %s', (_title, on) => {
   const context = contextOf(on)
   const { app, outdir } = appWith({ context })
   app.synth()

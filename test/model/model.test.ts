@@ -5,6 +5,7 @@ import { alertSequence } from '../../shared/alerts/sequences.ts'
 import { isReplayable } from '../../shared/contract/operation.ts'
 import { operations } from '../../shared/operations.ts'
 import { type FunctionsUnderTest, startFunctions } from '../support/functionsUnderTest.ts'
+import { runs } from '../support/runs.ts'
 import { actions } from './actions.ts'
 import { announcers } from './announcers.ts'
 import type { Action, Area, Client } from './area.ts'
@@ -14,7 +15,7 @@ import { history } from './history.ts'
 import { tokens } from './tokens.ts'
 
 /** Sequences of actions of two tenants: half of them over all areas, the rest over one each. */
-const sequences = Number(process.env['MODEL_RUNS'] ?? 420)
+const sequences = runs(108, 504)
 
 // biome-ignore lint/suspicious/noExplicitAny: the states of areas are their own
 const areasByName: Readonly<Record<string, Area<any>>> = { announcers, actions, configs, gateways, tokens, history }

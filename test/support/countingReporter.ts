@@ -22,8 +22,12 @@ const countInto = (counts: Map<string, Count>, suite: string, test: TestCase): v
   counts.set(suite, count)
 }
 
-/** Prints how many tests each suite ran, and one closing line that counts them all. */
+/** Prints the seed of a run at its start, and at its end how many tests each suite ran, with one closing line that counts them all. */
 export class CountingReporter implements Reporter {
+  onInit(): void {
+    console.log(`SEED=${process.env['SEED']} repeats the choices of this run`)
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = new Map<string, Count>()
     for (const module of modules)
