@@ -11,6 +11,7 @@ import { csvRecords } from '../../support/csvRows.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { oneOfEach, withSeed } from '../../support/runs.ts'
 
 /** Two parts: the smallest print that shows every step of one invocation. */
 const large = { recipientId: 'alice', count: 800 }
@@ -77,7 +78,8 @@ const disturb = (service: keyof typeof proxies, rules: FaultPlan['rules']): void
 
 class Crash extends Error {}
 
-type When = 'before' | 'after'
+const whens = ['before', 'after'] as const
+type When = (typeof whens)[number]
 type Call = (...given: never[]) => unknown
 
 /** Ports whose nth call, of all that they are given together, crashes; `calls` tells which ones there were. */
@@ -179,50 +181,47 @@ const short = () => 10_000
 describe.each([
   ['in one invocation', large, plenty],
   ['over many invocations', small, short],
-])('a crash at any step, %s, loses and doubles nothing', (_name, subject, remaining) => {
-  test.each(['before', 'after'] as const)(
-    '%s the step',
-    async (when) => {
-      const undisturbed = crashing(0, when, remaining)
-      const whole = await request(subject)
-      await deliverAll(whole, undisturbed.ports)
-      const expected = await expectComplete(whole)
-      const crashedAt = new Set<string>()
+])('a crash at any step, %s, loses and doubles nothing', (name, subject, remaining) => {
+  test('before or after the step', async () => {
+    const undisturbed = crashing(0, 'before', remaining)
+    const whole = await request(subject)
+    await deliverAll(whole, undisturbed.ports)
+    const expected = await expectComplete(whole)
+    const steps = undisturbed.calls.map((_, index) => whens.map((when) => ({ nth: index + 1, when })))
+    const crashedAt = new Set<string>()
 
-      for (let nth = 1; nth <= undisturbed.calls.length; nth++) {
-        const print = await request(subject)
-        const disturbed = crashing(nth, when, remaining)
-        await deliverAll(print, disturbed.ports)
-        crashedAt.add(disturbed.calls[nth - 1] ?? '')
-        expect((await fileOf(print)).equals(expected)).toBe(true)
-      }
+    for (const { nth, when } of oneOfEach(steps, name)) {
+      const print = await request(subject)
+      const disturbed = crashing(nth, when, remaining)
+      await deliverAll(print, disturbed.ports)
+      crashedAt.add(disturbed.calls[nth - 1] ?? '')
+      expect((await fileOf(print)).equals(expected), withSeed(`${when} step ${nth}`)).toBe(true)
+    }
 
-      expect(crashedAt).toEqual(new Set(undisturbed.calls))
-      expect(crashedAt.size).toBeGreaterThan(6)
-    },
-    120_000,
-  )
+    expect(crashedAt).toEqual(new Set(undisturbed.calls))
+    expect(crashedAt.size).toBeGreaterThan(6)
+  })
 })
 
-describe.each(['s3', 'dynamodb'] as const)('a fault of %s', (service) => {
-  test.each<Fault>(['ack-lost', 'reset-before', 'throttle', 'server-error'])(
-    '%s, at any call, does not interrupt a print',
-    async (fault) => {
-      const whole = await request(small)
-      await deliverAll(whole, ports)
-      const expected = await expectComplete(whole)
+const faults: readonly Fault[] = ['ack-lost', 'reset-before', 'throttle', 'server-error']
 
-      for (let nth = 1; nth <= 4; nth++) {
-        const print = await request(small)
-        disturb(service, [{ match: { service, nth }, fault, times: 1 }])
-        const deliveries = await deliverAll(print, ports)
-        disturb(service, [])
+test.each(['s3', 'dynamodb'] as const)('a fault of %s at any call does not interrupt a print', async (service) => {
+  const whole = await request(small)
+  await deliverAll(whole, ports)
+  const expected = await expectComplete(whole)
 
-        expect(deliveries).toBe(1)
-        expect((await fileOf(print)).equals(expected)).toBe(true)
-      }
-    },
-  )
+  for (const { nth, fault } of oneOfEach(
+    [1, 2, 3, 4].map((nth) => faults.map((fault) => ({ nth, fault }))),
+    service,
+  )) {
+    const print = await request(small)
+    disturb(service, [{ match: { service, nth }, fault, times: 1 }])
+    const deliveries = await deliverAll(print, ports)
+    disturb(service, [])
+
+    expect(deliveries, withSeed(`${fault} at call ${nth}`)).toBe(1)
+    expect((await fileOf(print)).equals(expected)).toBe(true)
+  }
 })
 
 describe('what cannot be continued', () => {

@@ -3,6 +3,7 @@ import { historyItemId } from '../../../shared/events/historyEvent.ts'
 import { forEachConcurrently } from '../../../shared/forEachConcurrently.ts'
 import { rowRepository } from '../../../shared/history/print/rowRepository.ts'
 import { type ManualGateway, openPaymentsBench, type PaymentsBench } from '../../support/paymentsBench.ts'
+import { runs } from '../../support/runs.ts'
 
 let bench: PaymentsBench
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
 afterAll(() => bench.stop())
 
-const people = 20
+const people = runs(7, 20)
 const paymentsOfEach = 11
 const rounds = 6
 const disputes = ['dispute-1', 'dispute-2']

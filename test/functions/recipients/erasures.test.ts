@@ -8,6 +8,7 @@ import { type FunctionsUnderTest, startFunctions } from '../../support/functions
 import { itemsOf } from '../../support/itemsOf.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { putEverywhere } from '../../support/putEverywhere.ts'
+import { runs } from '../../support/runs.ts'
 import { recordStoreCalls, type StoreCall } from '../../support/storeCalls.ts'
 
 let functions: FunctionsUnderTest
@@ -70,8 +71,8 @@ const creations: readonly (readonly [string, object])[] = [
 ]
 
 describe('two erasures', () => {
-  test('of which the first still runs are one, with one receipt, and leave nothing, twenty times, regression: they deleted each other', async () => {
-    for (let time = 0; time < 20; time++) {
+  test('of which the first still runs are one, with one receipt, and leave nothing, each time, regression: they deleted each other', async () => {
+    for (let time = 0; time < runs(3, 20); time++) {
       const stage = workerStage(functions)
       await putEverywhere(stage)
 
