@@ -20,7 +20,7 @@ const table = (head: Row, rows: readonly Row[]): string =>
 /** Markdown table of the operations, in the registry's order. Operations without a token are marked. */
 export const operationsTable = (operations: readonly Operation[]): string =>
   table(
-    ['Operation', 'Method and path', 'What it does'],
+    ['Operation', 'Method and path', 'Purpose'],
     operations.map(({ id, method, path, summary, auth }) => [
       `\`${id}\``,
       `\`${method} ${path}\``,
@@ -45,14 +45,14 @@ const capText = ({ items, bytes }: Cap): string =>
 /** Markdown table of the caps of collections. */
 export const capsTable = (): string =>
   table(
-    ['Collection', 'What is counted', 'At most'],
+    ['Collection', 'Counted', 'At most'],
     (Object.keys(caps) as Collection[]).map((name) => [`\`${name}\``, countedItems[name], capText(caps[name])]),
   )
 
 /** Markdown table of the rates of each recipient. */
 export const ratesTable = (): string =>
   table(
-    ['Rate', 'What is counted', 'At most', 'Within'],
+    ['Rate', 'Counted', 'At most', 'Within'],
     (Object.keys(rates) as RateKind[]).map((kind) => {
       const { limit, seconds } = rates[kind]
       return [`\`${kind}\``, countedActs[kind], String(limit), seconds === 60 ? 'a minute' : `${seconds / 60} minutes`]

@@ -19,7 +19,7 @@ const linesOf = (table: string, count: number): readonly string[] => table.split
 test('an operation is a row, which says whether it needs no token, and keeps its bars', () => {
   expect(operationsTable(described)).toBe(
     [
-      '| Operation | Method and path | What it does |',
+      '| Operation | Method and path | Purpose |',
       '| --- | --- | --- |',
       '| `addNews` | `POST /news` | Add this \\| that |',
       '| `getHealth` | `GET /health` | Say hello (without a token) |',
@@ -37,7 +37,7 @@ test('a problem is a row with its status, code and title', () => {
 
 test('a cap is a row with what is counted, and its bytes if they are limited', () => {
   expect(linesOf(capsTable(), 4)).toEqual([
-    '| Collection | What is counted | At most |',
+    '| Collection | Counted | At most |',
     '| --- | --- | --- |',
     '| `announcers` | announcers | 100 |',
     '| `actions` | actions | 2000, and 5 MB |',
@@ -48,7 +48,7 @@ test('a rate is a row with its window in minutes', () => {
   const rows = ratesTable().split('\n')
 
   expect(rows.slice(0, 3)).toEqual([
-    '| Rate | What is counted | At most | Within |',
+    '| Rate | Counted | At most | Within |',
     '| --- | --- | --- | --- |',
     '| `prints` | prints | 100 | 1440 minutes |',
   ])
