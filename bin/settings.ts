@@ -20,7 +20,7 @@ const contextOf = (pairs: readonly string[]): Record<string, string> =>
 const description = 'Prints every setting of a deployment with the same options, and the source of each'
 
 const program = createProgram('npm run settings --', description)
-  .option('-c, --context <name=value>', 'a setting, as for npm run deploy; may be repeated', repeated, [])
+  .option('-c, --context <name=value>', 'a setting, as for cdk deploy; may be repeated', repeated, [])
   .option('--json', 'prints one JSON object')
   .action(({ context, json }: Flags) => {
     const region = process.env['CDK_DEFAULT_REGION'] ?? process.env['AWS_REGION']

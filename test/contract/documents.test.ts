@@ -95,6 +95,12 @@ test('every script that a document names is one of package.json', () => {
   expect(commands.filter(({ script }) => scripts[script] === undefined)).toEqual([])
 })
 
+test('every script of package.json is named in a guide', () => {
+  const named = new Set(commands.filter(({ path }) => path !== 'CHANGELOG.md').map(({ script }) => script))
+
+  expect(Object.keys(scripts).filter((script) => !named.has(script))).toEqual([])
+})
+
 /** The options that a script explains; those that run a tool of somebody else are not asked. */
 const explainedOptions = async (script: string): Promise<readonly string[] | undefined> => {
   const [, words] = /^(?:exec )?node (bin\/.+)$/.exec(scripts[script] ?? '') ?? []
