@@ -3,7 +3,7 @@ import { bundleFunctions, isBuildFailure } from '../infra/build/bundle.ts'
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
 import { SettingsError } from '../infra/settings.ts'
 
-/** What the CDK's command line hands over: its own options and `cdk.json`. */
+/** The context from the CDK's command line: its own options and `cdk.json`. */
 const context = JSON.parse(process.env['CDK_CONTEXT_JSON'] ?? '{}') as Readonly<Record<string, unknown>>
 /** The CDK's entry, or plain `node bin/app.ts` with `CDK_OUTDIR`; `DEBUGGABLE_BUNDLES=true` makes readable bundles. */
 const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'

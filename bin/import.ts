@@ -28,10 +28,10 @@ interface Flags extends Choice {
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
-/** A reason may quote what a donor wrote: no terminal has to take that for commands, or show a megabyte of it. */
+/** A reason may quote a donor's text: no terminal may take it for commands, or show a megabyte of it. */
 const quotable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
 
-/** Items of which a dry run shows what would be sent. */
+/** Items that a dry run shows. */
 const shownItems = 5
 
 const mappedFrom = (text: string, before: Choice['map']): NonNullable<Choice['map']> => {

@@ -74,8 +74,8 @@ const requestHeaders = (operations: readonly Operation[]): string[] =>
   ])
 
 /**
- * The API without routes, with CORS for what the operations use. Tokens are sent in a header and never in a cookie, so
- * any origin may be allowed: browsers attach no credentials by themselves.
+ * The API without routes, with CORS for the operations' methods and headers. Tokens are sent in a header and never in a
+ * cookie, so any origin may be allowed: browsers attach no credentials by themselves.
  */
 export const addHttpApi = (
   scope: Construct,

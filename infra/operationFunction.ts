@@ -13,7 +13,7 @@ export interface OperationFunctionProps
   readonly webhookConcurrency?: number | undefined
 }
 
-/** What tells the administrators of another issuer; those of the stack's own user pool are a group. */
+/** Marks the administrators of another issuer; those of the stack's own user pool are a group. */
 const adminVariables = ({
   issuer,
   adminClaim = 'groups',

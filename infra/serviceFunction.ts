@@ -119,7 +119,7 @@ const grantsOf = (
   ...providers.map((provider) => grantOfProvider(provider, parameterPrefix)),
 ]
 
-/** What concerns functions that know whose a chat is, and those that link one. */
+/** Settings of functions that know the owner of a chat, and of those that link one. */
 const chatEnvironment = (
   access: Access,
   { openChats, privateChats }: Pick<FunctionSurroundings, 'openChats' | 'privateChats'>,

@@ -150,7 +150,7 @@ const Settings = z
     tracing: z._default(flag, false),
     /** Whether bundles leave out unused parts of the AWS SDK; `false` if a new version fails without them. */
     leanSdk: z._default(flag, true),
-    /** Concurrent invocations reserved for each webhook's function, whatever others use of the account's quota. */
+    /** Concurrent invocations reserved for each webhook's function, apart from the account's other executions. */
     webhookConcurrency: z.optional(integer(1, 1_000)),
     alarmEmail: z.optional(matching(/^[^\s@,]+@[^\s@,]+$/, 'an e-mail address')),
     monthlyBudget: z.optional(integer(1, 1_000_000)),

@@ -3,7 +3,7 @@ import { systemClock } from './time/clock.ts'
 
 type Level = 'INFO' | 'WARN' | 'ERROR'
 
-/** Fields that a log line may have. What is not named here (bodies, tokens, texts, headers) cannot be logged. */
+/** Fields that a log line may have. Others (bodies, tokens, texts, headers) cannot be logged. */
 export interface LogFields {
   readonly operation?: string
   readonly worker?: string

@@ -3,7 +3,7 @@ import { UsageError } from './usageError.ts'
 
 const usageError = new UsageError().name
 
-/** Ends a command with status 1 after the command has printed what is wrong. */
+/** Ends a command with status 1 after the command has printed the reason. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
 }

@@ -11,7 +11,7 @@ import { type FunctionEntry, functionEntries, projectFolder } from './functionEn
 /** The folder of the bundles: it has one folder for each function, with its `index.cjs`. */
 export const bundleFolder = resolve(projectFolder, '.build/functions')
 
-/** How code is made; the default is what is deployed. */
+/** The form of bundled code; the default is the deployed one. */
 export interface BundleKind {
   /** Readable code with source maps, for this machine. */
   readonly isDebuggable?: boolean

@@ -4,14 +4,14 @@ import type { Settings } from '../settings.ts'
 
 const run = promisify(execFile)
 
-/** What was found out about one thing, and what to do. */
+/** A finding, and the step that mends it. */
 export interface AwsFinding {
   readonly subject: string
   readonly state: 'good' | 'optional' | 'missing'
   readonly text: string
 }
 
-/** Runs the AWS CLI; resolves to what it prints, or undefined if it fails or is not there. */
+/** Runs the AWS CLI; resolves to its output, or undefined if it fails or is missing. */
 export type AwsCli = (...options: readonly string[]) => Promise<string | undefined>
 
 /** The installed AWS CLI, without a pager, which would wait for a key. */
@@ -21,13 +21,13 @@ export const awsCli: AwsCli = async (...options) => {
   return answer?.stdout.trim() || undefined
 }
 
-/** The deployment's stack needs what `cdk bootstrap` made at this version. */
+/** The deployment needs the resources of `cdk bootstrap` at this version. */
 const bootstrapVersion = 6
 
 /** Invocations at a time: below, a batch of each worker and a few requests are throttled. */
 const enoughConcurrency = 100
 
-/** Lambda leaves at least so many to functions that reserve none. */
+/** Lambda leaves at least this many executions to functions that reserve none. */
 const unreservedConcurrency = 100
 
 const examineCli = (version: string | undefined): AwsFinding => {
@@ -79,7 +79,7 @@ const examineConcurrency = (quota: number, webhookConcurrency: number, webhooks:
 }
 
 /**
- * What the account and region lack for a deployment with these settings, and what they limit. Only reads.
+ * The gaps and limits of account and region for a deployment with these settings. Only reads.
  *
  * @param webhooks how many functions `webhookConcurrency` is kept for
  */

@@ -12,7 +12,7 @@ export interface StackResource {
   readonly physicalId: string
 }
 
-/** @throws Error that says what to do when there are no credentials */
+/** @throws Error that names the next step when there are no credentials */
 const explained = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {
     return await answer

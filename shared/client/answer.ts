@@ -5,14 +5,14 @@ import type { ProblemOf } from './problem.ts'
 
 type Bodies<Response> = Response extends { content: infer Content } ? Content[keyof Content] : never
 
-/** What an operation answers when it succeeds. */
+/** The answer of an operation that succeeds. */
 export type SuccessOf<Operation> = Operation extends { responses: { 200: infer Response } } ? Bodies<Response> : never
 
 type FailureOf<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in Exclude<keyof Responses, 200>]: Bodies<Responses[Status]> }[Exclude<keyof Responses, 200>]
   : never
 
-/** Either the `data` of a success, or the problem in `error`, to be told apart by its `code`. */
+/** Either the `data` of a success, or the problem in `error`, with a `code`. */
 export type Answer<Operation> =
   | { readonly data: SuccessOf<Operation>; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: ProblemOf<FailureOf<Operation>>; readonly response: Response }
@@ -29,7 +29,7 @@ export type Method<Verb extends HttpMethod> = <
   ...parameters: Parameters<Init>
 ) => Promise<Answer<paths[Path][Verb & keyof paths[Path]]>>
 
-/** The lists: what answers pages. */
+/** The operations that answer pages. */
 export type ListPath = {
   [Path in keyof paths]: SuccessOf<paths[Path]['get']> extends { readonly content: readonly unknown[] } ? Path : never
 }[keyof paths]

@@ -16,7 +16,7 @@ export interface AlertOptions extends ListeningOptions {
   readonly storage?: ListenerStorage
 }
 
-/** What the client of a service gives to its listeners. */
+/** The parts of a service's client that listeners need. */
 interface Service {
   readonly post: Method<'post'>
   readonly url: string
@@ -85,7 +85,7 @@ const ticketsOf = (
 
 /**
  * Listens to the alerts of the recipient: gets tickets, connects again whenever the connection is cut, resumes after
- * the last delivery that was shown, fills gaps, and acknowledges what was shown to the end.
+ * the last delivery that was shown, fills gaps, and acknowledges deliveries that were shown to the end.
  */
 export const connectAlerts = (
   service: Service,

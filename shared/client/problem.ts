@@ -13,7 +13,7 @@ export interface Problem<Code extends string = string, Status extends number = n
   readonly errors?: readonly Violation[]
 }
 
-/** What the gateway in front of the service refused: its error has no code of its own. */
+/** A refusal by the gateway in front of the service, whose error has no code of its own. */
 export type GatewayProblem = Problem<'gateway_error'>
 
 type EachCode<Code, Status extends number> = Code extends string ? Problem<Code, Status> : never
@@ -29,7 +29,7 @@ type Bodies<Response> = Response extends { content: infer Content } ? Content[ke
 /** Every problem of every operation. */
 export type AnyProblem = { [Name in keyof Responses]: ProblemOf<Bodies<Responses[Name]>> }[keyof Responses]
 
-/** A problem that is thrown where there is no answer to put it in: by an iterator, or by what listens to alerts. */
+/** A problem that is thrown where no answer can hold it: by an iterator, or by a listener. */
 export class ServiceError extends Error {
   readonly problem: AnyProblem
 

@@ -41,7 +41,7 @@ const waiting = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Sends a request again, at most four times, when its answer was lost or it can succeed later. A command without an
- * `Idempotency-Key` is sent again only if it was over the rate. The last answer is returned, whatever it is.
+ * `Idempotency-Key` is sent again only if it was over the rate. The last answer is returned, also a failure.
  */
 export const retryingFetch =
   (send: Send, chance = systemChance): Send =>

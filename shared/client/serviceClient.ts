@@ -11,7 +11,7 @@ import { retryingFetch, type Send } from './retryingFetch.ts'
 export interface ServiceClientOptions {
   /** The address of the API, such as `https://api.example.com`. */
   readonly url: string
-  /** An access token, or what gives a valid one before each request. */
+  /** An access token, or a function that gives a valid one before each request. */
   readonly token: string | (() => string | Promise<string>)
   /** Sends one request; `fetch` of the platform by default. */
   readonly send?: Send

@@ -141,7 +141,7 @@ export const problemsOf = (operation: Operation): readonly ProblemCode[] => {
   if (isReplayable(operation)) implied.push('idempotency_key_reused', 'invalid_request')
   if (operation.idempotency === 'reserved') implied.push('request_in_progress')
   if (operation.largeAnswer) implied.push('rate_limited')
-  // What a provider needs is in Parameter Store, which is a store too.
+  // A provider's parameters are in Parameter Store, which is a store too.
   if (Object.keys(access).length > 0 || providers.length > 0 || isReplayable(operation))
     implied.push('store_unavailable')
   return [...new Set([...problems, ...implied])]

@@ -281,7 +281,7 @@ type DerivingKey = Exclude<KeyName, 'secrets'>
 export type SocketAction = 'PostToConnection' | 'DeleteConnection'
 
 /**
- * Exactly what a function may do: resource → actions. A transaction needs the single-item action of each of its writes
+ * The permissions of a function: resource → actions. A transaction needs the single-item action of each of its writes
  * (there is no `TransactWriteItems` permission).
  */
 export type Access = { readonly [Table in TableName]?: readonly TableAction[] } & {

@@ -23,7 +23,7 @@ export const text = (minimum: number, maximum: number) =>
 /** An identifier in a request. Its format is not checked: a malformed id is not found, like any unknown one. */
 export const Identifier = text(1, 64)
 
-/** The id of what is replaced. Clients whose models have every member send an empty one for what is new. */
+/** The id of a replaced item. Clients whose models have every member send an empty one for a new item. */
 export const optionalIdentifier = z.optional(text(0, 64))
 
 /** A value of an open list, for which the specification says "allowed values: not shown". */

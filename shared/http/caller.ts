@@ -27,7 +27,7 @@ const isAccessToken = (claims: object): boolean => {
 /** The group, or the value of the claim `ADMIN_CLAIM`, of callers who may publish to everyone. */
 const admins = 'admin'
 
-/** What is in a list that the gateway has flattened to `[admin editors]`; undefined for any other claim. */
+/** The words of a list that the gateway has flattened to `[admin editors]`; undefined for any other claim. */
 const listed = (claim: unknown): string | undefined => /^\[(.*)\]$/.exec(String(claim ?? ''))?.[1]
 
 /**
@@ -49,7 +49,7 @@ const isAdministrator = (claims: object): boolean => {
 const flattened = /^(?:\[|\{|map\[|(?:true|false)$)/
 
 /**
- * The recipient's id: a text, or a number that has one spelling. Whatever else the claim is, it names nobody, so that
+ * The recipient's id: a text, or a number that has one spelling. Any other claim names nobody, so that
  * the same token is the same recipient over HTTP, where all claims are texts, and over the WebSocket API, where they
  * are as in the token.
  */
@@ -67,7 +67,7 @@ export const recipientFromClaims = (claims: unknown): string => {
     throw new Problem('unauthorized', 'The request carries no verified token.')
   if (!isAccessToken(claims)) throw new Problem('unauthorized', 'The token is not an access token.')
   // Such a token is bound to a key (RFC 9449, section 6; RFC 8705, section 3.1), and nothing here asks for the proof,
-  // so whoever stole it could use it.
+  // so a thief could use it.
   if (member(claims, 'cnf') !== undefined)
     throw new Problem('unauthorized', 'The token is bound to a key by its claim cnf; a bearer token is needed.')
   const recipientId = recipientText(member(claims, recipientClaim))

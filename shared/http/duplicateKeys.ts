@@ -57,7 +57,7 @@ function* repeatedKeys(text: string): Generator<readonly (string | number)[]> {
  * The paths of keys that stand more than once in a JSON text. Parsers keep one of the values, and not all the same one
  * (RFC 8259, section 4). A text without such keys is only searched for colons.
  *
- * @param value what the text was parsed to
+ * @param value the parsed text
  */
 export const duplicateKeys = (text: string, value: unknown): Iterable<readonly (string | number)[]> =>
   typeof value !== 'object' || value === null || mostMembersOf(text) === membersOf(value) ? [] : repeatedKeys(text)

@@ -2,7 +2,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { type Collection, caps } from './limits.ts'
 
-/** The refusal of what counts against a cap while everything of the recipient is erased. */
+/** The refusal of creations under a cap while everything of the recipient is erased. */
 export class ErasureInProgress extends Problem {
   readonly erasureId: string
 
@@ -47,7 +47,7 @@ export const erasureMarks = (table: string) => ({
       repeatable: true,
     })),
 
-  /** Takes an erasure's own marks away, each by itself, after it has failed; what was counted stays counted. */
+  /** Takes an erasure's own marks away, each by itself, after it has failed; counters stay as they are. */
   lifting: (recipientId: string, erasureId: string): readonly Write[] =>
     collections.map((collection) => ({
       operation: {

@@ -27,7 +27,7 @@ export const caps = {
 
 export type Collection = keyof typeof caps
 
-/** Whose the use is of what all recipients share. */
+/** The owner of the use that all recipients share. */
 export const everyone = 'everyone'
 
 /** How often a recipient may do something costly within a window of time. */
@@ -43,7 +43,7 @@ const youtubeDay = { seconds: 86_400, begins: 8 * 3600 }
 
 /**
  * The rates of each recipient, and `sharedPlaylists` of all together. Of the 10,000 units that YouTube gives a
- * deployment each day, a recipient has 250 that nobody else can spend; what it reads beyond them is of 4,000 that all
+ * deployment each day, a recipient has 250 that nobody else can spend; its further units are of 4,000 that all
  * share. So 5,000 are left for the shares of 20 others who come later, and 1,000 for the titles of videos that donors
  * link. A one-time code is valid for as long as a window, so the valid ones are from at most two windows: no more than
  * 20 are valid at a time. Prints are kept for a week and listed as a whole, hence their long window.

@@ -101,7 +101,7 @@ export const getInstanceMetadataRegion = async (): Promise<undefined> => undefin
 /** Refuses a region that is no label of a host name. */
 export const checkRegion = (): void => {}
 
-/** Sets what the mode `legacy` leaves as it is. */
+/** Sets the options that the mode `legacy` leaves unset. */
 export const loadConfigsForDefaultMode = () => ({})
 
 /** The fallback for a Node built without cryptography. */

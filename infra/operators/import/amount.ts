@@ -38,7 +38,7 @@ export interface WrittenAmount {
 /**
  * Reads an amount as a file has it: `1,234.56`, `1.234,56`, `1 234,56 ₽`, `EUR 5`.
  *
- * @param mark the decimal mark, which is needed only for what can be read in two ways: `1,234`
+ * @param mark the decimal mark, which is needed only for ambiguous amounts: `1,234`
  * @returns the reason where it cannot be read
  */
 export const amountFrom = (text: string, mark: DecimalMark | undefined): WrittenAmount | string => {

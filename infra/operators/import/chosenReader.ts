@@ -3,7 +3,7 @@ import { donationReader, exportedRow, exportReader, type Reading, type ReadRecor
 import type { FileRecord } from './fileRecords.ts'
 import { type DonationFormat, formatOf, formats, type Member } from './formats.ts'
 
-/** What somebody says about a file; what is not said is found in the file, or in the format of its service. */
+/** The user's options for a file; the rest is found in the file, or in the format of its service. */
 export interface Choice
   extends Partial<Pick<Reading, 'system' | 'event' | 'currency' | 'decimal' | 'dateOrder' | 'timeZone'>> {
   /** The name of a format. */
@@ -12,7 +12,7 @@ export interface Choice
   readonly map?: Readonly<Partial<Record<Member, string>>>
 }
 
-/** How a file is read, and what its history will call the service. */
+/** The reader of a file, and the service's name in the history. */
 export interface ChosenReader {
   readonly system: string
   readonly timeZone: string

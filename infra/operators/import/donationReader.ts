@@ -16,7 +16,7 @@ import { instantFrom, type TimeReading } from './instant.ts'
 // The reasons are those that the service would give.
 z.config(en())
 
-/** What `POST /history/commands/add-items` takes for one item. */
+/** An item of `POST /history/commands/add-items`. */
 export type NewItem = AddHistoryItemsRequest['items'][number]
 
 /** How the donations of one file are read. */
@@ -66,7 +66,7 @@ const amountOf = (text: string, named: string, { decimal, currency }: Reading): 
   return { major: money.major, minor: money.minor, currency: code }
 }
 
-/** Rows without an id are known by what they hold; of several alike, each has its number. */
+/** Rows without an id are known by their cells; equal rows are numbered. */
 const contentIds = () => {
   const seen = new Map<string, number>()
   return (cells: Cells): string => {
@@ -129,7 +129,7 @@ export const donationReader = (reading: Reading): ReadRecord => {
 
 const ExportedRow = z.object({ resource: z.string(), data: z.record(z.string(), z.unknown()) })
 
-/** A line of what `export-data` has written; undefined for anything else. */
+/** A line of a file of `export-data`; undefined for anything else. */
 export const exportedRow = (json: string): z.output<typeof ExportedRow> | undefined => {
   try {
     return z.safeParse(ExportedRow, JSON.parse(json)).data
@@ -138,7 +138,7 @@ export const exportedRow = (json: string): z.output<typeof ExportedRow> | undefi
   }
 }
 
-/** Reads what `export-data` has written: the items of its history, which are imported as they are. */
+/** Reads a file of `export-data`: the items of its history, which are imported unchanged. */
 export const exportReader: ReadRecord = ({ json = '', broken }) => {
   if (broken !== undefined) return { refused: broken }
   const row = exportedRow(json)

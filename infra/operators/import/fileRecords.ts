@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { elementFinder, longestElement } from './jsonElements.ts'
 
-/** One row of a file, or what there is in place of one. */
+/** One row of a file, or the problem in its place. */
 export interface FileRecord {
   /** On which it begins, from 1. */
   readonly line: number

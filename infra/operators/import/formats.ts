@@ -1,4 +1,4 @@
-/** What is read of a donation. */
+/** The members of a donation that are read. */
 export const members = ['originId', 'timestamp', 'nickname', 'message', 'amount', 'currency'] as const
 export type Member = (typeof members)[number]
 

@@ -28,7 +28,7 @@ export interface ImportTask extends Pick<ImportPorts, 'refused' | 'understood'> 
 }
 
 export interface ImportOutcome {
-  /** What the history calls the service. */
+  /** The service's name in the history. */
   readonly system: string
   /** The zone of times that named none. */
   readonly timeZone: string
@@ -55,7 +55,7 @@ async function* joined(head: readonly FileRecord[], rest: AsyncGenerator<FileRec
 }
 
 /**
- * Imports a file of donations, or with no target shows what would be imported. The same call goes on where one that was
+ * Imports a file of donations, or with no target shows its items. The same call goes on where one that was
  * interrupted has stopped.
  *
  * @throws Error where the file cannot be understood as a whole, or the service takes no more

@@ -6,7 +6,7 @@ import { comparableUnits, decimalFromMoney, moneyFromUnits } from '../../../shar
 import type { NewItem, ReadRecord } from './donationReader.ts'
 import type { FileRecord } from './fileRecords.ts'
 
-/** What became of the rows of a file; each is in exactly one of the counts of `rows`. */
+/** The outcome of the rows of a file; each is in exactly one of the counts of `rows`. */
 export interface ImportReport {
   readonly rows: {
     added: number
@@ -31,7 +31,7 @@ export interface ImportReport {
   requests: number
 }
 
-/** What the import needs of its surroundings. */
+/** The import's ports. */
 export interface ImportPorts {
   /** Sends items; resolves to how many of them were added. Absent in a dry run. */
   readonly send?: ((items: readonly NewItem[]) => Promise<number>) | undefined
@@ -47,7 +47,7 @@ export interface ImportPorts {
 /** Room for `{"items":[]}`. */
 const room = bodyLimit - 100
 
-/** Items in requests: as many as a call may add, and as a body may hold. */
+/** Batches of items, limited by their number and by the size of a body. */
 const requestFiller = () => {
   let [items, bytes]: [NewItem[], number] = [[], 0]
   const taken = (): readonly NewItem[] => {
@@ -97,7 +97,7 @@ const decimalOf = (units: bigint, currency: string): string => {
 
 /**
  * Imports the rows of a file, one request after another: two at a time would change the same totals and wait for each
- * other. Whatever is sent again is there already, since an item is known by its system and origin.
+ * other. Items that are sent again exist already, since an item is known by its system and origin.
  */
 export const importItems = async (
   records: AsyncIterable<FileRecord>,
@@ -151,7 +151,7 @@ export const importItems = async (
 /** US dollars for adding an item on AWS, with its share of the request (`npm run bench -- --only import`). */
 const dollarsPerItem = 2.2e-6
 
-/** What requests of an import take: the rate of each recipient decides how long. */
+/** The requests and time of an import: the rate of each recipient decides. */
 export const estimateOf = (requests: number, items: number) => {
   const { limit, seconds } = rates.historyItems
   const windows = Math.ceil(requests / Math.floor(limit / additionLimit))

@@ -6,7 +6,7 @@ import { shortId } from '../../../shared/ids.ts'
  * How far an import has come, in a file of its own. Without it an import would be as right, but one that was
  * interrupted would send everything again, and spend the rate for it.
  *
- * @param identity what another import differs in: the file, where it goes, and how it is read
+ * @param identity distinguishes imports: the file, its target, and the way it is read
  */
 export const importProgress = (folder: string, identity: readonly unknown[]) => {
   const file = join(folder, `${shortId(JSON.stringify(identity))}.json`)

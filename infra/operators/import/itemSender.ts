@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../../shared/client/serviceClient.ts'
 import type { NewItem } from './donationReader.ts'
 
-/** What ends an import; what was sent before is remembered. */
+/** A failure that ends an import; items sent before are remembered. */
 const failure = (what: string, cause?: unknown): Error =>
   new Error(`${what}. The same command goes on behind what was sent`, { cause })
 

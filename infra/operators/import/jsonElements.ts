@@ -12,7 +12,7 @@ const isPlace = (nesting: string): boolean => nesting === '[' || nesting === '{[
 
 /**
  * Finds the objects of the outermost arrays in a JSON text that comes in pieces, so that no more than one of them is
- * held. What they contain is left to `JSON.parse`. Several texts may follow each other, such as pages of an API.
+ * held. Their contents are left to `JSON.parse`. Several texts may follow each other, such as pages of an API.
  *
  * @returns `take`, which gives the elements that end in a piece, and `isWhole`, whether nothing is left open
  */

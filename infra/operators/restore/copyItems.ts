@@ -26,7 +26,7 @@ export interface CopyOptions {
   readonly onProgress?: ((counts: CopyCounts) => void) | undefined
 }
 
-/** What was, or in a dry run would be, done to the target. */
+/** The changes of the target, or in a dry run those that would be made. */
 export interface CopyCounts {
   readonly put: number
   readonly deleted: number
@@ -35,7 +35,7 @@ export interface CopyCounts {
 
 /** Items that one call reads and writes, and calls at a time. */
 const [readSize, writeSize, concurrency] = [100, 25, 8]
-/** Milliseconds before what a throttled table has left undone is asked for again. */
+/** Milliseconds before the unprocessed items of a throttled table are sent again. */
 const [firstDelayMs, longestDelayMs] = [50, 5000]
 
 const chunksOf = <T>(values: readonly T[], size: number): readonly (readonly T[])[] =>
@@ -100,7 +100,7 @@ async function* pairs(client: DynamoDBClient, from: string, other: string, keys:
 }
 
 /**
- * Makes the items of a table those of a copy. Only what differs is written, so that it can be interrupted and repeated
+ * Makes the items of a table those of a copy. Only differences are written, so that it can be interrupted and repeated
  * at any place, and a dry run afterwards proves that both are equal.
  */
 export const copyItems = async (client: DynamoDBClient, options: CopyOptions): Promise<CopyCounts> => {

@@ -133,7 +133,7 @@ const copyBehindClosedDoors = async (
  * Brings tables back to a time. The copies stay beside them until everything agrees; a dry run makes and keeps them
  * too, and changes nothing else.
  *
- * @throws Error when the service stays closed, with what to do
+ * @throws Error when the service stays closed, with the next step
  */
 export const restoreTables = async (restoration: Restoration): Promise<RestoreReport> => {
   const { client, tableNameOf, dryRun, progress } = restoration

@@ -2,7 +2,7 @@ import { type TableDefinition, type TableName, tables } from '../../../shared/co
 import { isPartitioned, partitionOf } from '../../../shared/personalData/personalTables.ts'
 
 /**
- * Whether a restoration of everything brings a table back. The others hold what is under way or passes within days: a
+ * Whether a restoration of everything brings a table back. The others hold pending or short-lived items: a
  * message that was sent since must not be queued again, and a code or a rate of then is worth nothing.
  */
 const lasting: Readonly<Record<TableName, boolean>> = {

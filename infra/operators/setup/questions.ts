@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { folderGuides, secretGuides } from './secretGuide.ts'
 
 export interface Question {
-  /** What a file of answers calls it. */
+  /** Its name in a file of answers. */
   readonly name: string
   readonly text: string
   /** Whether the answer is not to be seen while it is typed. */
@@ -13,14 +13,14 @@ export interface Question {
 /** Asks, and resolves to the answer; an empty one leaves the thing as it is. */
 export type Ask = (question: Question) => Promise<string>
 
-/** What a file of answers holds: an answer for each question's name, all of them optional. */
+/** The contents of a file of answers: an optional answer for each question's name. */
 export type Answers = Readonly<Record<string, string>>
 
 const isKnown = (name: string): boolean =>
   ['email', 'password', ...Object.keys(secretGuides)].includes(name) ||
   Object.keys(folderGuides).some((folder) => name.startsWith(`${folder}/`))
 
-/** @throws Error that says what is wrong with the text */
+/** @throws Error that names the mistake in the text */
 export const answersFrom = (text: string): Answers => {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('expected an object')

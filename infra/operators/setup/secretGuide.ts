@@ -9,7 +9,7 @@ export type SecretPath = Definition['parameters'][number]
 export type SecretFolder = Extract<Definition, { readonly parameterFolders: unknown }>['parameterFolders'][number]
 
 export interface SecretGuide {
-  /** What does not work without it. */
+  /** The feature that needs it. */
   readonly purpose: string
   /** Where the value is found. */
   readonly page: string

@@ -23,7 +23,7 @@ export interface SetUpReport {
   readonly api: string
   readonly user: string | undefined
   readonly secrets: SecretStates
-  /** Bot account → the address of its webhook, or what the messenger says against it. */
+  /** Bot account → the address of its webhook, or the messenger's refusal. */
   readonly webhooks: Readonly<Record<string, string>>
   /** The address of a new overlay, when there was none and the user could be signed in. */
   readonly overlay: string | undefined

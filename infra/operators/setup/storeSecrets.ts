@@ -2,7 +2,7 @@ import type { AwsCall } from '../awsCall.ts'
 import type { Ask } from './questions.ts'
 import { folderGuides, type SecretFolder, type SecretGuide, type SecretPath, secretGuides } from './secretGuide.ts'
 
-/** What has become of each parameter. */
+/** The outcome for each parameter. */
 export type SecretStates = Readonly<Record<string, 'stored' | 'made' | 'kept' | 'absent'>>
 
 interface Store {
@@ -64,7 +64,7 @@ const storeFolder = async (store: Store, folder: SecretFolder, known: ReadonlyMa
   }
 }
 
-/** Asks for the secrets of the external providers one after another, and stores what is answered. */
+/** Asks for the secrets of the external providers one after another, and stores the answers. */
 export const storeSecrets = async (store: Store): Promise<SecretStates> => {
   const known = await parametersOf(store, '', false)
   const states: Record<string, SecretStates[string]> = {}

@@ -4,12 +4,12 @@ interface Operation {
   readonly parameters?: readonly { readonly $ref?: string }[]
 }
 
-/** What the generator reads of an OpenAPI document. */
+/** The members of an OpenAPI document that the generator reads. */
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** What the generator reads of an AsyncAPI document. */
+/** The members of an AsyncAPI document that the generator reads. */
 interface EventsDocument {
   readonly info: object
   readonly components: { readonly schemas: object }
@@ -17,7 +17,7 @@ interface EventsDocument {
 
 const source = '// Written by "npm run openapi" from the documents of the interface.\n'
 
-/** A request may leave out what has a default: the generator takes that for an answer, unless it is told otherwise. */
+/** A request may leave out members with a default, which the generator by itself takes for members of an answer. */
 const options = {
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,

@@ -23,7 +23,7 @@ interface Listeners {
  * delay the timers of a hidden page by one minute.
  */
 export const keepAliveMs = 8.75 * 60_000
-/** One in so many signs of life is a `resume` (once in half an hour); others are a `ping`, which runs no function. */
+/** One in this many signs of life is a `resume` (once in half an hour); others are a `ping`, which runs no function. */
 export const resumeEvery = 3
 /** After this time without an answer, the connection counts as broken. */
 const answerMs = 15_000
@@ -38,7 +38,7 @@ const longestDoubtfulMs = 5 * 60_000
 
 const ping: ClientMessage = { version: 1, type: 'ping' }
 
-/** Milliseconds to wait after so many failed attempts. */
+/** Milliseconds to wait after a number of failed attempts. */
 export const reconnectMs = (failures: number, isDoubtful: boolean, chance: Chance): number =>
   backoffMs(failures, firstReconnectMs, isDoubtful ? longestDoubtfulMs : longestReconnectMs, chance)
 

@@ -1,6 +1,6 @@
 import { base64Url, newKey } from './newKey.ts'
 
-/** What one connection is opened with. */
+/** The credentials of one connection. */
 export interface Ticket {
   readonly ticket: string
   readonly webSocketUrl: string

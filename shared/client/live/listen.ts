@@ -16,7 +16,7 @@ export const overtakingMs = 500
 export interface Listening {
   /** Connects at once if it waits, such as when the network is back; in standby it asks whether it may. */
   open(): void
-  /** Ends the connection and all attempts. What was not acknowledged comes again to the next listener of this name. */
+  /** Ends the connection and all attempts. Unacknowledged deliveries come again to the next listener of this name. */
   close(): void
 }
 
@@ -33,7 +33,7 @@ export interface ListeningOptions {
   readonly changed?: (state: State) => void
   /** Is given the answer to each `resume`, with the look that the recipient has configured. */
   readonly welcomed?: (message: WelcomeMessage) => void
-  /** Is told why `show` failed. */
+  /** Receives the failure of `show`. */
   readonly failed?: (reason: unknown) => void
 }
 

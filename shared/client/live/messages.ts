@@ -15,8 +15,8 @@ import type {
 } from '../generated/events.ts'
 
 /**
- * What is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a check, which
- * is only acknowledged, and a change of an alert that was delivered before.
+ * A delivery that is shown or done, and acknowledged: an alert, a bought action, requested videos, a skipped one, a
+ * check, which is only acknowledged, and a change of an alert that was delivered before.
  */
 export type DeliveryMessage = AlertMessage | ActionMessage | MediaMessage | SkipMessage | CheckMessage | ChangeMessage
 
@@ -29,7 +29,7 @@ const known: Readonly<Record<DeliveryMessage['type'], true>> = {
   change: true,
 }
 
-/** Whether this client knows what to do with a delivery. One of a newer type is acknowledged, and nothing else. */
+/** Whether this client can show a delivery. One of a newer type is only acknowledged. */
 export const isKnown = ({ type }: DeliveryMessage): boolean => Object.hasOwn(known, type)
 
 export type ServerMessage = DeliveryMessage | WelcomeMessage | PongMessage | MissedMessage | ErrorMessage
