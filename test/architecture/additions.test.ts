@@ -141,7 +141,7 @@ export const handler = scheduleHandler(countGlobalNews, handle(newsRepository(do
       "$&\n  { worker: 'countGlobalNews', name: 'none', prepare: async () => undefined },",
     ),
   )
-  edit('infra/README.md', (text) => text.replace(/\d+(?= scheduled workers)/, (count) => `${Number(count) + 1}`))
+  edit('infra/README.md', (text) => text.replace(/\d+(?=\sscheduled\sworkers)/, (count) => `${Number(count) + 1}`))
 }
 
 describe('on a copy of the project', () => {

@@ -115,12 +115,16 @@ test('the runbook has no paragraph of an alarm that there is not', () => {
   expect(headings).toHaveLength(alarms.length)
 })
 
+/** A part of the guide, its lines joined. */
+const guidePart = (pattern: RegExp): string =>
+  (pattern.exec(projectFile('infra/README.md'))?.[0] ?? expect.fail(`no ${pattern}`)).replaceAll('\n', ' ')
+
 test('the bill is what the template costs: alarms are billed by the metric', () => {
   const billed = alarms.map(({ Properties }) =>
     Properties['Metrics'] === undefined ? 1 : metricsOfProperties(Properties['Metrics']),
   )
   const total = billed.reduce((sum, metrics) => sum + metrics, 0)
-  const bill = /^## The bill\n\n(?:.+\n)+/m.exec(projectFile('infra/README.md'))?.[0] ?? expect.fail('no bill')
+  const bill = guidePart(/^## The bill\n\n(?:.+\n)+/m)
   expect(
     bill.match(/\d+ (KMS keys|alarms|metrics|scheduled workers|dashboard|saved queries)|\d\.\d+ USD a month(?=\))/g),
   ).toEqual([
@@ -142,8 +146,8 @@ test('the bill names what an hour of a flood costs at the rates that the templat
   )
   const readsPerMillion = 1.5
   const prices = [...new Set(rates)].map((rate) => ((rate * 3600 * readsPerMillion) / 1e6).toFixed(2))
-  const flood = /^A flood (?:.+\n)+/m.exec(projectFile('infra/README.md'))?.[0]
-  expect(flood?.match(/[\d.]+(?= USD an hour)/g)).toEqual(prices)
+  const flood = guidePart(/^A flood (?:.+\n)+/m)
+  expect(flood.match(/[\d.]+(?= USD an hour)/g)).toEqual(prices)
 })
 
 const countedName = ({ Properties }: Resource) => valueAt(Properties['MetricTransformations'], 0, 'MetricName')
