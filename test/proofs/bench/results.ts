@@ -16,7 +16,7 @@ export interface Result {
 }
 
 export interface Run {
-  /** `2026-11-23`. */
+  /** An instant; its day is written. */
   readonly date: string
   readonly commit: string
   readonly results: readonly Result[]
@@ -50,7 +50,7 @@ export const withResults = (
   const cellsOf = (name: string): Cells => {
     const result = results.find((each) => each.name === name && !each.measured.startsWith('skipped:'))
     if (result === undefined) return kept.get(name) ?? notMeasured
-    return [result.measured.replaceAll('|', '/'), verdictOf(result.met), date, commit]
+    return [result.measured.replaceAll('|', '/'), verdictOf(result.met), date.slice(0, 10), commit]
   }
   const rows = figures.map(({ name, title, goal, field }) => [title, `\`${name}\``, goal, field, ...cellsOf(name)])
   const head = ['Figure', '`--only`', 'Goal', 'Usual in the field', 'Measured', '', 'Date', 'Commit']
@@ -69,6 +69,6 @@ export const writeResults = (
   commit: string,
   report: { readonly date: string; readonly figures: readonly Result[] },
 ): void => {
-  const run = { date: report.date.slice(0, 10), commit, results: report.figures }
+  const run = { date: report.date, commit, results: report.figures }
   writeFileSync(file, withResults(readFileSync(file, 'utf8'), figures, run))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Run, withResults } from '../../proofs/bench/results.ts'
+import { presentCommit, type Run, withResults } from '../../proofs/bench/results.ts'
 
 const figures = [
   { name: 'bundle', title: 'Bytes', goal: '≤ 206 KB', field: '986 KB' },
@@ -7,7 +7,11 @@ const figures = [
   { name: 'peers', title: 'Peers', goal: '≥ 1', field: '1' },
 ]
 const empty = '# Results\n\n<!-- results -->\n<!-- /results -->\n'
-const runOf = (date: string, commit: string, results: Run['results']): Run => ({ date, commit, results })
+const runOf = (day: string, commit: string, results: Run['results']): Run => ({
+  date: `${day}T10:00:00.000Z`,
+  commit,
+  results,
+})
 const rowsOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.includes('`'))
 
 test('a run writes a row for each figure, and says of the others that they are not measured', () => {
@@ -56,4 +60,8 @@ test('a figure that is gone leaves no row, and a changed goal shows beside the k
   expect(rowsOf(withResults(first, changed, runOf('2026-11-23', 'def5678', []))).slice(1)).toEqual([
     '| Bytes | `bundle` | ≤ 200 KB | 986 KB | 9 | met | 2026-11-22 | abc1234 |',
   ])
+})
+
+test('the commit of a run is a short id, marked where files differ from it', () => {
+  expect(presentCommit()).toMatch(/^[\da-f]{7,12}\+?$/)
 })
