@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { operations } from '../../shared/operations.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
 import { readSourceFiles } from '../architecture/sourceFile.ts'
+import { scriptOutcomes } from '../support/scriptOutcomes.ts'
 
 const project = new URL('../..', import.meta.url).pathname
 const documents = readSourceFiles(project).filter(({ path }) => path.endsWith('.md'))
@@ -101,12 +100,15 @@ test('every script of package.json is named in a guide', () => {
   expect(Object.keys(scripts).filter((script) => !named.has(script))).toEqual([])
 })
 
-/** The options that a script explains; those that run a tool of somebody else are not asked. */
-const explainedOptions = async (script: string): Promise<readonly string[] | undefined> => {
-  const [, words] = /^(?:exec )?node (bin\/.+)$/.exec(scripts[script] ?? '') ?? []
-  if (words === undefined) return undefined
-  const { stdout } = await promisify(execFile)(process.execPath, [...words.split(' '), '--help'], { cwd: project })
-  return stdout.match(/--[\w-]+/g) ?? []
+/** The options that scripts explain; those that run a tool of somebody else are left out. */
+const explainedOptions = async (names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const calls = names.flatMap((script) => {
+    const [, program, words = ''] = /^(?:exec )?node (bin\/\w+\.ts)(.*)$/.exec(scripts[script] ?? '') ?? []
+    const args = words.split(' ').filter((word) => word !== '')
+    return program === undefined ? [] : [{ script, program, args: [...args, '--help'] }]
+  })
+  const outcomes = await scriptOutcomes(calls)
+  return new Map(calls.map(({ script }, index) => [script, outcomes[index]?.stdout.match(/--[\w-]+/g) ?? []]))
 }
 
 test('every option that a document names is explained by its script', async () => {
@@ -114,10 +116,7 @@ test('every option that a document names is explained by its script', async () =
   const listed = [...textOf('test/harness/README.md').matchAll(options)].map(([, option = '']) => option)
   const asked = [...commands, { path: 'test/harness/README.md', script: 'start', options: listed }]
   const named = asked.filter((command) => command.options.length > 0)
-  const scriptsWithOptions = [...new Set(named.map(({ script }) => script))]
-  const explained = new Map(
-    await Promise.all(scriptsWithOptions.map(async (script) => [script, await explainedOptions(script)] as const)),
-  )
+  const explained = await explainedOptions([...new Set(named.map(({ script }) => script))])
 
   expect(listed.length).toBeGreaterThan(8)
   for (const { path, script, options: given } of named)

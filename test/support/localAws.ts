@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import {
@@ -24,8 +28,9 @@ import { createDynamoDbService, dynamoDbInput } from '../harness/aws/dynamodbSer
 import type { EngineHandler } from '../harness/aws/engineHandler.ts'
 import { type AnswerRequest, startLocalServer } from '../harness/aws/localServer.ts'
 import type { SignedRequest } from '../harness/aws/signatureV4.ts'
-import { dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
+import { type DynamoDbEngine, dynamoDbClientConfig, startDynamoDb } from '../harness/engines/dynamodb.ts'
 import { createTables, type TableDefinition as EngineTable } from '../harness/engines/dynamodbTables.ts'
+import { findEngine } from '../harness/engines/findEngine.ts'
 import { createKms } from '../harness/engines/kms.ts'
 import { type LocalQueue, openQueues } from '../harness/engines/queues.ts'
 import { createS3 } from '../harness/engines/s3/createS3.ts'
@@ -136,17 +141,42 @@ export interface LocalAws {
 }
 
 /**
+ * An engine with the tables, by a copy of what a first one keeps in the run's temporary folder: to create them for each
+ * file of tests takes longer than most tests.
+ */
+const startEngine = async (engineTables: readonly EngineTable[]): Promise<DynamoDbEngine> => {
+  if (findEngine(undefined).kind !== 'dynoxide') {
+    const engine = await startDynamoDb({ dataFolder: 'memory' })
+    await createTables(engine, engineTables)
+    return engine
+  }
+  const digest = createHash('sha256').update(JSON.stringify(engineTables)).digest('hex')
+  const copyOf = join(tmpdir(), `engine-${digest}`)
+  if (!existsSync(copyOf)) {
+    const dataFolder = mkdtempSync(`${copyOf}-`)
+    const engine = await startDynamoDb({ dataFolder })
+    await createTables(engine, engineTables)
+    await engine.stop()
+    try {
+      renameSync(dataFolder, copyOf)
+    } catch {
+      // Another process was faster: a folder that has files is not replaced.
+    }
+  }
+  return startDynamoDb({ dataFolder: 'memory', copyOf })
+}
+
+/**
  * Starts the engines and fills `process.env`. Function modules are imported after it, because they read their environment when they load.
  *
  * @param parameters SSM parameters below the deployment's prefix: `{ 'youtube/api-key': '…' }`
  */
 export const startLocalAws = async (parameters: Readonly<Record<string, string>> = {}): Promise<LocalAws> => {
-  const engine = await startDynamoDb({ dataFolder: 'memory' })
   const table = (name: TableName): string => `test-${name}`
   const engineTables = Object.entries(tables).map(([name, definition]) =>
     engineTable(table(name as TableName), definition),
   )
-  await createTables(engine, engineTables)
+  const engine = await startEngine(engineTables)
   const service = createDynamoDbService(engine, false, engineTables)
   const { written, note } = watchWrites(table)
   const bucket = (name: BucketName): string => bucketResource(name).name

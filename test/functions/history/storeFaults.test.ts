@@ -5,6 +5,7 @@ import { type FaultProxy, startFaultProxy } from '../../harness/aws/faultProxy.t
 import type { Fault } from '../../harness/aws/faults.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { oneOfEach, withSeed } from '../../support/runs.ts'
 
 let aws: LocalAws
 let proxy: FaultProxy
@@ -90,7 +91,7 @@ const steps: Readonly<Record<string, Step>> = {
 
 const faults: readonly Fault[] = ['ack-lost', 'reset-before', 'throttle', 'server-error', 'transaction-conflict']
 
-describe.each(Object.entries(steps))('%s', (_name, { id, prepare }) => {
+describe.each(Object.entries(steps))('%s', (name, { id, prepare }) => {
   const undisturbed = async () => {
     const recipient = someone()
     const body = await prepare(recipient)
@@ -98,18 +99,19 @@ describe.each(Object.entries(steps))('%s', (_name, { id, prepare }) => {
     return traceOf(recipient)
   }
 
-  test.each(faults)('once, whichever call meets %j', async (fault) => {
+  test('once, whichever call meets a fault', async () => {
     const expected = await undisturbed()
+    const points = [1, 2, 3].map((nth) => faults.map((fault) => ({ nth, fault })))
 
-    for (const nth of [1, 2, 3]) {
+    for (const { nth, fault } of oneOfEach(points, name)) {
       const recipient = someone()
       const body = await prepare(recipient)
       proxy.setFaults({ rules: [{ match: { service: 'dynamodb', nth }, fault, times: 1 }] })
       const answer = await call(id, { recipient, body, headers: { 'idempotency-key': 'k' } })
       proxy.setFaults({ rules: [] })
 
-      expect(answer.status, `call ${nth}`).toBe(200)
-      expect(await traceOf(recipient), `call ${nth}`).toEqual(expected)
+      expect(answer.status, withSeed(`${fault} at call ${nth}`)).toBe(200)
+      expect(await traceOf(recipient), withSeed(`${fault} at call ${nth}`)).toEqual(expected)
     }
   })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,8 @@ export interface DynamoDbOptions {
   readonly dataFolder: string | 'memory'
   /** `dynoxide`, `java` or the URL of a running engine. Default: the variable `DYNAMODB_ENDPOINT`, or the installed engine. */
   readonly engine?: string | undefined
+  /** The data folder of an engine that has stopped, whose data a `memory` of `dynoxide` starts with; others start empty. */
+  readonly copyOf?: string
 }
 
 const stopGraceMilliseconds = 2_000
@@ -43,11 +45,11 @@ const guard =
  *
  * @throws Error with instructions when no engine is found
  */
-export const startDynamoDb = async ({ engine, dataFolder }: DynamoDbOptions): Promise<DynamoDbEngine> => {
+export const startDynamoDb = async ({ engine, dataFolder, copyOf }: DynamoDbOptions): Promise<DynamoDbEngine> => {
   const found = findEngine(engine)
   if (found.kind === 'url') return attach(found.url, dataFolder)
   for (let attempt = 1; ; attempt++) {
-    const started = await launch(programOf(found, await freePort(), dataFolder), dataFolder)
+    const started = await launch(programOf(found, await freePort(), dataFolder, copyOf), dataFolder)
     if (started) return started
     if (attempt === portAttempts) throw new Error('DynamoDB engine: no free port found on 127.0.0.1')
   }
@@ -110,8 +112,13 @@ interface Program {
   readonly temporaryFolder?: string
 }
 
-const programOf = (engine: Exclude<Engine, { kind: 'url' }>, port: number, dataFolder: string): Program =>
-  engine.kind === 'java' ? dynamoDbLocal(engine, port, dataFolder) : dynoxide(engine, port, dataFolder)
+const programOf = (
+  engine: Exclude<Engine, { kind: 'url' }>,
+  port: number,
+  dataFolder: string,
+  copyOf: string | undefined,
+): Program =>
+  engine.kind === 'java' ? dynamoDbLocal(engine, port, dataFolder) : dynoxide(engine, port, dataFolder, copyOf)
 
 /** The folder that Linux keeps in memory, where a commit waits for no disk; containers often have only 64 MB of it. */
 const memoryFolder = '/dev/shm'
@@ -124,11 +131,19 @@ const temporaryRoot = (): string => {
   return bavail * bsize < roomBytes ? tmpdir() : memoryFolder
 }
 
+const databaseFile = 'dynamodb.sqlite'
+
 /** What lives in memory for others is a temporary file here, since only a file can be given an index. It takes the same time. */
-const dynoxide = ({ binary }: { readonly binary: string }, port: number, dataFolder: string): Program => {
+const dynoxide = (
+  { binary }: { readonly binary: string },
+  port: number,
+  dataFolder: string,
+  copyOf: string | undefined,
+): Program => {
   const isTemporary = dataFolder === 'memory'
   const folder = isTemporary ? mkdtempSync(join(temporaryRoot(), `local-dynamodb-${process.pid}-`)) : made(dataFolder)
-  const file = join(folder, 'dynamodb.sqlite')
+  const file = join(folder, databaseFile)
+  if (isTemporary && copyOf !== undefined) copyFileSync(join(copyOf, databaseFile), file)
   return {
     command: [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
     port,

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { visitsAssembly } from '../../harness/spec/localApi/visitsAssembly.ts'
-import type { Call, Outcome } from './runScripts.ts'
+import type { Call, Outcome } from '../../support/runScripts.ts'
+import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
 
 /** Every script of ours, with the program and the words that it begins. */
 const scripts = new Map(
@@ -50,11 +48,7 @@ const environment = {
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
 }
 
-const run = async (calls: readonly Call[]): Promise<readonly Outcome[]> => {
-  const args = [join(import.meta.dirname, 'runScripts.ts'), JSON.stringify(calls)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: environment })
-  return JSON.parse(await text(child.stdout)) as readonly Outcome[]
-}
+const run = (calls: readonly Call[]): Promise<readonly Outcome[]> => scriptOutcomes(calls, environment)
 
 /** What scripts say in a situation. */
 const outcomesIn = async (

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Call, Outcome } from './runScripts.ts'
+import type { Outcome } from '../../support/runScripts.ts'
+import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
 
 const header = 'donation_id,created_at,name,message,amount,currency'
 
@@ -13,17 +13,14 @@ const newFile = (...rows: readonly string[]): string => {
   return file
 }
 
-const run = (...runs: readonly (readonly string[])[]): readonly Outcome[] => {
-  const calls: readonly Call[] = runs.map((args) => ({ program: 'bin/import.ts', args }))
-  const script = join(import.meta.dirname, 'runScripts.ts')
-  return JSON.parse(execFileSync(process.execPath, [script, JSON.stringify(calls)], { encoding: 'utf8' }))
-}
+const run = (...runs: readonly (readonly string[])[]): Promise<readonly Outcome[]> =>
+  scriptOutcomes(runs.map((args) => ({ program: 'bin/import.ts', args })))
 
-test('a dry run shows what it understands and what it does not, for people and for programs', () => {
+test('a dry run shows what it understands and what it does not, for people and for programs', async () => {
   const whole = newFile('1,1438576556,Thomas,Hi,"1,234.50",EUR', `2,2026-01-01 10:00,Ann,${'a'.repeat(1001)},2,EUR`)
   const broken = newFile('1,1438576556,Thomas,,\u001b[2Jfree,EUR', '2,1438576556,Thomas,,1,JPY')
 
-  const [text, json, refused] = run([whole, '--dry-run'], [whole, '--dry-run', '--json'], [broken, '--dry-run'])
+  const [text, json, refused] = await run([whole, '--dry-run'], [whole, '--dry-run', '--json'], [broken, '--dry-run'])
 
   expect(text).toMatchObject({ status: 0, stderr: '' })
   const lines = text?.stdout.trimEnd().split('\n') ?? []

@@ -95,6 +95,25 @@ describe('the DynamoDB engine', () => {
   })
 
   it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
+    'starts in memory with a copy of the data of an engine that has stopped, which stay as they were',
+    async () => {
+      const first = await startDynamoDb({ dataFolder: folder })
+      await createTables(first, [alerts])
+      await first.stop()
+
+      for (let start = 0; start < 2; start++) {
+        const copy = await startDynamoDb({ dataFolder: 'memory', copyOf: folder })
+        started.push(copy)
+        const client = new DynamoDBClient(dynamoDbClientConfig(copy))
+        const found = await client.send(new GetItemCommand({ TableName: 'Alerts', Key: item }))
+        await client.send(new PutItemCommand({ TableName: 'Alerts', Item: item }))
+
+        expect(found.Item).toBeUndefined()
+      }
+    },
+  )
+
+  it.skipIf(process.env['DYNAMODB_ENDPOINT'])(
     'ends with the process that started it, even by kill -9, and leaves nothing behind',
     async () => {
       const module = new URL('../../engines/dynamodb.ts', import.meta.url)
