@@ -1,5 +1,5 @@
 import { alertFromItem } from '../../shared/alerts/alert.ts'
-import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
+import { type AlertBasisReader, alertBasisReader } from '../../shared/alerts/alertBasis.ts'
 import { testAlert } from '../../shared/alerts/contract.ts'
 import { raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
@@ -24,7 +24,7 @@ interface Tables {
 /** Two round trips: the level and the place in the order of deliveries have to be known before the alert is written. */
 export const handle =
   (
-    basis: Pick<BasisRepository, 'read'>,
+    basis: Pick<AlertBasisReader, 'read'>,
     rates: Pick<RateRepository, 'spending'>,
     tables: Tables,
     clock = systemClock,
@@ -65,7 +65,7 @@ const rates = rateRepository(documentClient, tableName('rates'))
 
 export const handler = httpHandler(
   testAlert,
-  handle(basisRepository(documentClient, { recipients, configs: tableName('configs') }), rates, {
+  handle(alertBasisReader(documentClient, { recipients, configs: tableName('configs') }), rates, {
     recipients,
     history: tableName('history'),
     deliveries: tableName('deliveries'),

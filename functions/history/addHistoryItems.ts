@@ -1,4 +1,4 @@
-import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
+import { type AlertBasisReader, alertBasisReader } from '../../shared/alerts/alertBasis.ts'
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import type { Write } from '../../shared/contract/write.ts'
@@ -25,7 +25,7 @@ const referenceOf = ({ event: { id, system, originId } }: Addition) => ({ id, sy
  */
 export const handle =
   (
-    basis: Pick<BasisRepository, 'read'>,
+    basis: Pick<AlertBasisReader, 'read'>,
     rates: Pick<RateRepository, 'spend'>,
     apply: (writes: readonly Write[]) => Promise<void>,
     tables: Tables,
@@ -65,7 +65,7 @@ const rates = rateRepository(documentClient, tableName('rates'))
 export const handler = httpHandler(
   addHistoryItems,
   handle(
-    basisRepository(documentClient, { recipients, configs: tableName('configs'), history }),
+    alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }),
     rates,
     applyOrThrow(documentClient),
     { history, alerts, recipients },

@@ -1,5 +1,5 @@
 import { alertState } from '../../shared/alerts/alert.ts'
-import { type BasisRepository, basisRepository } from '../../shared/alerts/basisRepository.ts'
+import { type AlertBasisReader, alertBasisReader } from '../../shared/alerts/alertBasis.ts'
 import { repeatDeliveryWrite } from '../../shared/alerts/delivery.ts'
 import { type AlertBasis, raiseAlerts } from '../../shared/alerts/raiseAlerts.ts'
 import { sequenceAfter } from '../../shared/alerts/sequences.ts'
@@ -59,7 +59,7 @@ const firstShowing = (
 
 /** Two round trips: where the item's alert is, and the place in the order of deliveries, have to be known before it is shown. */
 export const handle =
-  (basis: Pick<BasisRepository, 'read'>, tables: Tables, clock = systemClock): Handle<typeof repeatAlert> =>
+  (basis: Pick<AlertBasisReader, 'read'>, tables: Tables, clock = systemClock): Handle<typeof repeatAlert> =>
   ({ recipientId, body: { historyItemId } }, commit) =>
     retryOnConflict(async () => {
       const { items, ...standing } = await basis.read(recipientId, [historyItemId])
@@ -84,7 +84,7 @@ const [history, alerts, deliveries, recipients] = [
 
 export const handler = httpHandler(
   repeatAlert,
-  handle(basisRepository(documentClient, { recipients, configs: tableName('configs'), history }), {
+  handle(alertBasisReader(documentClient, { recipients, configs: tableName('configs'), history }), {
     history,
     alerts,
     deliveries,

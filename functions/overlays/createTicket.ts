@@ -18,7 +18,7 @@ import { epochSeconds } from '../../shared/time/utc.ts'
 /** The overlay is created before it connects, so that it can be revoked before it connects too. */
 export const handle =
   (
-    tickets: Pick<TicketStore, 'issuance'>,
+    tickets: Pick<TicketStore, 'creation'>,
     overlays: Pick<OverlayRepository, 'creation' | 'list'>,
     places: PlaceRepository,
     rates: Pick<RateRepository, 'spending'>,
@@ -36,7 +36,7 @@ export const handle =
       createdAt: now.toISOString(),
       ...(name !== undefined && { name }),
     })
-    const issuance = tickets.issuance({
+    const issuance = tickets.creation({
       ...newSecretKey(recipientId, ticket),
       recipientId,
       overlayId,

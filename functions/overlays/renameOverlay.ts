@@ -7,9 +7,9 @@ import { renameOverlay } from '../../shared/overlays/contract.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 
 export const handle =
-  (overlays: Pick<OverlayRepository, 'renaming'>): Handle<typeof renameOverlay> =>
+  (overlays: Pick<OverlayRepository, 'change'>): Handle<typeof renameOverlay> =>
   ({ recipientId, body: { overlayId, name } }, commit) =>
-    commit([overlays.renaming(recipientId, overlayId, name)], { overlayId, name })
+    commit([overlays.change(recipientId, overlayId, name)], { overlayId, name })
 
 export const handler = httpHandler(
   renameOverlay,

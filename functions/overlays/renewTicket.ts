@@ -30,7 +30,7 @@ export const handle =
   (
     keys: Pick<OverlayKeyStore, 'find' | 'extension'>,
     overlays: Pick<OverlayRepository, 'find'>,
-    tickets: Pick<TicketStore, 'issuance'>,
+    tickets: Pick<TicketStore, 'creation'>,
     rates: Pick<RateRepository, 'spend'>,
     url: string,
     clock = systemClock,
@@ -50,7 +50,7 @@ export const handle =
     const expiresAt = now + nextTicketSeconds
     // The key is extended when half of its time has passed, which saves most renewals a second write.
     const extensions = key.expiresAt - now < overlaySeconds / 2 ? [keys.extension(key, now + overlaySeconds)] : []
-    const issuance = tickets.issuance({ ...newSecretKey(recipientId, ticket), recipientId, overlayId, expiresAt })
+    const issuance = tickets.creation({ ...newSecretKey(recipientId, ticket), recipientId, overlayId, expiresAt })
     const answer = { ticket, webSocketUrl: url, expiresAt: new Date(expiresAt * 1000).toISOString() }
     // Both run concurrently, because a ticket that is not answered is useless.
     const spent = ifFree ? undefined : rates.spend(recipientId, 'renewals')

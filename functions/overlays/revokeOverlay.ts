@@ -9,7 +9,7 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { revokeOverlay } from '../../shared/overlays/contract.ts'
 import { type OverlayKeyStore, overlayKeyStore } from '../../shared/overlays/overlayKeyStore.ts'
 import { type Overlay, type OverlayRepository, overlayRepository } from '../../shared/overlays/overlayRepository.ts'
-import { type Dismiss, dismissing } from '../../shared/realtime/dismissing.ts'
+import { type Dismiss, dismisser } from '../../shared/realtime/dismisser.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { retryOnConflict } from '../../shared/store/retryOnConflict.ts'
@@ -22,12 +22,15 @@ interface Ports {
   readonly dismiss: Dismiss
 }
 
-/** The number of overlays, each with a key, whose removals fit one transaction beside the record of an `Idempotency-Key`. */
+/**
+ * The number of overlays, each with a key, whose removals fit one transaction beside the record of an
+ * `Idempotency-Key`.
+ */
 const atOnce = 45
 
 /**
- * Removes an overlay's item and key. Without its item, an overlay gets no ticket, opens no connection and receives nothing; its present connection
- * is closed then.
+ * Removes an overlay's item and key. Without its item, an overlay gets no ticket, opens no connection and receives
+ * nothing; its present connection is closed then.
  */
 export const handle = ({ overlays, keys, apply, dismiss }: Ports): Handle<typeof revokeOverlay> => {
   const removals = (recipientId: string, revoked: readonly Overlay[]): readonly Write[] =>
@@ -59,7 +62,7 @@ export const handler = httpHandler(
     overlays: overlayRepository(documentClient, tableName('overlays')),
     keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
     apply: applyOrThrow(documentClient),
-    dismiss: dismissing(socketSender(connectionsClient)),
+    dismiss: dismisser(socketSender(connectionsClient)),
   }),
   commitTo(documentClient),
 )

@@ -6,8 +6,9 @@ import { closeConnection } from '../../shared/realtime/contract.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 
 /**
- * API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered. The overlay is freed
- * first: one that counts as connected is not taken over by a page that waits, and without the connection's item nobody would know it.
+ * API Gateway does not always call this route. A connection that it missed is found when a message cannot be delivered.
+ * The overlay is freed first: a page that waits does not take over an overlay that counts as connected, and without the
+ * connection's item no retry would find the overlay.
  */
 export const handle =
   (connections: Pick<ConnectionStore, 'find' | 'remove'>, overlays: Pick<OverlayRepository, 'detach'>): SocketHandle =>

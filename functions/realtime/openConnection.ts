@@ -14,10 +14,10 @@ import {
   overlayRepository,
 } from '../../shared/overlays/overlayRepository.ts'
 import { ticketStore } from '../../shared/overlays/ticketStore.ts'
-import { admission } from '../../shared/realtime/admission.ts'
+import { admitter } from '../../shared/realtime/admitter.ts'
 import { type ConnectionStore, connectionStore } from '../../shared/realtime/connectionStore.ts'
 import { openConnection } from '../../shared/realtime/contract.ts'
-import { type Dismiss, dismissing } from '../../shared/realtime/dismissing.ts'
+import { type Dismiss, dismisser } from '../../shared/realtime/dismisser.ts'
 import type { SocketEvent } from '../../shared/realtime/socketEvent.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
@@ -29,8 +29,8 @@ import { epochSeconds } from '../../shared/time/utc.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
 interface Ports {
-  readonly admit: ReturnType<typeof admission>
-  readonly connections: Pick<ConnectionStore, 'opening'>
+  readonly admit: ReturnType<typeof admitter>
+  readonly connections: Pick<ConnectionStore, 'creation'>
   readonly overlays: Pick<OverlayRepository, 'list'>
   readonly places: PlaceRepository
   /** Applies all writes, or raises the reason of a refusal. */
@@ -55,7 +55,7 @@ export const handle = ({
     now: Date,
   ): Promise<string> => {
     const { listener, writes, needsPlace } = await admit(headers, query, { connectionId, connectedAt, previous }, now)
-    const all = [...writes, connections.opening(connectionId, listener, epochSeconds(now))]
+    const all = [...writes, connections.creation(connectionId, listener, epochSeconds(now))]
     const { recipientId, overlayId: id } = listener
     const living = neededOverlays(overlays, recipientId, clock)
     const newcomer = { recipientId, collection: 'overlays', id, living } as const
@@ -85,7 +85,7 @@ const overlays = overlayRepository(documentClient, tableName('overlays'))
 export const handler = socketHandler(
   openConnection,
   handle({
-    admit: admission({
+    admit: admitter({
       tickets: ticketStore(documentClient, tableName('tickets')),
       keys: overlayKeyStore(documentClient, tableName('overlayKeys')),
       overlays,
@@ -97,6 +97,6 @@ export const handler = socketHandler(
     overlays,
     places: placeRepository(tableName('quotas')),
     apply: applyOrThrow(documentClient),
-    dismiss: dismissing(socketSender(connectionsClient)),
+    dismiss: dismisser(socketSender(connectionsClient)),
   }),
 )

@@ -6,13 +6,13 @@ import { rateRepository } from '../../shared/limits/rateRepository.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { connectionStore } from '../../shared/realtime/connectionStore.ts'
 import { receiveMessage } from '../../shared/realtime/contract.ts'
-import { type ConversationPorts, conversation } from '../../shared/realtime/conversation.ts'
 import { deliveryRepository } from '../../shared/realtime/deliveryRepository.ts'
+import { messageResponder, type ResponderPorts } from '../../shared/realtime/messageResponder.ts'
 import { type SocketHandle, socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { totalsRepository } from '../../shared/totals/totalsRepository.ts'
 
-export const handle = (ports: ConversationPorts): SocketHandle => conversation(ports)
+export const handle = (ports: ResponderPorts): SocketHandle => messageResponder(ports)
 
 export const handler = socketHandler(
   receiveMessage,

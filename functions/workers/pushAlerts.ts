@@ -4,14 +4,14 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { tableName } from '../../shared/env.ts'
 import { overlayRepository } from '../../shared/overlays/overlayRepository.ts'
 import { messageFromAlert } from '../../shared/realtime/deliveries.ts'
-import { type PushPorts, pushing } from '../../shared/realtime/pushing.ts'
+import { deliveryPusher, type PusherPorts } from '../../shared/realtime/deliveryPusher.ts'
 import { socketSender } from '../../shared/realtime/socketSender.ts'
 import { pushAlerts } from '../../shared/realtime/workers.ts'
 import { batchHandler, type ConsumeBatch } from '../../shared/workers/batchHandler.ts'
 
 /** An alert holds all that its message says. */
-export const handle = (ports: Pick<PushPorts, 'overlays' | 'sender'>): ConsumeBatch =>
-  pushing({
+export const handle = (ports: Pick<PusherPorts, 'overlays' | 'sender'>): ConsumeBatch =>
+  deliveryPusher({
     ...ports,
     messagesOf: async (_recipientId, items) => items.map((item) => messageFromAlert(item as unknown as AlertItem)),
   })

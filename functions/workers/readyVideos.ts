@@ -6,7 +6,7 @@ import { Problem } from '../../shared/contract/problem.ts'
 import type { Item, Write } from '../../shared/contract/write.ts'
 import { parameterName, providerUrl, tableName } from '../../shared/env.ts'
 import { log } from '../../shared/log.ts'
-import { mostToldTogether } from '../../shared/media/rules.ts'
+import { mostVideosInMessage } from '../../shared/media/rules.ts'
 import type { VideoDescription, VideoHost } from '../../shared/media/videoHost.ts'
 import {
   basisFromItem,
@@ -77,8 +77,8 @@ const mediaDeliveries = (table: string, recipientId: string, { prepared, totals 
   let last = totals.lastDelivery
   for (const test of [false, true]) {
     const contents = prepared.filter((each) => each.test === test).map(({ video }) => contentsOf(video))
-    for (let start = 0; start < contents.length; start += mostToldTogether) {
-      const told = contents.slice(start, start + mostToldTogether)
+    for (let start = 0; start < contents.length; start += mostVideosInMessage) {
+      const told = contents.slice(start, start + mostVideosInMessage)
       writes.push(contentsDeliveryWrite(table, { recipientId, after: last, kind: 'media', contents: told, test, now }))
       last = sequenceAfter(last)
     }

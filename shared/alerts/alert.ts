@@ -7,7 +7,7 @@ import type { Alert as AlertSchema } from './contract.ts'
 
 export type Alert = z.input<typeof AlertSchema>
 
-/** Whether an alert may be shown. Other states may come: whoever does not know one does not show the alert. */
+/** Whether an alert may be shown. Other states may come: a reader that does not know one does not show the alert. */
 export type AlertState = 'visible' | 'hidden'
 
 export const alertState = (isHidden: boolean): AlertState => (isHidden ? 'hidden' : 'visible')
@@ -25,11 +25,11 @@ export interface AlertItem extends StoredAlert {
   readonly position: number
   /** The sequence of the previous delivery, so that no other item has to be read to deliver the alert. */
   readonly after: number
-  /** Its first showing is one that was asked for: shown even where hidden ones are left out. */
+  /** Its first delivery was requested: it is shown even where hidden ones are left out. */
   readonly force?: true
 }
 
-/** The id of a history item's alert: an item has one, however often its event is told. */
+/** The id of a history item's alert: an item has one, however often its event is reported. */
 export const alertId = (recipientId: string, historyItemId: string): string =>
   derivedId('alert', recipientId, historyItemId)
 

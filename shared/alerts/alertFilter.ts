@@ -1,6 +1,6 @@
 import type { Period } from '../time/period.ts'
 
-/** What an alert has to be; an absent member excludes nothing. */
+/** Required values of an alert; an absent member excludes nothing. */
 export interface AlertFilter {
   readonly hidden?: boolean | undefined
   readonly nickname?: string | undefined

@@ -1,13 +1,15 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { Item } from '../contract/write.ts'
+import type { Item, Write } from '../contract/write.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { boundedList } from '../store/boundedList.ts'
 import { queryAll, queryFirst } from '../store/query.ts'
+import { conflicting } from '../store/retryOnConflict.ts'
 import type { Found, Slice } from '../store/slice.ts'
-import { type Alert, alertFromItem } from './alert.ts'
+import { put, update } from '../store/writes.ts'
+import { type Alert, type AlertItem, alertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
-/** An alert with what orders it. */
+/** An alert with its place in the order. */
 export interface PositionedAlert {
   readonly position: number
   readonly alert: Alert
@@ -25,6 +27,20 @@ const positionedFromItem = (item: Item): PositionedAlert => ({
   position: Number(item['position']),
   alert: alertFromItem(item),
 })
+
+/** Attributes to set; undefined ones are skipped. */
+export type AlertChanges = { readonly [Name in keyof StoredAlert]?: StoredAlert[Name] | undefined }
+
+/** Creates an alert at a position that no alert has taken since the totals were read. */
+export const alertCreation = (table: string, alert: AlertItem): Write =>
+  put(table, { ...alert }, { when: { if: 'attribute_not_exists(id)' }, refusal: conflicting })
+
+/**
+ * Sets attributes of the alert at a position, in the transaction of its history item, whose condition guarantees that
+ * the position is the item's.
+ */
+export const alertChange = (table: string, recipientId: string, position: number, attributes: AlertChanges): Write =>
+  update(table, { recipientId, position }, { set: attributes, when: { if: 'attribute_exists(id)' }, repeatable: true })
 
 /** Alerts by recipient, listed by their dense positions: any page of all of them is one range of keys. */
 export const alertRepository = (client: DynamoDBDocumentClient, table: string) => {

@@ -8,8 +8,8 @@ import { DateTimeAnswer } from '../time/dateTime.ts'
 import { notEmptyPeriod, periodQuery } from '../time/period.ts'
 
 /**
- * An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is null, and a count
- * that the history does not know (null there) is 1.
+ * An alert as it is answered (specification, "Alert"). Texts that are not known are empty; without an amount it is
+ * null, and a count that the history does not know (null there) is 1.
  */
 export const Alert = z
   .object({

@@ -1,4 +1,5 @@
 import type { Write } from '../contract/write.ts'
+import { put } from '../store/writes.ts'
 import { epochSeconds } from '../time/utc.ts'
 import type { StoredAlert } from './alert.ts'
 import { sequenceAfter } from './sequences.ts'
@@ -6,15 +7,21 @@ import { sequenceAfter } from './sequences.ts'
 /** Deliveries are kept for this time for an overlay that is not connected. */
 export const deliveryRetentionSeconds = 24 * 60 * 60
 
-/** A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert. Its `kind` is the type of its message. */
+/**
+ * A message to the recipient's overlays or to the programs of its game: anything but the first delivery of an alert.
+ * Its `kind` is the type of its message.
+ */
 interface Delivery {
   readonly recipientId: string
-  /** The sequence of the showing before it. */
+  /** The sequence of the delivery before it. */
   readonly after: number
   readonly now: Date
 }
 
-/** The place of an alert, which is read in its present state when it is delivered, or the alert of a test, which is kept nowhere else. */
+/**
+ * The position of an alert, which is read in its present state when it is delivered, or the alert of a test, which is
+ * stored nowhere else.
+ */
 export type Delivered = { readonly position: number } | { readonly alert: StoredAlert }
 
 /** An action that was bought, media requests, a skipped video, or a check: with its contents, which do not change. */
@@ -25,26 +32,15 @@ interface ContentsDelivery extends Delivery {
 }
 
 /** Its sequence is taken by the write of the totals in the same transaction, so it can't exist yet. */
-const appended = (
-  table: string,
-  { recipientId, after, now }: Delivery,
-  of: Readonly<Record<string, unknown>>,
-): Write => ({
-  operation: {
-    Put: {
-      TableName: table,
-      Item: {
-        recipientId,
-        sequence: sequenceAfter(after),
-        after,
-        ...of,
-        createdAt: now.toISOString(),
-        expiresAt: epochSeconds(now) + deliveryRetentionSeconds,
-      },
-    },
-  },
-  repeatable: false,
-})
+const appended = (table: string, { recipientId, after, now }: Delivery, of: Readonly<Record<string, unknown>>): Write =>
+  put(table, {
+    recipientId,
+    sequence: sequenceAfter(after),
+    after,
+    ...of,
+    createdAt: now.toISOString(),
+    expiresAt: epochSeconds(now) + deliveryRetentionSeconds,
+  })
 
 /** Shows an alert again, even where hidden ones are left out. */
 export const repeatDeliveryWrite = (
@@ -58,7 +54,7 @@ export const testDeliveryWrite = (
   { alert, force, ...delivery }: Delivery & { readonly alert: StoredAlert; readonly force: boolean },
 ): Write => appended(table, delivery, { kind: 'alert', alert, force, test: true })
 
-/** Delivers the present state of an alert to those who may have shown it before. */
+/** Delivers the present state of an alert to overlays that may have shown it before. */
 export const changeDeliveryWrite = (table: string, delivery: Delivery, delivered: Delivered): Write =>
   appended(table, delivery, { kind: 'change', ...delivered, force: false, test: 'alert' in delivered })
 

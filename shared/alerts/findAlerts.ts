@@ -8,7 +8,7 @@ import { positionsOf } from './positionsOf.ts'
 
 type TotalsReader = Pick<TotalsRepository, 'read'>
 
-/** What is asked for: alerts of a period that pass a filter, by time. */
+/** A request for the alerts of a period that pass a filter, by time. */
 export interface AlertQuery {
   readonly recipientId: string
   readonly period: Period
@@ -60,8 +60,8 @@ const findByTime = async (
 }
 
 /**
- * A slice of a recipient's alerts. A period becomes a range of positions, so that any page of it is found by its number; what a filter
- * lets through is counted within the limit of a request.
+ * A slice of a recipient's alerts. A period becomes a range of positions, so that any page of it is found by its
+ * number; alerts that pass a filter are counted within the limit of a request.
  */
 export const findAlerts = async (
   alerts: AlertRepository,

@@ -2,7 +2,7 @@ import type { Period } from '../time/period.ts'
 import type { AlertRepository, Positions } from './alertRepository.ts'
 import { millisecondFrom } from './rules.ts'
 
-/** Parts into which one round trip divides what is searched: five round trips find one of a million positions. */
+/** Parts into which one round trip divides the searched range: five round trips find one of a million positions. */
 const parts = 16
 
 /** The first of the positions 1 to `total` whose alert is not older than an instant, or the one after them. */

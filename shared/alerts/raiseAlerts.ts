@@ -1,8 +1,8 @@
 import type { Write } from '../contract/write.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
-import { Conflict } from '../store/retryOnConflict.ts'
 import type { Totals, TotalsChange } from '../totals/totals.ts'
-import { type AlertItem, type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
+import { type AlertState, alertFromEvent, type StoredAlert } from './alert.ts'
+import { alertCreation } from './alertRepository.ts'
 import { testDeliveryWrite } from './delivery.ts'
 import { type AlertLevel, levelNameOf } from './rules.ts'
 import { alertSequence, sequenceAfter } from './sequences.ts'
@@ -27,36 +27,35 @@ interface Raising {
 /** An alert that was raised for an event. */
 interface RaisedAlert {
   readonly alert: StoredAlert
-  /** The members that its history item stores: the level, because thresholds may change later, and the alert's position. */
+  /**
+   * The members that its history item stores: the level, because thresholds may change later, and the alert's position.
+   */
   readonly ofItem: Pick<HistoryEvent, 'levelName' | 'alertPosition'>
 }
 
-/** Those who raise no tests, or nothing else, need and may write one of the two alone. */
+/** Callers that raise only tests, or none, give only the table that they may write. */
 interface AlertTables {
   readonly alerts?: string
-  /** Of tests. */
+  /** For tests. */
   readonly deliveries?: string
 }
 
-/** New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction. */
+/**
+ * New alerts: the writes that make and deliver them, and what they add to the totals. Both belong into one transaction.
+ */
 interface Raised {
   /** In the order of the events. */
   readonly alerts: readonly RaisedAlert[]
   readonly writes: readonly Write[]
   readonly totals: TotalsChange
-  /** The sequence of the last one: what is delivered next comes after it. */
+  /** The sequence of the last one: the next delivery comes after it. */
   readonly last: number
 }
 
-const alertWrite = (table: string, alert: AlertItem): Write => ({
-  operation: {
-    Put: { TableName: table, Item: { ...alert }, ConditionExpression: 'attribute_not_exists(id)' },
-  },
-  repeatable: false,
-  refusal: (found) => new Conflict(found),
-})
-
-/** The time of new alerts: never before that of the last one, so that times and positions have the same order on every clock. */
+/**
+ * The time of new alerts: never before that of the last one, so that times and positions have the same order on every
+ * clock.
+ */
 const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
   const time = now.toISOString()
   // Stryker disable next-line EqualityOperator: equal times are the same text.
@@ -64,9 +63,9 @@ const creationTime = ({ newestAlertAt }: Totals, now: Date): string => {
 }
 
 /**
- * Makes the alerts of history items that have none yet. This is the one place where alerts come from: imports, tests, repeats and
- * payments raise them here. Costs one write an alert, besides the one of the totals: the alert of a test is its delivery, any other
- * is its own. Raises `Conflict` when the basis has changed.
+ * Makes the alerts of history items that have none yet. This is the one place where alerts come from: imports, tests,
+ * repeats and payments raise them here. Costs one write an alert, besides the one of the totals: the alert of a test is
+ * its delivery, any other is its own. Raises `Conflict` when the basis has changed.
  */
 export const raiseAlerts = (
   tables: AlertTables,
@@ -90,7 +89,7 @@ export const raiseAlerts = (
     position += 1
     last = alertSequence(position)
     const item = { ...alert, position, after, ...(force && { force }) }
-    return { alert, ofItem: { ...level, alertPosition: position }, write: alertWrite(tables.alerts, item) }
+    return { alert, ofItem: { ...level, alertPosition: position }, write: alertCreation(tables.alerts, item) }
   })
   const added = position - totals.alerts
   return {

@@ -25,8 +25,8 @@ export const levelsFromConfig = (value: unknown): readonly AlertLevel[] =>
 const isAtLeast = (left: Money, right: Money): boolean => comparableUnits(left) >= comparableUnits(right)
 
 /**
- * The name of the highest level that an amount reaches. Levels count in their own currency alone: nothing is converted. Of two levels
- * with the same threshold the first one wins. Empty when there is no amount or no level fits.
+ * The name of the highest level that an amount reaches. Levels count in their own currency alone: nothing is converted.
+ * Of two levels with the same threshold the first one wins. Empty when there is no amount or no level fits.
  */
 export const levelNameOf = (amount: Money | undefined, levels: readonly AlertLevel[]): string => {
   if (amount === undefined) return ''
@@ -38,7 +38,10 @@ export const levelNameOf = (amount: Money | undefined, levels: readonly AlertLev
   return best?.name ?? ''
 }
 
-/** The first millisecond that is not before an instant: alerts are dated in milliseconds, their filters down to nanoseconds. */
+/**
+ * The first millisecond that is not before an instant: alerts are dated in milliseconds, their filters down to
+ * nanoseconds.
+ */
 export const millisecondFrom = (utc: string): string => {
   const finer = /\.\d{3}(\d+)Z$/.exec(utc)?.[1] ?? ''
   return new Date(Date.parse(utc) + (/[1-9]/.test(finer) ? 1 : 0)).toISOString()

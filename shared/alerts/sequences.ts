@@ -1,6 +1,6 @@
 import { Problem } from '../contract/problem.ts'
 
-/** Sequences from one alert to the next one: room for what is delivered in between. */
+/** Sequences from one alert to the next one: room for other deliveries in between. */
 const alertStride = 2 ** 20
 
 /** The sequence of an alert's first showing: it follows from the position, so an alert needs no delivery beside it. */
@@ -10,7 +10,7 @@ export const alertSequence = (position: number): number => position * alertStrid
 export const positionAt = (sequence: number): number => Math.floor(sequence / alertStride)
 
 /**
- * The sequence of what is delivered after `last` and is no alert.
+ * The sequence of a delivery after `last` that is no alert.
  *
  * @throws Problem `limit_reached` when there is no room before the sequence of the next alert, which makes room
  */

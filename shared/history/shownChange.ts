@@ -1,5 +1,5 @@
 import { alertFromEvent, alertState, type StoredAlert } from '../alerts/alert.ts'
-import { type AlertChanges, alertChange } from '../alerts/alertWrites.ts'
+import { type AlertChanges, alertChange } from '../alerts/alertRepository.ts'
 import { changeDeliveryWrite } from '../alerts/delivery.ts'
 import { sequenceAfter } from '../alerts/sequences.ts'
 import type { Item, Write } from '../contract/write.ts'

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import { systemChance } from '../chance.ts'
 import type { VideoProvider, VideoStatus } from './contract.ts'
 
-/** Videos that one message tells of: each takes less than a kilobyte of the 128 KB that a WebSocket API accepts. */
-export const mostToldTogether = 20
+/** Videos in one message: each takes less than a kilobyte of the 128 KB that a WebSocket API accepts. */
+export const mostVideosInMessage = 20
 
 /** A video that a donor may attach, told apart by provider and the provider's own id. */
 export interface VideoLink {

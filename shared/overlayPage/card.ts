@@ -4,7 +4,7 @@ import { isInvisible } from '../isInvisible.ts'
 import type { Look } from './mark.ts'
 import { anonymousIn, phraseOf, requestedIn } from './phrases.ts'
 
-/** What one showing has on the screen. */
+/** The contents of the screen for one delivery. */
 export interface Card {
   /** By the class of their element. */
   readonly texts: Readonly<Record<'nickname' | 'phrase' | 'message' | 'amount' | 'level', string>>
@@ -38,7 +38,7 @@ export const alertCard = ({ alert, sequence, test }: AlertMessage, look: Look): 
   test,
 })
 
-/** Announces requested videos, each by its title and who asked for it. */
+/** Announces requested videos, each by its title and its requester. */
 export const mediaCard = ({ media, sequence, test }: MediaMessage, look: Look): Card => {
   const named = media.slice(0, mostNamed).map(({ title, owner }) => `${title} — ${nameOf(owner, look)}`)
   const more = media.length - named.length

@@ -15,8 +15,9 @@ const partial = (context: AudioContext, out: AudioNode, frequency: number, at: n
 }
 
 /**
- * Synthesizes a sound, so that nothing has to be loaded: bells whose root depends on the alert's colour, so that levels sound
- * different. Browsers that require a click first stay silent; browser sources do not. Where a sound cannot be made, an alert is shown without it.
+ * Synthesizes a sound, so that nothing has to be loaded: bells whose root depends on the alert's colour, so that levels
+ * sound different. Browsers that require a click first stay silent; browser sources do not. Where a sound cannot be
+ * made, an alert is shown without it.
  */
 export const createChime = () => {
   let context: AudioContext | undefined

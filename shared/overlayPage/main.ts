@@ -35,7 +35,7 @@ const stage = stageIn(
   document.querySelector('#alert') as HTMLTemplateElement,
 )
 const chime = createChime()
-/** What the recipient has configured, below what the address says. */
+/** The recipient's configuration, overridden by the settings of the address. */
 let look: Look = settings.look
 /** The alert on the screen, or that waits for the page to be visible. */
 let standing: AlertMessage | undefined
@@ -111,7 +111,10 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
   await stage.show(card, look, secondsOf(card))
 }
 
-/** Actions and skipped videos are for games and players, a check is only acknowledged, and a change has taken effect before. */
+/**
+ * Actions and skipped videos are for games and players, a check is only acknowledged, and a change has taken effect
+ * before.
+ */
 const show = async (message: DeliveryMessage): Promise<void> => {
   if (message.type === 'alert') await showAlert(message)
   if (message.type === 'media') await announceMedia(message)

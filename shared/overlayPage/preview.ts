@@ -2,7 +2,7 @@ import type { AlertMessage } from '../client/generated/events.ts'
 import { messageVersion as version } from '../realtime/messageVersion.ts'
 import type { Look } from './mark.ts'
 
-/** What a preview shows. */
+/** The alert of a preview. */
 export const sampleAlert: AlertMessage = {
   version,
   type: 'alert',
@@ -27,7 +27,10 @@ export const sampleAlert: AlertMessage = {
   },
 }
 
-/** Calls back with each look that the page around this one tries. Only a page of this origin may frame it, and only such a page is listened to. */
+/**
+ * Calls back with each look that the page around this one tries. Only a page of this origin may frame it, and messages
+ * of other pages are ignored.
+ */
 export const listenForPreviews = (wear: (look: Look) => void): void => {
   if (parent === window) return
   addEventListener('message', ({ origin, source, data }: MessageEvent<{ readonly look?: Look }>) => {

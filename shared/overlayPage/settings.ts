@@ -6,7 +6,7 @@ type Position = NonNullable<OverlayLook['position']>
 export interface Settings {
   /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
-  /** What the address says of the look; it has precedence over the recipient's configuration. */
+  /** The address's part of the look; it has precedence over the recipient's configuration. */
   readonly look: Pick<OverlayLook, 'volume' | 'seconds' | 'position'>
 }
 
@@ -17,7 +17,10 @@ const numberWithin = (text: string | null, minimum: number, maximum: number): nu
   return Number.isNaN(number) ? undefined : Math.min(maximum, Math.max(minimum, number))
 }
 
-/** Settings from the query and the fragment, which has precedence. Only the fragment may hold the ticket, because browsers never send it. */
+/**
+ * Settings from the query and the fragment, which has precedence. Only the fragment may hold the ticket, because
+ * browsers never send it.
+ */
 export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash', string>>): Settings => {
   const fragment = new URLSearchParams(hash.slice(1))
   const query = new URLSearchParams(search)

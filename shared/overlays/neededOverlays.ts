@@ -4,7 +4,10 @@ import { epochSeconds } from '../time/utc.ts'
 import { isConnected } from './listedOverlay.ts'
 import type { Overlay, OverlayRepository } from './overlayRepository.ts'
 
-/** The overlay id of a program that connects with an access token and a name. It derives from the name, so that it is the same at every connection. */
+/**
+ * The overlay id of a program that connects with an access token and a name. It derives from the name, so that it is
+ * the same at every connection.
+ */
 export const namedOverlayId = (recipientId: string, name: string): string => derivedId('overlay', recipientId, name)
 
 const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
@@ -12,7 +15,10 @@ const isAwaited = ({ lastSeenAt }: Overlay): boolean => lastSeenAt === undefined
 const canReturn = ({ recipientId, overlayId, name, keyHash }: Overlay): boolean =>
   keyHash !== undefined || (name !== undefined && overlayId === namedOverlayId(recipientId, name))
 
-/** Returns the overlays that still need their place: those that wait for their first connection, can connect again, or are connected. */
+/**
+ * Returns the overlays that still need their place: those that wait for their first connection, can connect again, or
+ * are connected.
+ */
 export const neededOverlays =
   (overlays: Pick<OverlayRepository, 'list'>, recipientId: string, clock = systemClock) =>
   async (): Promise<readonly string[]> => {

@@ -12,7 +12,7 @@ const Name = text(1, 128)
 const MediaUrl = url('https')
 const between = (minimum: number, maximum: number) => z.number().check(z.minimum(minimum), z.maximum(maximum))
 
-/** What belongs to one level of alerts, or to all that have nothing of their own. */
+/** Colour, image and sound of one level of alerts, or of all levels without their own. */
 const mark = {
   accent: z.optional(Colour),
   image: z.optional(MediaUrl),
@@ -20,8 +20,9 @@ const mark = {
 }
 
 /**
- * How overlays look and sound. Every member is optional; what the page's address says has precedence. `levels` are compared without regard to
- * case. `speech` reads alerts aloud in a voice of the browser, chosen by its name or else by `language`.
+ * How overlays look and sound. Every member is optional; the settings in the page's address have precedence. `levels`
+ * are compared without regard to case. `speech` reads alerts aloud in a voice of the browser, chosen by its name or
+ * else by `language`.
  */
 export const OverlayLook = z
   .object({

@@ -1,11 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { type DynamoDBDocumentClient, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb'
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { send } from '../aws/send.ts'
 import { unknownId } from '../contract/problem.ts'
 import type { Item, Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
 import { Conflict } from '../store/retryOnConflict.ts'
+import { allOf, anyOf, type Condition, put, remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import { dueAttributes } from '../time/due.ts'
 import { epochSeconds } from '../time/utc.ts'
@@ -72,19 +73,28 @@ type Opening = Pick<Overlay, 'expiresAt' | 'name' | 'startsAfter' | 'keyHash'>
 /** Why a connection gets no deliveries: its overlay has a newer one, or its owner revoked the overlay. */
 export type Dismissal = 'superseded' | 'revoked'
 
+const isStored: Condition = { if: 'attribute_exists(#overlayId)' }
+const isDisconnected: Condition = { if: 'attribute_not_exists(#connectionId)' }
+const isConnectedBy = (connectionId: string): Condition => ({
+  if: '#connectionId = :current',
+  values: { current: connectionId },
+})
+
 /** The overlays of a recipient, with their last acknowledged delivery and their connection. */
 export const overlayRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
-  /** Updates one overlay. A missing item means that the overlay was revoked, because an item outlives all connections. Every update can be repeated. */
-  const update = async (
+  /**
+   * Changes one overlay at once, and resolves to the overlay as it was before. A missing item means that the overlay
+   * was revoked, because an item outlives all connections. Every one of these changes can be repeated.
+   */
+  const applied = async (
     recipientId: string,
     overlayId: string,
-    input: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+    changes: Parameters<typeof update>[2],
   ): Promise<Item | Dismissal> => {
     const command = new UpdateCommand({
-      TableName: table,
-      Key: { recipientId, overlayId },
+      ...update(table, { recipientId, overlayId }, changes).operation.Update,
+      ReturnValues: 'ALL_OLD',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...input,
     })
     try {
       const { Attributes = {} } = await send((options) => client.send(command, options))
@@ -95,49 +105,39 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
     }
   }
 
-  /** The exact previous connection is a condition, so that each connection is closed by the one that takes over from it. */
-  const opening = (
-    recipientId: string,
-    overlayId: string,
+  /**
+   * The exact previous connection is a condition, so that each connection is closed by the one that takes over from it.
+   */
+  const connecting = (
     { expiresAt, ...once }: Opening,
     { connectionId, connectedAt, previous }: Takeover,
     now: Date,
+    also?: Condition,
   ) => {
     const at = now.toISOString()
-    const kept = Object.entries({ createdAt: at, ...once })
-    const assignments = kept.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`)
+    const kept = { createdAt: at, ...once }
     return {
-      TableName: table,
-      Key: { recipientId, overlayId },
-      UpdateExpression: `SET lastSeenAt = :at, expiresAt = :expiresAt, connectionId = :connectionId, connectedAt = :connectedAt, ${assignments.join(', ')}`,
-      ConditionExpression: previous === undefined ? 'attribute_not_exists(connectionId)' : 'connectionId = :previous',
-      ExpressionAttributeNames: Object.fromEntries(kept.map(([name]) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ':at': at,
-        ':expiresAt': expiresAt,
-        ':connectionId': connectionId,
-        ':connectedAt': connectedAt,
-        ...(previous !== undefined && { ':previous': previous.connectionId }),
-        ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
-      },
+      set: { lastSeenAt: at, expiresAt, connectionId, connectedAt },
+      assign: Object.keys(kept).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+      values: kept,
+      when: allOf(also, previous === undefined ? isDisconnected : isConnectedBy(previous.connectionId)),
     }
   }
 
   return {
-    /** The write that creates an overlay before its first connection. */
-    creation: (recipientId: string, overlay: Omit<Overlay, 'recipientId'>): Write => ({
-      operation: { Put: { TableName: table, Item: { ...overlay, recipientId } } },
-      repeatable: true,
-    }),
+    /** Creates an overlay before its first connection. */
+    creation: (recipientId: string, overlay: Omit<Overlay, 'recipientId'>): Write =>
+      put(table, { ...overlay, recipientId }, { repeatable: true }),
 
-    /** The write that opens a connection of an overlay, which it creates if necessary. Raises `OtherConnection`. */
-    opening: (recipientId: string, overlayId: string, values: Opening, takeover: Takeover, now: Date): Write => ({
-      operation: { Update: opening(recipientId, overlayId, values, takeover, now) },
-      repeatable: false,
-      refusal: (found) => new OtherConnection(found),
-    }),
+    /** Opens a connection of an overlay, which it creates if necessary. Raises `OtherConnection`. */
+    opening: (recipientId: string, overlayId: string, values: Opening, takeover: Takeover, now: Date): Write =>
+      update(
+        table,
+        { recipientId, overlayId },
+        { ...connecting(values, takeover, now), refusal: (found) => new OtherConnection(found) },
+      ),
 
-    /** The write that opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
+    /** Opens a connection of an existing overlay; a revoked one is refused. Raises `OtherConnection`. */
     reopening: (
       recipientId: string,
       overlayId: string,
@@ -146,116 +146,82 @@ export const overlayRepository = (client: DynamoDBDocumentClient, table: string,
       now: Date,
       revoked: () => Error,
     ): Write => {
-      const update = opening(recipientId, overlayId, values, takeover, now)
       const second = epochSeconds(now)
-      return {
-        operation: {
-          Update: {
-            ...update,
-            ConditionExpression: `expiresAt > :now AND ${update.ConditionExpression}`,
-            ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':now': second },
-          },
+      const isValid: Condition = { if: '#expiresAt > :now', values: { now: second } }
+      return update(
+        table,
+        { recipientId, overlayId },
+        {
+          ...connecting(values, takeover, now, isValid),
+          refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? new OtherConnection(found) : revoked()),
         },
-        repeatable: false,
-        refusal: (found) => (Number(found?.['expiresAt'] ?? 0) > second ? new OtherConnection(found) : revoked()),
-      }
+      )
     },
 
-    /** The write that gives an overlay another name. The one by which a program connects is kept, because its id derives from that. */
-    renaming: (recipientId: string, overlayId: string, name: string): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, overlayId },
-          UpdateExpression: 'SET givenName = :name',
-          ConditionExpression: 'attribute_exists(overlayId)',
-          ExpressionAttributeValues: { ':name': name },
-        },
-      },
-      repeatable: true,
-      refusal: () => unknownId('overlay', 'overlayId'),
-    }),
+    /** Gives an overlay another name. The one by which a program connects is kept, because its id derives from that. */
+    change: (recipientId: string, overlayId: string, givenName: string): Write =>
+      update(
+        table,
+        { recipientId, overlayId },
+        { set: { givenName }, when: isStored, repeatable: true, refusal: () => unknownId('overlay', 'overlayId') },
+      ),
 
-    /** The write that removes an overlay. It is refused if the overlay has registered a key since it was read, because that key would remain. */
-    removal: (recipientId: string, { overlayId, keyHash }: Overlay): Write => ({
-      operation: {
-        Delete: {
-          TableName: table,
-          Key: { recipientId, overlayId },
-          ConditionExpression:
-            keyHash === undefined
-              ? 'attribute_exists(overlayId) AND attribute_not_exists(keyHash)'
-              : 'keyHash = :keyHash',
-          ...(keyHash !== undefined && { ExpressionAttributeValues: { ':keyHash': keyHash } }),
-        },
-      },
-      repeatable: false,
-      refusal: () => new Conflict(),
-    }),
+    /** Removes an overlay, unless it has registered a key since it was read, because that key would remain. */
+    removal: (recipientId: string, { overlayId, keyHash }: Overlay): Write => {
+      const isAsRead: Condition =
+        keyHash === undefined
+          ? allOf(isStored, { if: 'attribute_not_exists(#keyHash)' })
+          : { if: '#keyHash = :keyHash', values: { keyHash } }
+      return remove(table, { recipientId, overlayId }, { when: isAsRead, refusal: () => new Conflict() })
+    },
 
     /**
-     * Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. What was missed is read after it. Resolves to the
-     * overlay as it was before.
+     * Makes this connection the one that gets the overlay's deliveries, unless it is dismissed. Missed deliveries are
+     * read after it. Resolves to the overlay as it was before.
      */
     attach: async (
       recipientId: string,
       overlayId: string,
       { connectionId, connectedAt }: Connection,
     ): Promise<Overlay | Dismissal> => {
-      const attached = await update(recipientId, overlayId, {
-        UpdateExpression:
-          'SET connectionId = :connectionId, connectedAt = :connectedAt, lastSeenAt = :at REMOVE dueAt, dueShard',
-        ConditionExpression:
-          'attribute_exists(overlayId) AND (attribute_not_exists(connectionId) OR connectionId = :connectionId)',
-        ExpressionAttributeValues: {
-          ':connectionId': connectionId,
-          ':connectedAt': connectedAt,
-          ':at': new Date(clock()).toISOString(),
-        },
-        ReturnValues: 'ALL_OLD',
+      const attached = await applied(recipientId, overlayId, {
+        set: { connectionId, connectedAt, lastSeenAt: new Date(clock()).toISOString() },
+        remove: ['dueAt', 'dueShard'],
+        when: allOf(isStored, anyOf(isDisconnected, isConnectedBy(connectionId))),
       })
       return attached as Overlay | Dismissal
     },
 
     /** Removes a closed connection; nothing changes when the overlay has another one. */
     detach: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
-      await update(recipientId, overlayId, {
-        UpdateExpression: 'REMOVE connectionId, connectedAt, dueAt, dueShard',
-        ConditionExpression: 'connectionId = :connectionId',
-        ExpressionAttributeValues: { ':connectionId': connectionId },
-      })
+      const attributes = ['connectionId', 'connectedAt', 'dueAt', 'dueShard']
+      await applied(recipientId, overlayId, { remove: attributes, when: isConnectedBy(connectionId) })
     },
 
     /** Notes that a connection did not take a push, so that the minute's schedule lets it know. */
     noteMissed: async (recipientId: string, overlayId: string, connectionId: string): Promise<void> => {
-      const { dueAt, dueShard } = dueAttributes(overlayId, clock())
-      await update(recipientId, overlayId, {
-        UpdateExpression: 'SET dueAt = :dueAt, dueShard = :dueShard',
-        ConditionExpression: 'connectionId = :connectionId',
-        ExpressionAttributeValues: { ':connectionId': connectionId, ':dueAt': dueAt, ':dueShard': dueShard },
+      await applied(recipientId, overlayId, {
+        set: { ...dueAttributes(overlayId, clock()) },
+        when: isConnectedBy(connectionId),
       })
     },
 
     /** Removes a note, unless there is a later one. */
     forgetMissed: async (recipientId: string, overlayId: string, dueAt: string): Promise<void> => {
-      await update(recipientId, overlayId, {
-        UpdateExpression: 'REMOVE dueAt, dueShard',
-        ConditionExpression: 'dueAt = :dueAt',
-        ExpressionAttributeValues: { ':dueAt': dueAt },
-      })
+      const isLatest: Condition = { if: '#dueAt = :dueAt', values: { dueAt } }
+      await applied(recipientId, overlayId, { remove: ['dueAt', 'dueShard'], when: isLatest })
     },
 
     /** Stores an acknowledgement, unless a higher one is stored. Resolves to false when the overlay was revoked. */
-    acknowledge: async (recipientId: string, overlayId: string, sequence: number): Promise<boolean> => {
+    acknowledge: async (recipientId: string, overlayId: string, acknowledged: number): Promise<boolean> => {
       const now = new Date(clock())
-      const shown = shownTime(sequence, now)
-      const acknowledged = await update(recipientId, overlayId, {
-        UpdateExpression: `SET acknowledged = :sequence, lastSeenAt = :at, ${shown.name} = :shown`,
-        ConditionExpression:
-          'attribute_exists(overlayId) AND (attribute_not_exists(acknowledged) OR acknowledged < :sequence)',
-        ExpressionAttributeValues: { ':sequence': sequence, ':at': now.toISOString(), ':shown': shown.value },
+      const shown = shownTime(acknowledged, now)
+      const isHigher: Condition = { if: 'attribute_not_exists(#acknowledged) OR #acknowledged < :acknowledged' }
+      const outcome = await applied(recipientId, overlayId, {
+        set: { acknowledged, lastSeenAt: now.toISOString(), [shown.name]: shown.value },
+        when: allOf(isStored, isHigher),
       })
-      return acknowledged !== 'revoked'
+      return outcome !== 'revoked'
     },
 
     find: async (recipientId: string, overlayId: string): Promise<Overlay | undefined> =>

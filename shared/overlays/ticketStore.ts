@@ -3,6 +3,7 @@ import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
 import { getItem } from '../store/getItem.ts'
+import { put, remove } from '../store/writes.ts'
 
 /** The ticket in a new overlay's URL is valid for this time. */
 export const firstTicketSeconds = 24 * 60 * 60
@@ -22,12 +23,12 @@ export interface Ticket extends SecretKey {
 
 export const ticketRejected = (): Problem => new Problem('unauthorized', 'The ticket is not valid.')
 
-/** One-time tickets by their owner and hash. The ticket itself identifies the recipient, so these methods take no recipient. */
+/**
+ * One-time tickets by their owner and hash. The ticket itself identifies the recipient, so these methods take no
+ * recipient.
+ */
 export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
-  issuance: (ticket: Ticket): Write => ({
-    operation: { Put: { TableName: table, Item: { ...ticket } } },
-    repeatable: true,
-  }),
+  creation: (ticket: Ticket): Write => put(table, { ...ticket }, { repeatable: true }),
 
   /** @param now epoch seconds; DynamoDB deletes expired items days late */
   find: async ({ owner, secretHash }: SecretKey, now: number): Promise<Ticket | undefined> => {
@@ -35,18 +36,9 @@ export const ticketStore = (client: DynamoDBDocumentClient, table: string) => ({
     return ticket !== undefined && ticket.expiresAt > now ? ticket : undefined
   },
 
-  /** The write that uses a ticket up; only one of several concurrent connections succeeds. */
-  redemption: ({ owner, secretHash }: SecretKey): Write => ({
-    operation: {
-      Delete: {
-        TableName: table,
-        Key: { owner, secretHash },
-        ConditionExpression: 'attribute_exists(secretHash)',
-      },
-    },
-    repeatable: false,
-    refusal: ticketRejected,
-  }),
+  /** Uses a ticket up; only one of several concurrent connections succeeds. */
+  removal: ({ owner, secretHash }: SecretKey): Write =>
+    remove(table, { owner, secretHash }, { when: { if: 'attribute_exists(#secretHash)' }, refusal: ticketRejected }),
 })
 
 export type TicketStore = ReturnType<typeof ticketStore>

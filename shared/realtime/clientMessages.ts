@@ -6,13 +6,16 @@ export const longestClientMessage = 1024
 
 const version = z.literal(messageVersion)
 
-/** The sequence of a delivery. Sequences rise with every delivery to a recipient, by one or more; 0 precedes the first. */
+/**
+ * The sequence of a delivery. Sequences rise with every delivery to a recipient, by one or more; 0 precedes the first.
+ */
 const Sequence = z.int().check(z.nonnegative())
 
 /**
- * Asks for the deliveries after the last one that the client has. A client sends it first on every connection, whenever a message reveals a gap, when it
- * gets `missed`, and once in half an hour. Without `after`, the service's record of acknowledgements decides, and a
- * new listener gets no past deliveries. With `after`, deliveries that this listener has not acknowledged are sent again.
+ * Asks for the deliveries after the last one that the client has. A client sends it first on every connection, whenever
+ * a message reveals a gap, when it gets `missed`, and once in half an hour. Without `after`, the service's record of
+ * acknowledgements decides, and a new listener gets no past deliveries. With `after`, deliveries that this listener has
+ * not acknowledged are sent again.
  */
 export const ResumeMessage = z.object({ version, type: z.literal('resume'), after: z.optional(Sequence) })
 

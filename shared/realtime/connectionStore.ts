@@ -3,6 +3,7 @@ import { send } from '../aws/send.ts'
 import { cached } from '../cached.ts'
 import type { Write } from '../contract/write.ts'
 import { getItem } from '../store/getItem.ts'
+import { put } from '../store/writes.ts'
 
 /** The overlay of a connection and its recipient. */
 export interface Listener {
@@ -13,17 +14,18 @@ export interface Listener {
 /** An item outlives its connection, which ends after two hours at the latest. */
 const lifetimeSeconds = 3 * 60 * 60
 
-/** Listeners by connection. API Gateway passes functions only the connection's id, so these methods take no recipient. */
+/**
+ * Listeners by connection. API Gateway passes functions only the connection's id, so these methods take no recipient.
+ */
 export const connectionStore = (client: DynamoDBDocumentClient, table: string) => ({
   /** @param now epoch seconds */
-  opening: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write => ({
-    operation: {
-      Put: { TableName: table, Item: { connectionId, recipientId, overlayId, expiresAt: now + lifetimeSeconds } },
-    },
-    repeatable: true,
-  }),
+  creation: (connectionId: string, { recipientId, overlayId }: Listener, now: number): Write =>
+    put(table, { connectionId, recipientId, overlayId, expiresAt: now + lifetimeSeconds }, { repeatable: true }),
 
-  /** The read is eventually consistent and costs half, because a connection's listener never changes; an execution environment keeps it. */
+  /**
+   * The read is eventually consistent and costs half, because a connection's listener never changes; an execution
+   * environment keeps it.
+   */
   find: cached(
     lifetimeSeconds * 1000,
     async (connectionId: string): Promise<Listener | undefined> => {

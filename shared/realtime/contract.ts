@@ -1,8 +1,8 @@
 import type { Access } from '../contract/resources.ts'
 
 /**
- * A route of the WebSocket API as plain data: its function is `functions/realtime/<id>.ts`, and its integration and permissions are
- * derived from it. Operations, workers and socket routes share one space of ids.
+ * A route of the WebSocket API as plain data: its function is `functions/realtime/<id>.ts`, and its integration and
+ * permissions are derived from it. Operations, workers and socket routes share one space of ids.
  */
 export interface SocketRoute {
   readonly id: string

@@ -5,7 +5,10 @@ import { moneyFromItem } from '../money/money.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
 
-/** A stored delivery: an alert in its present state by its position, the alert of a test as a whole, anything else as JSON text. */
+/**
+ * A stored delivery: an alert in its present state by its position, the alert of a test as a whole, anything else as
+ * JSON text.
+ */
 export type DeliveryItem = {
   readonly sequence: number
   readonly after: number
@@ -32,7 +35,7 @@ export const messageFromAlert = (item: AlertItem): DeliveryMessage => {
   }
 }
 
-/** The alert as it is now, without what never changes of it. */
+/** The members of an alert that can change, as they are now. */
 const changeFrom = (stored: StoredAlert): ChangeContents => {
   const { id, historyItemId, hidden, nickname, message, amount, media, levelName, count } = alertFromItem(stored)
   const refunded = stored.refunded ? moneyFromItem(stored.refunded) : null

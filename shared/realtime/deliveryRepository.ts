@@ -29,7 +29,10 @@ interface Range {
   readonly isNewestFirst?: boolean
 }
 
-/** The messages of deliveries, in their order. Alerts that are repeated or were changed are read in their present state, hidden ones included. */
+/**
+ * The messages of deliveries, in their order. Alerts that are repeated or were changed are read in their present state,
+ * hidden ones included.
+ */
 export const deliveryMessages =
   (client: DynamoDBDocumentClient, alertsTable: string) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
@@ -42,7 +45,10 @@ export const deliveryMessages =
     return messagesFromDeliveries(items, new Map(alerts.map((alert) => [alert.position, alert])))
   }
 
-/** All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of everything else. */
+/**
+ * All deliveries of recipients in the order of sequences: alerts by their positions, and the table's deliveries of
+ * everything else.
+ */
 export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Tables, clock = systemClock) => {
   const itemsIn = async <Stored>(
     recipientId: string,
@@ -72,7 +78,10 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
       isNewestFirst,
     })
 
-  /** The first position from `from` to `to` whose alert was created at `since` or later, which holds for `to`. Positions and times have the same order. */
+  /**
+   * The first position from `from` to `to` whose alert was created at `since` or later, which holds for `to`. Positions
+   * and times have the same order.
+   */
   const firstSince = async (recipientId: string, from: number, to: number, since: string): Promise<number> => {
     let [low, high] = [from, to]
     while (low < high) {
@@ -102,8 +111,8 @@ export const deliveryRepository = (client: DynamoDBDocumentClient, tables: Table
 
   return {
     /**
-     * The first deliveries after a sequence, at most a day old. It takes two round trips, the alerts first: every delivery up to the next alert
-     * is then committed, so that a commit in between leaves no gap in the answer.
+     * The first deliveries after a sequence, at most a day old. It takes two round trips, the alerts first: every
+     * delivery up to the next alert is then committed, so that a commit in between leaves no gap in the answer.
      */
     following: async (recipientId: string, after: number, limit: number): Promise<Continuation> => {
       const { alerts, reached } = await recentAlerts(recipientId, positionAt(after), limit)

@@ -7,7 +7,10 @@ import type { SocketSender } from './socketSender.ts'
 /** The most milliseconds for a notice: a run sends up to a thousand, ten at a time. */
 const noticeMs = 500
 
-/** Lets an overlay know that a push to it has failed. One that cannot be reached stays due, until it takes the notice or its connection ends. */
+/**
+ * Sends `missed` to an overlay after a push to it has failed. One that cannot be reached stays due, until it takes the
+ * notice or its connection ends.
+ */
 export const missedNotice = (
   overlays: Pick<OverlayRepository, 'find' | 'detach' | 'forgetMissed'>,
   sender: Pick<SocketSender, 'send'>,

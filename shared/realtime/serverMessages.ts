@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PaidAction } from '../actions/paidAction.ts'
 import { Alert } from '../alerts/contract.ts'
 import { VideoProvider } from '../media/contract.ts'
-import { mostToldTogether } from '../media/rules.ts'
+import { mostVideosInMessage } from '../media/rules.ts'
 import { MoneyAnswer } from '../money/money.ts'
 import { OverlayLook } from '../overlays/overlayLook.ts'
 import { messageVersion } from './messageVersion.ts'
@@ -11,10 +11,11 @@ const version = z.literal(messageVersion)
 const Sequence = z.int().check(z.nonnegative())
 
 /**
- * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the two are equal). With
- * `more`, there are further ones; ask for them when these have arrived. `after` is that of the `resume`, or later where
- * more was acknowledged. `unknown` is the `after` of a `resume` of which there is no delivery: the recipient's data were erased and sequences began again, so a client that is
- * still there goes on from `after`. `look` is the value of the recipient's configuration record `overlay`, if there is one.
+ * The answer to `resume`: the deliveries after `after`, up to and including `through`, follow in order (none when the
+ * two are equal). With `more`, there are further ones; ask for them when these have arrived. `after` is that of the
+ * `resume`, or later where more was acknowledged. `unknown` is the `after` of a `resume` of which there is no delivery:
+ * the recipient's data were erased and sequences began again, so a client that is still there goes on from `after`.
+ * `look` is the value of the recipient's configuration record `overlay`, if there is one.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -28,9 +29,10 @@ export const WelcomeMessage = z.object({
 })
 
 /**
- * The members of every delivery. `after` is the sequence of the previous delivery: a client that does not have that one has missed
- * something, and resumes. A client ignores deliveries that are not after the last one that it has, and acknowledges and skips those whose
- * `type` it does not know: new types may come at any time. With `force`, a hidden alert is shown too.
+ * The members of every delivery. `after` is the sequence of the previous delivery: a client that does not have that one
+ * has missed something, and resumes. A client ignores deliveries that are not after the last one that it has, and
+ * acknowledges and skips those whose `type` it does not know: new types may come at any time. With `force`, a hidden
+ * alert is shown too.
  */
 const delivery = {
   version,
@@ -69,7 +71,7 @@ export const ActionMessage = z.object({ ...delivery, type: z.literal('action'), 
 export const MediaMessage = z.object({
   ...delivery,
   type: z.literal('media'),
-  media: z.array(MediaContents).check(z.minLength(1), z.maxLength(mostToldTogether)),
+  media: z.array(MediaContents).check(z.minLength(1), z.maxLength(mostVideosInMessage)),
 })
 
 /** A video that is not to be played, by the id that its media request had. */
@@ -87,8 +89,8 @@ export type CheckContents = z.output<typeof CheckContents>
 export const CheckMessage = z.object({ ...delivery, type: z.literal('check'), check: CheckContents })
 
 /**
- * An alert as it is now, by its id and that of its history item: every member of it that can change, with the name that it has in an alert,
- * and the part of the amount that was taken back (null where nothing was).
+ * An alert as it is now, by its id and that of its history item: every member of it that can change, with the name that
+ * it has in an alert, and the part of the amount that was taken back (null where nothing was).
  */
 const ChangeContents = z
   .extend(
@@ -109,10 +111,11 @@ const ChangeContents = z
 export type ChangeContents = z.output<typeof ChangeContents>
 
 /**
- * An alert that was delivered is hidden, is visible again, or has other texts: its item was deleted or restored, or its payment was refunded, disputed, won back
- * or completed by later reports. All members are always there and say how the alert is, not what is different, so a change may be taken twice or late. It concerns the
- * showings of lower sequences: with `hidden`, those that wait are dropped, also with `force`, and one on the screen is taken away; otherwise they get the new
- * texts. A change shows nothing by itself.
+ * An alert that was delivered is hidden, is visible again, or has other texts: its item was deleted or restored, or its
+ * payment was refunded, disputed, won back or completed by later reports. All members are always there and have their
+ * present values, so a change may be taken twice or late. It concerns the alert's deliveries of lower sequences: with
+ * `hidden`, those that wait are dropped, also with `force`, and one on the screen is taken away; otherwise they get the
+ * new texts. A change shows nothing by itself.
  */
 export const ChangeMessage = z.object({ ...delivery, type: z.literal('change'), change: ChangeContents })
 
@@ -122,9 +125,10 @@ export const PongMessage = z.object({ version, type: z.literal('pong') })
 export const MissedMessage = z.object({ version, type: z.literal('missed') })
 
 /**
- * Reports a malformed message of the client (`malformed_message`), a `resume` that has to wait for `retryAfter` seconds (`rate_limited`), or a connection
- * whose overlay has a newer one (`superseded`) or was revoked (`revoked`). Connections of the last two kinds get no more deliveries and are closed.
- * A superseded client does not connect again while the other is connected, and a revoked overlay cannot.
+ * Reports a malformed message of the client (`malformed_message`), a `resume` that has to wait for `retryAfter` seconds
+ * (`rate_limited`), or a connection whose overlay has a newer one (`superseded`) or was revoked (`revoked`).
+ * Connections of the last two kinds get no more deliveries and are closed. A superseded client does not connect again
+ * while the other is connected, and a revoked overlay cannot.
  */
 export const ErrorMessage = z.object({
   version,

@@ -23,7 +23,8 @@ const texts = (values: unknown): Record<string, string> =>
 /**
  * Reads an event. Only the connection's id is required.
  *
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
+ * @see
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export const socketEventFrom = (value: unknown): SocketEvent => {
   const event = asEvent(value)

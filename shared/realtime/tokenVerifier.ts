@@ -19,8 +19,9 @@ interface Keys {
 /** Verifies access tokens in the function, because API Gateway has no JWT authorizer for WebSocket APIs. */
 export interface TokenVerifier {
   /**
-   * The claims of a token that fulfils the conditions of the HTTP API's authorizer: RS256 by a named key, `iss`, `aud` or `client_id`, `exp`,
-   * `nbf`. Raises `unauthorized`, `forbidden` when the scope is missing, or a provider's problem when the issuer's keys cannot be fetched.
+   * The claims of a token that fulfils the conditions of the HTTP API's authorizer: RS256 by a named key, `iss`, `aud`
+   * or `client_id`, `exp`, `nbf`. Raises `unauthorized`, `forbidden` when the scope is missing, or a provider's problem
+   * when the issuer's keys cannot be fetched.
    */
   verify(token: string): Promise<JWTPayload>
 }

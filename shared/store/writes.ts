@@ -1,4 +1,4 @@
-import type { Item, Write } from '../contract/write.ts'
+import type { Item, Write, WriteOperation } from '../contract/write.ts'
 
 /**
  * The condition of a write. In its expression `#name` is the attribute `name`, which may be a reserved word, and `:name` one of the values
@@ -58,7 +58,10 @@ const expressed = (when: Condition | undefined, expression: string, given: Reado
   }
 }
 
-const proposed = (operation: Write['operation'], { repeatable = false, refusal }: Options): Write => ({
+const proposed = <Operation extends WriteOperation>(
+  operation: Operation,
+  { repeatable = false, refusal }: Options,
+): Write & { readonly operation: Operation } => ({
   operation,
   repeatable,
   ...(refusal && { refusal }),
@@ -78,7 +81,7 @@ export const update = (
   TableName: string,
   Key: Item,
   { set, assign = [], add, remove = [], values, ...options }: Changes & Options,
-): Write => {
+) => {
   const [sets, adds] = [defined(set), defined(add)]
   const UpdateExpression = [
     ...clause('SET', [...sets.map(([name]) => `#${name} = :${name}`), ...assign]),

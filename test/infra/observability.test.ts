@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../shared/contract/problems.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { log, loggedError } from '../../shared/log.ts'
 import { operations } from '../../shared/operations.ts'
-import { type ConversationPorts, conversation } from '../../shared/realtime/conversation.ts'
+import { type ResponderPorts, messageResponder } from '../../shared/realtime/messageResponder.ts'
 import { socketHandler } from '../../shared/realtime/socketHandler.ts'
 import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { workers } from '../../shared/workerRegistry.ts'
@@ -52,12 +52,12 @@ const ports = {
   configs: { find: async () => undefined },
   totals: { hasDelivered: async () => true },
   sender: { send: async () => true },
-} as unknown as ConversationPorts
+} as unknown as ResponderPorts
 const receiveMessage = idOf(socketRoutes, 'receiveMessage')
 const message = (body: object) => () =>
   socketHandler(
     receiveMessage,
-    conversation(ports),
+    messageResponder(ports),
   )({ requestContext: { connectionId: 'c', connectedAt: 1, requestId: 'r' }, body: JSON.stringify(body) })
 
 /** A metric filter's pattern of the kinds that are in use: comparisons of fields, joined by && and ||. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html */

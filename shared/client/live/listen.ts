@@ -42,9 +42,9 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Shows every delivery once, in order: connects, resumes after the last one, fills gaps, and acknowledges. */
 export const listen = (credentials: Credentials, options: ListeningOptions, chance = systemChance): Listening => {
   const { show, changed = () => undefined, welcomed = () => undefined, failed = console.error } = options
-  let showing: DeliveryMessage | undefined
+  let current: DeliveryMessage | undefined
   const feed = new Feed(credentials.shown, (message) => {
-    if (showing !== undefined) showing = withChange(showing, message)
+    if (current !== undefined) current = withChange(current, message)
     options.corrected?.(message)
   })
   let isShowing = false
@@ -74,10 +74,10 @@ export const listen = (credentials: Credentials, options: ListeningOptions, chan
   }
 
   const showToTheEnd = async (message: DeliveryMessage): Promise<void> => {
-    showing = message
+    current = message
     for (let failures = 1; !isClosed && isKnown(message); failures++) {
       try {
-        await show(showing)
+        await show(current)
         return
       } catch (reason) {
         failed(reason)

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { type BasisRepository, basisRepository } from '../../alerts/basisRepository.ts'
+import { type AlertBasisReader, alertBasisReader } from '../../alerts/alertBasis.ts'
 import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import type { Item } from '../../contract/write.ts'
 import { batchGet } from '../../store/batchGet.ts'
@@ -66,7 +66,7 @@ export const readableTogether = (payments: readonly StoredPayment[]): readonly S
 
 /** Reads what projections depend on. */
 export const projectionRepository = (client: DynamoDBDocumentClient, tables: ProjectionTables) => {
-  const bases: Pick<BasisRepository, 'read'> = basisRepository(client, { ...tables, mayLevelsBeOld: true })
+  const bases: Pick<AlertBasisReader, 'read'> = alertBasisReader(client, { ...tables, mayLevelsBeOld: true })
 
   const readBeside = async (recipientId: string, known: readonly StoredPayment[]) => {
     const keysOf = (ids: Iterable<string>) => distinct(ids).map((id) => ({ recipientId, id }))

@@ -1,5 +1,5 @@
 import { alertState } from '../../alerts/alert.ts'
-import type { AlertChanges } from '../../alerts/alertWrites.ts'
+import type { AlertChanges } from '../../alerts/alertRepository.ts'
 import { levelNameOf } from '../../alerts/rules.ts'
 import type { Item } from '../../contract/write.ts'
 import { isListable, itemChange, listing } from '../../history/historyWrites.ts'

@@ -291,20 +291,20 @@ describe('revoking all overlays', () => {
 
 test('what cannot be a ticket is not looked up, because every such connection cost a read', async () => {
   const { handle } = await import('../../../functions/realtime/openConnection.ts')
-  const { admission } = await import('../../../shared/realtime/admission.ts')
+  const { admitter } = await import('../../../shared/realtime/admitter.ts')
   const unexpected = () => {
     throw new Error('the store was asked')
   }
   const open = handle({
-    admit: admission({
-      tickets: { find: unexpected, redemption: unexpected },
-      keys: { registration: unexpected },
+    admit: admitter({
+      tickets: { find: unexpected, removal: unexpected },
+      keys: { creation: unexpected },
       overlays: { opening: unexpected, reopening: unexpected },
       totals: { read: unexpected },
       rates: { spending: unexpected },
       tokens: { verify: unexpected },
     }),
-    connections: { opening: unexpected },
+    connections: { creation: unexpected },
     overlays: { list: unexpected },
     places: { place: unexpected, placesInstead: unexpected },
     apply: unexpected,

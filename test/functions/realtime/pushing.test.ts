@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageFromAlert } from '../../../shared/realtime/deliveries.ts'
-import { type PushPorts, pushing } from '../../../shared/realtime/pushing.ts'
+import { deliveryPusher, type PusherPorts } from '../../../shared/realtime/deliveryPusher.ts'
 import { type SocketSender, StalledConnection } from '../../../shared/realtime/socketSender.ts'
 import type { StreamRecord } from '../../../shared/store/streamRecord.ts'
 
@@ -13,7 +13,7 @@ const alertOf = (recipientId: string, position: number): StreamRecord => ({
 })
 
 /** Two overlays of each recipient. */
-const portsWith = (send: SocketSender['send'], more: Partial<PushPorts['overlays']> = {}): PushPorts => ({
+const portsWith = (send: SocketSender['send'], more: Partial<PusherPorts['overlays']> = {}): PusherPorts => ({
   overlays: {
     listening: async (recipientId) =>
       ['one', 'two'].map((overlayId) => ({ recipientId, overlayId, connectionId: `${recipientId} ${overlayId}` })),
@@ -31,7 +31,7 @@ const namesOf = (failures: readonly { readonly record: StreamRecord }[]) =>
 test('an overlay whose post stalls delays neither the others of its recipient nor other recipients', async () => {
   const sent: string[] = []
   const stalled = Promise.withResolvers<boolean>()
-  const push = pushing(
+  const push = deliveryPusher(
     portsWith(async (connectionId) => {
       if (connectionId === 'alice one') return stalled.promise
       sent.push(connectionId)
@@ -49,7 +49,7 @@ test('an overlay whose post stalls delays neither the others of its recipient no
 test('a batch that comes again for one overlay is not sent to the others again, regression: everybody got everything', async () => {
   const sent: string[] = []
   let isBroken = true
-  const push = pushing(
+  const push = deliveryPusher(
     portsWith(async (connectionId, message) => {
       if (connectionId === 'alice one' && isBroken) throw new Error('throttled')
       sent.push(`${connectionId} ${'sequence' in message ? message.sequence / 2 ** 20 : ''}`)
@@ -76,7 +76,7 @@ test('a batch that comes again for one overlay is not sent to the others again, 
 
 test('a message that fails comes again with those after it, and not those before', async () => {
   const sent: number[] = []
-  const push = pushing(
+  const push = deliveryPusher(
     portsWith(async (_connectionId, message) => {
       if ('sequence' in message && message.sequence === 2 * 2 ** 20) throw new Error('throttled')
       if ('sequence' in message) sent.push(message.sequence / 2 ** 20)
@@ -95,7 +95,7 @@ test('one recipient whose overlays cannot be read fails alone', async () => {
     if (recipientId === 'alice') throw new Error('throttled')
     return []
   }
-  const push = pushing(portsWith(async () => true, { listening }))
+  const push = deliveryPusher(portsWith(async () => true, { listening }))
 
   const failures = await push([alertOf('alice', 1), alertOf('bob', 1)])
 
@@ -113,7 +113,7 @@ const oneStalled = () => {
     others.push(`${connectionId} ${'sequence' in message ? message.sequence / 2 ** 20 : ''}`)
     return true
   }
-  return { push: pushing(portsWith(send)), limits, others, state }
+  return { push: deliveryPusher(portsWith(send)), limits, others, state }
 }
 
 test('an overlay that stalls fails a batch once, regression: each alert of a flood held its lane for six times 1.5 s', async () => {
@@ -148,7 +148,7 @@ test('a thousand stalled connections are remembered, and no more', async () => {
     limits.push(limitMs)
     throw new StalledConnection()
   }
-  const push = pushing(portsWith(send))
+  const push = deliveryPusher(portsWith(send))
   const names = Array.from({ length: 501 }, (_, index) => `recipient ${index}`)
 
   for (const name of [...names, 'recipient 0']) await push([alertOf(name, 1)])

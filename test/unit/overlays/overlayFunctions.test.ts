@@ -47,9 +47,9 @@ test('the page is the one that was built, with the address of the deployment', a
 test('an overlay is renamed', async () => {
   const { committed, commit } = openStore()
   const body = { overlayId: 'o', name: 'Pause scene' }
-  const renaming = (...given: readonly unknown[]) => writeOf(...given)
+  const change = (...given: readonly unknown[]) => writeOf(...given)
 
-  expect(await renameOverlay({ renaming })({ ...caller, body } as never, commit)).toEqual(body)
+  expect(await renameOverlay({ change })({ ...caller, body } as never, commit)).toEqual(body)
   expect(committed).toEqual([[writeOf('alice', 'o', 'Pause scene')]])
 })
 

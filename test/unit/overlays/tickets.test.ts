@@ -44,7 +44,7 @@ describe('the ticket of a new overlay', () => {
     const overlays = { creation: making('creation'), list: async () => known }
     const urls = { api: 'https://api.example', webSocket: 'wss://live.example' }
     const handle = createTicket(
-      ...([{ issuance: making('issuance') }, overlays, places, { spending: making('spending') }, urls] as const),
+      ...([{ creation: making('issuance') }, overlays, places, { spending: making('spending') }, urls] as const),
       () => now,
     )
     const answer = await handle({ ...caller, body } as never, async (writes, given) => {
@@ -131,7 +131,7 @@ describe('the next ticket of an overlay', () => {
     const handle = renewTicket(
       keys,
       { find: async () => undefined },
-      { issuance: making('issuance') },
+      { creation: making('issuance') },
       rates,
       'wss://live.example',
       () => now,

@@ -119,7 +119,7 @@ describe('a connection', () => {
   test('is stored for three hours', () => {
     const { store } = storeOf([])
 
-    expect(store.opening('c', { ...listener, other: 1 } as typeof listener, 100)).toEqual({
+    expect(store.creation('c', { ...listener, other: 1 } as typeof listener, 100)).toEqual({
       operation: { Put: { TableName: 'connections', Item: { connectionId: 'c', ...listener, expiresAt: 10_900 } } },
       repeatable: true,
     })

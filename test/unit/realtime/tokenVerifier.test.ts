@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type JwtAlgorithm, type JwtPayload, sign } from '@tsndr/cloudflare-worker-jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admission } from '../../../shared/realtime/admission.ts'
+import { admitter } from '../../../shared/realtime/admitter.ts'
 import { type TokenVerifier, tokenVerifier } from '../../../shared/realtime/tokenVerifier.ts'
 
 const newKeyPair = () =>
@@ -159,7 +159,7 @@ describe('a token', () => {
 
   test('that is refused reaches no store', async () => {
     const unreachable = new Proxy({}, { get: () => () => expect.fail('a store was asked') }) as never
-    const admit = admission({
+    const admit = admitter({
       tickets: unreachable,
       keys: unreachable,
       overlays: unreachable,

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { basisRepository } from '../../../shared/alerts/basisRepository.ts'
+import { alertBasisReader } from '../../../shared/alerts/alertBasis.ts'
 
 describe('what alerts are made from', () => {
   const level = { name: 'gold', from: { major: 10, minor: 0, currency: 'EUR' } }
@@ -11,7 +11,7 @@ describe('what alerts are made from', () => {
       return { Responses: found }
     }
     const tables = { recipients: 'recipients', configs: 'configs', ...options }
-    const basis = await basisRepository({ send } as unknown as DynamoDBDocumentClient, tables).read('alice', ids)
+    const basis = await alertBasisReader({ send } as unknown as DynamoDBDocumentClient, tables).read('alice', ids)
     return { basis, requests }
   }
   const recipients = { Keys: [{ recipientId: 'alice' }], ConsistentRead: true }

@@ -2,9 +2,8 @@ import type { Write } from '../contract/write.ts'
 import { recipientFromClaims } from '../http/caller.ts'
 import { newId } from '../ids.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
-import { isHashLike } from '../overlays/isHashLike.ts'
 import { namedOverlayId } from '../overlays/neededOverlays.ts'
-import { type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
+import { isHashLike, type OverlayKeyStore, overlaySeconds } from '../overlays/overlayKeyStore.ts'
 import type { OverlayRepository, Takeover } from '../overlays/overlayRepository.ts'
 import { type TicketStore, ticketRejected } from '../overlays/ticketStore.ts'
 import { secretKeyOf } from '../secrets/ownedSecret.ts'
@@ -13,9 +12,9 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { Listener } from './connectionStore.ts'
 import type { TokenVerifier } from './tokenVerifier.ts'
 
-export interface AdmissionPorts {
-  readonly tickets: Pick<TicketStore, 'find' | 'redemption'>
-  readonly keys: Pick<OverlayKeyStore, 'registration'>
+export interface AdmitterPorts {
+  readonly tickets: Pick<TicketStore, 'find' | 'removal'>
+  readonly keys: Pick<OverlayKeyStore, 'creation'>
   readonly overlays: Pick<OverlayRepository, 'opening' | 'reopening'>
   readonly totals: Pick<TotalsRepository, 'read'>
   readonly rates: Pick<RateRepository, 'spending'>
@@ -26,7 +25,9 @@ export interface AdmissionPorts {
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
-  /** Whether the listener may be new and need a place. An overlay with a ticket took its place when the ticket was made. */
+  /**
+   * Whether the listener may be new and need a place. An overlay with a ticket has a place since the ticket was made.
+   */
   readonly needsPlace: boolean
 }
 
@@ -37,10 +38,11 @@ const bearer = /^Bearer +(\S+)$/i
 const listenerName = /^[\w.-]{1,64}$/
 
 /**
- * Decides whether a connection is accepted. Browsers cannot send headers with a WebSocket, and a token that lives longer than a request must not be
- * in an address. Therefore an overlay sends a one-time ticket, and the hash of the key with which it will ask for the next ticket.
+ * Decides whether a connection is accepted. Browsers cannot send headers with a WebSocket, and a token that lives
+ * longer than a request must not be in an address. Therefore an overlay sends a one-time ticket, and the hash of the
+ * key with which it will ask for the next ticket.
  */
-export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: AdmissionPorts) => {
+export const admitter = ({ tickets, keys, overlays, totals, rates, tokens }: AdmitterPorts) => {
   /** @param name a program's own name, by which it continues at its last position when it connects again */
   const byToken = async (
     token: string,
@@ -77,7 +79,7 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
     const ticket = await tickets.find(ticketKey, epochSeconds(now))
     if (ticket === undefined) throw ticketRejected()
     const { recipientId, overlayId, isFirst } = ticket
-    const redemption = tickets.redemption(ticketKey)
+    const redemption = tickets.removal(ticketKey)
     const reopening = (values: Parameters<typeof overlays.reopening>[2]) =>
       overlays.reopening(recipientId, overlayId, values, takeover, now, ticketRejected)
     const admitted = { listener: { recipientId, overlayId }, needsPlace: false }
@@ -89,7 +91,7 @@ export const admission = ({ tickets, keys, overlays, totals, rates, tokens }: Ad
       return { ...admitted, writes: [redemption, reopening({ startsAfter, expiresAt })] }
     }
     const expiresAt = epochSeconds(now) + overlaySeconds
-    const registration = keys.registration({ keyHash, recipientId, overlayId, expiresAt })
+    const registration = keys.creation({ keyHash, recipientId, overlayId, expiresAt })
     return { ...admitted, writes: [redemption, reopening({ startsAfter, keyHash, expiresAt }), registration] }
   }
 

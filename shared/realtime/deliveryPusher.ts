@@ -6,7 +6,7 @@ import type { ConsumeBatch, Failure } from '../workers/batchHandler.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 import { type SocketSender, StalledConnection } from './socketSender.ts'
 
-export interface PushPorts {
+export interface PusherPorts {
   readonly overlays: Pick<OverlayRepository, 'listening' | 'detach' | 'noteMissed'>
   readonly sender: Pick<SocketSender, 'send'>
   /** The messages of new items of one recipient, in their order. */
@@ -25,13 +25,14 @@ const briefMs = 200
 const mostStalled = 1000
 
 /**
- * Sends new deliveries to each connected overlay: recipients and overlays concurrently, the messages of one overlay one after another.
- * If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other overlays have received are not sent to
- * them again, as long as this execution environment remembers them. A connection that stalls is tried once more, briefly. Then its messages are given up,
- * because everybody behind it would wait, and it is only tried briefly until it takes a message. Each failure is noted at the overlay, so that the schedule
- * lets it know within a minute, also when no later delivery comes: an overlay asks for what it misses.
+ * Sends new deliveries to each connected overlay: recipients and overlays concurrently, the messages of one overlay one
+ * after another. If sending to an overlay fails, Lambda repeats the batch from that message on. Messages that other
+ * overlays have received are not sent to them again, as long as this execution environment remembers them. A connection
+ * that stalls is tried once more, briefly. Then its messages are given up, because all later ones would wait, and it is
+ * only tried briefly until it takes a message. Each failure is noted at the overlay, so that the schedule sends it
+ * `missed` within a minute, also when no later delivery comes; the overlay then asks for missing deliveries.
  */
-export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBatch => {
+export const deliveryPusher = ({ overlays, sender, messagesOf }: PusherPorts): ConsumeBatch => {
   type Listening = Awaited<ReturnType<typeof overlays.listening>>[number]
   let takenBefore: ReadonlySet<string> = new Set()
   const stalled = new Set<string>()
@@ -54,7 +55,10 @@ export const pushing = ({ overlays, sender, messagesOf }: PushPorts): ConsumeBat
     return true
   }
 
-  /** Sends the messages in order, and resolves to the failure at the first that could not be sent. A closed connection is not a failure. */
+  /**
+   * Sends the messages in order, and resolves to the failure at the first that could not be sent. A closed connection
+   * is not a failure.
+   */
   const sendTo = async (
     { recipientId, overlayId, connectionId }: Listening,
     pushes: readonly Push[],

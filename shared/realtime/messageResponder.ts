@@ -8,7 +8,7 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
-import { dismissed } from './dismissing.ts'
+import { dismissalMessage } from './dismisser.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ServerMessage } from './serverMessages.ts'
 import type { SocketEvent } from './socketEvent.ts'
@@ -19,7 +19,7 @@ const resumeLimit = 20
 /** A `resume` this soon after the overlay's last sign of life counts against the rate; others cost no write for it. */
 const hurriedMs = 60_000
 
-export interface ConversationPorts {
+export interface ResponderPorts {
   readonly connections: Pick<ConnectionStore, 'find'>
   readonly overlays: Pick<OverlayRepository, 'attach' | 'acknowledge'>
   readonly deliveries: Pick<DeliveryRepository, 'following'>
@@ -45,8 +45,11 @@ const parsed = (text: string): unknown => {
 const messageFrom = (body: string): AnsweredMessage | undefined =>
   body.length > longestClientMessage ? undefined : AnsweredMessage.safeParse(parsed(body)).data
 
-/** Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection gets none. */
-export const conversation = ({
+/**
+ * Answers the messages of clients, and resolves to a message's type. Answers are sent as messages; a closed connection
+ * gets none.
+ */
+export const messageResponder = ({
   connections,
   overlays,
   deliveries,
@@ -55,12 +58,15 @@ export const conversation = ({
   rates,
   sender,
   clock = systemClock,
-}: ConversationPorts) => {
+}: ResponderPorts) => {
   const sendAll = async (connectionId: string, messages: readonly ServerMessage[]): Promise<void> => {
     for (const message of messages) if (!(await sender.send(connectionId, message))) return
   }
 
-  /** What follows the last delivery that a client has. One that does not exist is older than an erasure, after which sequences begin again. */
+  /**
+   * The deliveries after the last one that a client has. A sequence that does not exist is older than an erasure, after
+   * which sequences begin again.
+   */
   const followingOf = async (
     recipientId: string,
     { acknowledged = 0, startsAfter = 0 }: Pick<Overlay, 'acknowledged' | 'startsAfter'>,
@@ -75,8 +81,8 @@ export const conversation = ({
   }
 
   /**
-   * Attaches the connection to the overlay before it reads the missed deliveries: a delivery in between reaches the overlay in one of the
-   * two ways, or in both.
+   * Attaches the connection to the overlay before it reads the missed deliveries: a delivery in between reaches the
+   * overlay in one of the two ways, or in both.
    */
   const resume = async (
     event: SocketEvent,
@@ -84,7 +90,7 @@ export const conversation = ({
     known: number | undefined,
   ): Promise<readonly ServerMessage[]> => {
     const overlay = await overlays.attach(recipientId, overlayId, event)
-    if (typeof overlay === 'string') return [dismissed(overlay)]
+    if (typeof overlay === 'string') return [dismissalMessage(overlay)]
     const { lastSeenAt = '' } = overlay
     if (clock() - Date.parse(lastSeenAt) < hurriedMs) await rates.spend(recipientId, 'resumes')
     const [{ messages, ...range }, value] = await Promise.all([
@@ -95,14 +101,17 @@ export const conversation = ({
     return [{ version, type: 'welcome', overlayId, ...range, ...(look && { look }) }, ...messages]
   }
 
-  /** Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to it. */
+  /**
+   * Refuses the acknowledgement of a sequence that does not exist yet, because it would suppress all deliveries up to
+   * it.
+   */
   const acknowledge = async (
     { recipientId, overlayId }: Listener,
     sequence: number,
   ): Promise<readonly ServerMessage[]> => {
     if (!(await totals.hasDelivered(recipientId, sequence)))
       return [malformed(`There is no delivery ${sequence} yet, so it cannot be acknowledged.`)]
-    return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissed('revoked')]
+    return (await overlays.acknowledge(recipientId, overlayId, sequence)) ? [] : [dismissalMessage('revoked')]
   }
 
   /** The answer when the recipient's rate is used up. */

@@ -7,7 +7,7 @@ import type { ErrorMessage } from './serverMessages.ts'
 import type { SocketSender } from './socketSender.ts'
 
 /** The message by which a connection learns that it gets no more deliveries. */
-export const dismissed = (code: Dismissal): ErrorMessage => ({
+export const dismissalMessage = (code: Dismissal): ErrorMessage => ({
   version: messageVersion,
   type: 'error',
   code,
@@ -19,14 +19,17 @@ const youngMs = 10_000
 const attempts = 5
 const betweenAttemptsMs = 200
 
-/** Dismisses a connection and closes it. It does not fail: a connection that could not be reached is dismissed at its next message, and gets nothing until then. */
-export const dismissing =
+/**
+ * Dismisses a connection and closes it. It does not fail: an unreachable connection is dismissed at its next message,
+ * and gets nothing until then.
+ */
+export const dismisser =
   (sender: SocketSender, clock = systemClock) =>
   async (recipientId: string, { connectionId, connectedAt }: Connection, code: Dismissal): Promise<void> => {
     const last = clock() - connectedAt < youngMs ? attempts : 1
     try {
       for (let attempt = 1; attempt <= last; attempt++) {
-        if (await sender.send(connectionId, dismissed(code))) return await sender.close(connectionId)
+        if (await sender.send(connectionId, dismissalMessage(code))) return await sender.close(connectionId)
         if (attempt < last) await sleep(betweenAttemptsMs)
       }
     } catch (error) {
@@ -34,4 +37,4 @@ export const dismissing =
     }
   }
 
-export type Dismiss = ReturnType<typeof dismissing>
+export type Dismiss = ReturnType<typeof dismisser>

@@ -8,9 +8,11 @@ import { levelsConfig, levelsFromConfig } from './rules.ts'
 interface Options {
   readonly recipients: string
   readonly configs: string
-  /** Needed by those who ask for history items. */
+  /** For callers that read history items. */
   readonly history?: string
-  /** Levels may be a moment old, and their read costs half: only where nobody who has just changed them waits for the answer. */
+  /**
+   * Reads the levels eventually consistent, at half the price; not for callers who may just have changed them.
+   */
   readonly mayLevelsBeOld?: true
 }
 
@@ -20,9 +22,10 @@ const levelsFromItem = (item: Item | undefined) => {
 }
 
 /**
- * What alerts are made from, in one round trip: the recipient's totals and levels, and the history items (98 at most) that are asked for.
+ * Reads the basis of new alerts in one round trip: the recipient's totals, levels, and given history items (at most
+ * 98).
  */
-export const basisRepository = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
+export const alertBasisReader = (client: DynamoDBDocumentClient, { mayLevelsBeOld, ...tables }: Options) => ({
   read: async (
     recipientId: string,
     historyItemIds: readonly string[] = [],
@@ -46,4 +49,4 @@ export const basisRepository = (client: DynamoDBDocumentClient, { mayLevelsBeOld
   },
 })
 
-export type BasisRepository = ReturnType<typeof basisRepository>
+export type AlertBasisReader = ReturnType<typeof alertBasisReader>
