@@ -246,7 +246,26 @@ describe('testing', () => {
       body: { alert: { event: 'payment', system: 'Manual', nickname: '', amount: null, levelName: '' } },
     })
     expect(repeat.status).toBe(200)
-    expect(await itemsOf('deliveries', recipient)).toHaveLength(2)
+    expect(await itemsOf('deliveries', recipient)).toMatchObject([
+      { test: true, force: false },
+      { test: true, force: true, alert: { historyItemId: answer.body.historyItemId } },
+    ])
+    expect(await itemsOf('alerts', recipient)).toEqual([])
+  })
+
+  test('20 tests at once follow each other, and each is delivered', async () => {
+    const recipient = someone()
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => call('testAlert', { recipient, body: { nickname: `n-${index}` } })),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const delivered = await itemsOf('deliveries', recipient)
+    expect(delivered.map(({ sequence, after }) => [sequence, after])).toEqual(
+      Array.from({ length: 20 }, (_, index) => [index + 1, index]),
+    )
+    expect(new Set(delivered.map(({ alert }) => alert.nickname)).size).toBe(20)
   })
 
   test('an amount that does not exist is 400', async () => {
@@ -343,6 +362,20 @@ describe('listing', () => {
     expect(nicknamesOf(await listOf(recipient, { hidden: 'false' }))).toEqual(['b'])
     expect(nicknamesOf(await listOf(recipient))).toEqual(['b', 'a'])
     expect(await call('listAlerts', { recipient, query: { hidden: 'yes' } })).toMatchObject({ status: 400 })
+  })
+
+  test('a filter within a period counts the alerts that pass both', async () => {
+    const recipient = someone()
+    const [first] = await add(recipient, donation('a', { triggerAlert: true }), donation('b', { triggerAlert: true }))
+    await call('deleteHistoryItem', { recipient, body: { historyItemId: first } })
+    const { createdAt } = (await listOf(recipient)).content[0]
+    const later = new Date(Date.parse(createdAt) + 1).toISOString()
+
+    const within = await listOf(recipient, { after: createdAt, before: later, hidden: 'true' })
+    const past = await listOf(recipient, { after: later, hidden: 'true' })
+
+    expect([nicknamesOf(within), within.totalSize]).toEqual([['a'], 1])
+    expect([nicknamesOf(past), past.totalSize]).toEqual([[], 0])
   })
 
   test('a period: after is inclusive, before exclusive', async () => {

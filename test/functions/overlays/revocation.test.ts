@@ -138,6 +138,30 @@ describe('the list of overlays', () => {
     expect(await listed(recipient)).toMatchObject([{ overlayId: 'lost', connected: false }])
   })
 
+  test.each([
+    [undefined, ['2', '3', '1']],
+    ['createdAt,asc', ['1', '3', '2']],
+    ['lastSeenAt,asc', ['2', '1', '3']],
+    ['name,asc', ['3', '2', '1']],
+    ['id,asc', ['1', '2', '3']],
+  ])('has the newest first, or is sorted by %s', async (sort, ids) => {
+    const recipient = newRecipient()
+    const expiresAt = Date.now() / 1000 + 60
+    for (const [overlayId, created, seen, name] of [
+      ['1', 1, 2, 'c'],
+      ['2', 3, 1, 'b'],
+      ['3', 2, 3, 'a'],
+    ]) {
+      const times = { createdAt: `2026-01-0${created}T00:00:00.000Z`, lastSeenAt: `2026-02-0${seen}T00:00:00.000Z` }
+      const Item = { recipientId: recipient, overlayId, name, expiresAt, ...times }
+      await live.aws.client.send(new PutCommand({ TableName: live.aws.table('overlays'), Item }))
+    }
+
+    const { body } = await call('listOverlays', { recipient, query: sort === undefined ? {} : { sort } })
+
+    expect(body.content.map(({ id }: { id: string }) => id)).toEqual(ids)
+  })
+
   test('names a program as it names itself', async () => {
     const recipient = newRecipient()
     const authorization = `Bearer ${await live.token(recipient)}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alertFromEvent, alertFromItem, alertId } from '../../../shared/alerts/alert.ts'
-import { contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
+import { changeDeliveryWrite, contentsDeliveryWrite, repeatDeliveryWrite } from '../../../shared/alerts/delivery.ts'
 import { raiseAlerts } from '../../../shared/alerts/raiseAlerts.ts'
 import { alertSequence } from '../../../shared/alerts/sequences.ts'
 import type { HistoryEvent } from '../../../shared/events/historyEvent.ts'
@@ -49,52 +49,28 @@ const plain = {
 }
 
 describe('an alert', () => {
-  test('is stored at the next position, behind what was shown last', () => {
+  test('is stored at the next position, behind the last delivery, unless that position is taken', () => {
     const { writes, ...raised } = raise([event])
 
-    expect(writes).toMatchObject([{ repeatable: false }])
-    expect(itemsOf([event])).toEqual([
-      {
-        TableName: 'alerts',
-        Item: { ...plain, position: 4, after: totals.lastDelivery },
-        ConditionExpression: 'attribute_not_exists(id)',
-      },
-    ])
-    expect(raised).toMatchObject({
-      alerts: [{ alert: plain, ofItem: { alertPosition: 4 } }],
+    expect(writes).toMatchObject([{ repeatable: false, operation: { Put: { TableName: 'alerts' } } }])
+    expect(writes[0]?.refusal?.({ id: 'x' })).toEqual(new Conflict({ id: 'x' }))
+    expect(itemsOf([event])[0]?.Item).toEqual({ ...plain, position: 4, after: totals.lastDelivery })
+    expect(raised).toEqual({
+      alerts: [expect.objectContaining({ alert: plain, ofItem: { alertPosition: 4 } })],
       totals: {
         alerts: { from: 3, added: 1, newestAt: now.toISOString() },
         deliveries: { from: totals.lastDelivery, last: alertSequence(4) },
       },
       last: alertSequence(4),
     })
-    expect(raised.alerts[0]?.ofItem).toEqual({ alertPosition: 4 })
   })
 
-  test('that exists already conflicts, with what was found', () => {
-    const error = raise([event]).writes[0]?.refusal?.({ id: 'x' })
+  test('has the members of its event, its state, and force where that is given', () => {
+    const members = { nickname: 'bob', message: 'Hello', amount: euros(12), count: 7 }
 
-    expect(error).toBeInstanceOf(Conflict)
-    expect(error).toMatchObject({ found: { id: 'x' } })
-  })
-
-  test('has what its event tells', () => {
-    const told = { nickname: 'bob', message: 'Hello', amount: euros(12), attachments: ['a', 'b'], count: 7 }
-
-    expect(itemsOf([{ ...event, ...told }], { state: 'hidden', force: true })).toMatchObject([
-      {
-        Item: {
-          nickname: 'bob',
-          message: 'Hello',
-          amount: euros(12),
-          media: { url: 'a' },
-          count: 7,
-          levelName: 'gold',
-          state: 'hidden',
-          force: true,
-        },
-      },
-    ])
+    expect(
+      itemsOf([{ ...event, ...members, attachments: ['a', 'b'] }], { state: 'hidden', force: true })[0]?.Item,
+    ).toMatchObject({ ...members, media: { url: 'a' }, levelName: 'gold', state: 'hidden', force: true })
   })
 
   test('has the level of its event before that of its amount, and its item stores it', () => {
@@ -140,7 +116,7 @@ describe('an alert', () => {
 })
 
 describe('several alerts', () => {
-  test('follow each other, tests between them', () => {
+  test('follow each other, with tests between them', () => {
     const raised = raise([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
     const items = itemsOf([event, testEvent, { ...testEvent, id: 'u' }, { ...event, id: 'i' }])
 
@@ -159,101 +135,57 @@ describe('several alerts', () => {
     })
   })
 
-  test('of which there are none change nothing', () => {
+  test('change nothing when there are none', () => {
     expect(raise([])).toEqual({ alerts: [], writes: [], totals: {}, last: totals.lastDelivery })
   })
 })
 
-describe('the alert of a test', () => {
-  test('is delivered and stored nowhere else', () => {
-    const sequence = totals.lastDelivery + 1
-    const delivered = (force: boolean) => ({
-      TableName: 'deliveries',
-      Item: {
-        recipientId: 'alice',
-        sequence,
-        after: totals.lastDelivery,
-        kind: 'alert',
-        force,
-        test: true,
-        alert: { ...plain, id: alertId('alice', 't'), historyItemId: 't', levelName: 'gold', amount: euros(10) },
-        createdAt: now.toISOString(),
-        expiresAt,
-      },
-    })
-    const given = [{ ...testEvent, amount: euros(10) }]
+/** Members that each delivery of these tests has. */
+const delivery = { recipientId: 'alice', createdAt: now.toISOString(), expiresAt }
 
-    expect([itemsOf(given), itemsOf(given, { force: true })]).toEqual([[delivered(false)], [delivered(true)]])
-    const { totals: change, alerts } = raise(given)
-    expect(change).toEqual({ deliveries: { from: totals.lastDelivery, last: sequence } })
-    expect(alerts.map(({ ofItem }) => ofItem)).toEqual([{ levelName: 'gold' }])
-    expect(raise(given).writes).toMatchObject([{ repeatable: false }])
-  })
+test.each([false, true])('the alert of a test is in its delivery and nowhere else, with force: %s', (force) => {
+  const { writes, totals: change, alerts } = raise([{ ...testEvent, amount: euros(10) }], { force })
 
-  test('and any other alert need their table', () => {
-    const raising = { recipientId: 'alice', basis, now }
-
-    expect(() => raiseAlerts({ alerts: 'alerts' }, { ...raising, events: [testEvent] })).toThrow(
-      'no test is raised without the table of deliveries',
-    )
-    expect(() => raiseAlerts({ deliveries: 'deliveries' }, { ...raising, events: [event] })).toThrow(
-      'only tests are raised without the table of alerts',
-    )
-  })
+  const sequence = totals.lastDelivery + 1
+  const alert = { ...plain, id: alertId('alice', 't'), historyItemId: 't', levelName: 'gold', amount: euros(10) }
+  const Item = { ...delivery, sequence, after: totals.lastDelivery, kind: 'alert', force, test: true, alert }
+  expect(writes).toEqual([{ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false }])
+  expect(change).toEqual({ deliveries: { from: totals.lastDelivery, last: sequence } })
+  expect(alerts.map(({ ofItem }) => ofItem)).toEqual([{ levelName: 'gold' }])
 })
 
-test('an alert that is shown again is delivered by its position', () => {
+test('an alert needs the table of alerts, and that of a test the table of deliveries', () => {
+  const raising = { recipientId: 'alice', basis, now }
+
+  expect(() => raiseAlerts({ alerts: 'alerts' }, { ...raising, events: [testEvent] })).toThrow(
+    'no test is raised without the table of deliveries',
+  )
+  expect(() => raiseAlerts({ deliveries: 'deliveries' }, { ...raising, events: [event] })).toThrow(
+    'only tests are raised without the table of alerts',
+  )
+})
+
+test('a repeated alert is delivered by its position, with force', () => {
   const write = repeatDeliveryWrite('deliveries', { recipientId: 'alice', position: 2, after: 9, now })
 
-  expect(write).toEqual({
-    operation: {
-      Put: {
-        TableName: 'deliveries',
-        Item: {
-          recipientId: 'alice',
-          sequence: 10,
-          after: 9,
-          kind: 'alert',
-          position: 2,
-          force: true,
-          test: false,
-          createdAt: now.toISOString(),
-          expiresAt,
-        },
-      },
-    },
-    repeatable: false,
-  })
+  const Item = { ...delivery, sequence: 10, after: 9, kind: 'alert', position: 2, force: true, test: false }
+  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
 })
 
-test.each([true, false])('what is no alert is delivered with its contents as JSON, of a test: %s', (isTest) => {
-  const contents = { id: 'm' }
-  const write = contentsDeliveryWrite('deliveries', {
-    recipientId: 'alice',
-    after: 9,
-    now,
-    kind: 'skip',
-    contents,
-    test: isTest,
-  })
+test.each([
+  [{ position: 2 }, false],
+  [{ alert: plain }, true],
+])('a change of the alert %j is delivered without force, as a test: %s', (delivered, isTest) => {
+  const write = changeDeliveryWrite('deliveries', { recipientId: 'alice', after: 9, now }, delivered as never)
 
-  expect(write).toEqual({
-    operation: {
-      Put: {
-        TableName: 'deliveries',
-        Item: {
-          recipientId: 'alice',
-          sequence: 10,
-          after: 9,
-          kind: 'skip',
-          payload: '{"id":"m"}',
-          test: isTest,
-          force: false,
-          createdAt: now.toISOString(),
-          expiresAt,
-        },
-      },
-    },
-    repeatable: false,
-  })
+  const Item = { ...delivery, sequence: 10, after: 9, kind: 'change', ...delivered, force: false, test: isTest }
+  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
+})
+
+test.each([true, false])('other deliveries have their contents as JSON, as a test: %s', (isTest) => {
+  const given = { recipientId: 'alice', after: 9, now, kind: 'skip', contents: { id: 'm' }, test: isTest } as const
+  const write = contentsDeliveryWrite('deliveries', given)
+
+  const Item = { ...delivery, sequence: 10, after: 9, kind: 'skip', payload: '{"id":"m"}', test: isTest, force: false }
+  expect(write).toEqual({ operation: { Put: { TableName: 'deliveries', Item } }, repeatable: false })
 })

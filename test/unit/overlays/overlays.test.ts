@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { isConnected, listedOverlay, shownName } from '../../../shared/overlays/listedOverlay.ts'
 import { namedOverlayId, neededOverlays } from '../../../shared/overlays/neededOverlays.ts'
+import { isHashLike } from '../../../shared/overlays/overlayKeyStore.ts'
 import type { Overlay } from '../../../shared/overlays/overlayRepository.ts'
+import { secretHash } from '../../../shared/secrets/ownedSecret.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const second = now.getTime() / 1000
@@ -88,3 +90,16 @@ describe('a place is needed', () => {
     expect(await neededOf(values)).toEqual([])
   })
 })
+
+test('a secret is stored as its SHA-256', () => {
+  // printf %s secret | openssl dgst -sha256 -binary | basenc --base64url
+  expect(secretHash('secret')).toBe('K7gNU3sdo-OL0wNhqoVWhr3g6s1xYv72ol_pe_Unols')
+  expect(isHashLike(secretHash('secret'))).toBe(true)
+})
+
+test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(43)}\n`, `\n${'x'.repeat(43)}`])(
+  '%j does not have the form of a hash',
+  (text) => {
+    expect(isHashLike(text)).toBe(false)
+  },
+)

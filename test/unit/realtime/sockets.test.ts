@@ -18,7 +18,7 @@ const event = { requestContext: { connectionId: 'c' } }
 const least = { connectionId: 'c', connectedAt: 0, requestId: 'unknown', query: {}, headers: {}, body: '' }
 
 describe('an event of a socket', () => {
-  test('is read', () => {
+  test('is read with lower-case names', () => {
     const context = { connectionId: 'c', connectedAt: 7, requestId: 'r' }
     const whole = { requestContext: context, body: '{}', isBase64Encoded: false }
 
@@ -48,7 +48,7 @@ describe('an event of a socket', () => {
   })
 
   test.each([{}, { requestContext: {} }, { requestContext: { connectionId: 7 } }])(
-    'of no connection is none: %j',
+    'without a connection is refused: %j',
     (value) => {
       expect(() => socketEventFrom(value)).toThrow('the event names no connection')
     },
@@ -75,7 +75,7 @@ describe('the handler of a socket', () => {
     expect(lines[0]).not.toHaveProperty('error')
   })
 
-  test('logs no kind where there is none', async () => {
+  test('logs no kind of event if the function names none', async () => {
     await answerOf(async () => 7)
 
     expect(lines[0]).not.toHaveProperty('eventType')
@@ -91,7 +91,7 @@ describe('the handler of a socket', () => {
     expect('error' in (lines[0] ?? {})).toBe(status >= 500)
   })
 
-  test('answers an event that is none', async () => {
+  test('answers 500 to an event without a context', async () => {
     expect(await answerOf(async () => undefined, null)).toEqual({ statusCode: 500 })
     expect(lines).toMatchObject([{ error: { name: 'Error' } }])
   })
@@ -116,13 +116,11 @@ describe('a connection', () => {
   }
   const Key = { connectionId: 'c' }
 
-  test('is stored for three hours', () => {
-    const { store } = storeOf([])
+  test('is stored for three hours, with its listener only', () => {
+    const { operation } = storeOf([]).store.creation('c', { ...listener, other: 1 } as typeof listener, 100)
 
-    expect(store.creation('c', { ...listener, other: 1 } as typeof listener, 100)).toEqual({
-      operation: { Put: { TableName: 'connections', Item: { connectionId: 'c', ...listener, expiresAt: 10_900 } } },
-      repeatable: true,
-    })
+    expect(operation).toMatchObject({ Put: { Item: { connectionId: 'c', ...listener, expiresAt: 10_900 } } })
+    expect(JSON.stringify(operation)).not.toContain('other')
   })
 
   test('is read once, cheaply', async () => {
@@ -132,7 +130,7 @@ describe('a connection', () => {
     expect(calls).toEqual([['GetCommand', { TableName: 'connections', Key, ConsistentRead: false }]])
   })
 
-  test('is known for as long as it is stored', async () => {
+  test('is kept in memory for three hours, as long as it is stored', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { calls, store } = storeOf([{ Item: listener }, { Item: listener }])
     const readsAt = async (hours: number, milliseconds = 0) => {
@@ -144,14 +142,14 @@ describe('a connection', () => {
     expect([await readsAt(0), await readsAt(3, -1), await readsAt(3)]).toEqual([1, 1, 2])
   })
 
-  test('that was opened a moment ago is read consistently', async () => {
+  test('is read consistently if the first read does not find it', async () => {
     const { calls, store } = storeOf([{}, { Item: listener }])
 
     expect(await store.find('c')).toEqual(listener)
     expect(calls.map(([, input]) => (input as { ConsistentRead: boolean }).ConsistentRead)).toEqual([false, true])
   })
 
-  test('that is unknown is asked for again', async () => {
+  test('is read again at the next message if it was not found', async () => {
     const { calls, store } = storeOf([])
 
     expect([await store.find('c'), await store.find('c')]).toEqual([undefined, undefined])
