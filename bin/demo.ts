@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { faultsOf, type ResourceRow, resourceTable, tableLines } from '../test/demo/resourceTable.ts'
 import { specified, toolset } from '../test/demo/toolset.ts'
 import { type WalkResult, walk } from '../test/demo/walk.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { localApi } from './commandLine/localApi.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const projectFolder = resolve(import.meta.dirname, '..')
@@ -35,7 +34,7 @@ const program = createProgram(
     'prints one JSON object: the operations that were called and those that were not; the tour goes to stderr',
   )
   .action(async (flags: { readonly api?: string; readonly json?: true }) => {
-    const { api, sandboxLog } = chosenApi(runningApis(projectFolder), flags.api)
+    const { api, sandboxLog } = localApi(flags.api)
     const recipientId = `demo-${Date.now().toString(36)}`
     const token = tokenFor(recipientId, api)
     const write = flags.json ? console.error : console.log

@@ -3,10 +3,8 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import cdkConfiguration from '../cdk.json' with { type: 'json' }
 import { deploymentSettings } from '../infra/deploymentSettings.ts'
-import { awsCli, examineAws } from '../infra/operators/examineAws.ts'
+import { awsCli, examineAws, type Finding } from '../infra/operators/examineAws.ts'
 import { operations } from '../shared/operations.ts'
-import { examine, type Finding } from '../test/harness/cli/examination.ts'
-import { findBrowser } from '../test/support/browser.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const marks = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }
@@ -18,18 +16,19 @@ const examineNpm = (): Finding => {
     : { subject: 'npm', state: 'missing', text: 'none on the PATH: it comes with Node.js' }
 }
 
-const examineBrowser = (): Finding => {
+const examineBrowser = async (): Promise<Finding> => {
+  const { findBrowser } = await import('../test/support/browser.ts')
   const found = findBrowser()
   return found === ''
     ? { subject: 'Browser', state: 'optional', text: 'none: the tests of the overlay are skipped' }
     : { subject: 'Browser', state: 'good', text: found }
 }
 
-const examineMachine = async (): Promise<readonly Finding[]> => [
-  ...(await examine(resolve(import.meta.dirname, '..'))),
-  examineNpm(),
-  examineBrowser(),
-]
+/** The machine of a developer. The examination of an account needs nothing of `test`. */
+const examineMachine = async (): Promise<readonly Finding[]> => {
+  const { examine } = await import('../test/harness/cli/examination.ts')
+  return [...(await examine(resolve(import.meta.dirname, '..'))), examineNpm(), await examineBrowser()]
+}
 
 const examineAccount = () => {
   const { settings } = deploymentSettings(cdkConfiguration.context, cdkConfiguration.context)

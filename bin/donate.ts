@@ -1,10 +1,8 @@
-import { resolve } from 'node:path'
 import { exponentOf, isCurrency } from '../shared/money/currency.ts'
 import { moneyFromDecimal } from '../shared/money/decimal.ts'
 import type { Money } from '../shared/money/money.ts'
 import { donate } from '../test/demo/donation.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
@@ -41,7 +39,7 @@ const program = createProgram('npm run donate --', description)
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async ({ currency, amount, api, ...rest }: Flags) => {
     const money = amountFrom(amount, currency.toUpperCase())
-    const running = chosenApi(runningApis(resolve(import.meta.dirname, '..')), api)
+    const running = localApi(api)
     for await (const line of donate(running, { ...rest, amount: money })) process.stdout.write(`${line}\n`)
   })
 

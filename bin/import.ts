@@ -1,19 +1,16 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InvalidArgumentError, Option } from 'commander'
-import { decodeJwt } from 'jose'
+import { Option } from 'commander'
 import type { Choice } from '../infra/operators/import/chosenReader.ts'
 import { type FileKind, fileKinds, kindOf } from '../infra/operators/import/fileRecords.ts'
-import { formats, type Member, members } from '../infra/operators/import/formats.ts'
-import { type ImportTarget, importFile } from '../infra/operators/import/importFile.ts'
+import { formats, members } from '../infra/operators/import/formats.ts'
+import { importFile } from '../infra/operators/import/importFile.ts'
 import { reportLines } from '../infra/operators/import/reportLines.ts'
-import { serviceClient } from '../shared/client/serviceClient.ts'
-import { isCurrency } from '../shared/money/currency.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { accessToken, chosenApi } from '../test/harness/cli/tokenCommand.ts'
-import { fromFile, nonEmpty } from './commandLine/optionValues.ts'
-import { CommandFailed, createProgram, messageOf, runProgram } from './commandLine/runProgram.ts'
+import { currencyFrom, encodingFrom, mappedFrom, timeZoneFrom } from './commandLine/importOptions.ts'
+import { importTarget } from './commandLine/importTarget.ts'
+import { nonEmpty } from './commandLine/optionValues.ts'
+import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
 
 interface Flags extends Choice {
@@ -34,62 +31,6 @@ const quotable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').sli
 /** Items that a dry run shows. */
 const shownItems = 5
 
-const mappedFrom = (text: string, before: Choice['map']): NonNullable<Choice['map']> => {
-  const [, member, column] = /^(\w+)=(.+)$/s.exec(text) ?? []
-  if (member !== undefined && column !== undefined && members.includes(member as Member))
-    return { ...before, [member]: column }
-  throw new InvalidArgumentError(`Expected <member>=<column>, with one of ${members.join(', ')}.`)
-}
-
-/** Reads an option's value, which `check` accepts without an error. */
-const accepted =
-  (check: (value: string) => unknown, expected: string) =>
-  (value: string): string => {
-    try {
-      check(value)
-      return value
-    } catch {
-      throw new InvalidArgumentError(`Expected ${expected}.`)
-    }
-  }
-
-const timeZoneFrom = accepted((timeZone) => new Intl.DateTimeFormat('en', { timeZone }), 'a zone such as Europe/Berlin')
-const encodingFrom = accepted((name) => new TextDecoder(name), 'an encoding such as utf-8 or windows-1251')
-
-const currencyFrom = (code: string): string => {
-  if (isCurrency(code.toUpperCase())) return code.toUpperCase()
-  throw new InvalidArgumentError('Expected a code of ISO 4217, such as EUR.')
-}
-
-const subjectOf = (token: string): string => {
-  try {
-    return decodeJwt(token).sub ?? ''
-  } catch (error) {
-    throw new UsageError(`error: --token is no access token: ${messageOf(error)}`)
-  }
-}
-
-const isSafe = (api: string): boolean => {
-  const { protocol, hostname } = new URL(api)
-  return protocol === 'https:' || ['127.0.0.1', 'localhost'].includes(hostname)
-}
-
-/** A deployed API with its token, or the local one with a token of its own issuer. */
-const targetOf = async ({ api: url, token: given, recipient }: Flags): Promise<ImportTarget> => {
-  if (given !== undefined) {
-    const token = given === '-' ? fromFile('--token', '-', projectFolder, (text) => text.trim()) : given
-    const recipientId = subjectOf(token)
-    const api = url ?? chosenApi(runningApis(projectFolder), undefined).api
-    if (!URL.canParse(api) || !isSafe(api)) throw new UsageError(`error: --api ${api}: expected an https URL`)
-    return { api, recipientId, service: serviceClient({ url: api, token }) }
-  }
-  const { api, issuer } = chosenApi(runningApis(projectFolder), url)
-  if (recipient === undefined) throw new UsageError("error: required option '--recipient <id>' not specified")
-  const form = new URLSearchParams({ grant_type: 'client_credentials', recipient, expires_in: '86400' })
-  const { token } = await accessToken(issuer, form)
-  return { api, recipientId: recipient, service: serviceClient({ url: api, token }) }
-}
-
 const requireFile = (file: string): void => {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
     throw new UsageError(`error: ${file} is no file that can be read`)
@@ -106,7 +47,7 @@ const run = async (file: string, flags: Flags): Promise<void> => {
     kind: as,
     encoding,
     choice,
-    target: dryRun ? undefined : await targetOf(flags),
+    target: dryRun ? undefined : await importTarget(flags),
     progressFolder: resolve(projectFolder, '.local', 'imports'),
     progress: (line) => void process.stderr.write(`${line}\n`),
     wait: sleep,

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { linkChat } from '../test/demo/linkChat.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 import { UsageError } from './commandLine/usageError.ts'
@@ -30,7 +28,7 @@ const program = createProgram('npm run link --', description)
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async ({ recipient, chat, account, api: url }: Flags) => {
     const chatId = chatIdFrom(chat)
-    const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), url)
+    const api = localApi(url)
     for (const text of await linkChat(api, recipient, { accountId: account, chatId }))
       process.stdout.write(`The bot says: ${text}\n`)
     process.stdout.write(`The chat ${chatId} is linked by ${recipient}\n`)

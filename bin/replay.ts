@@ -1,16 +1,14 @@
-import { resolve } from 'node:path'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { lineOf, localTables, type Replayed, replayDue } from '../infra/operators/replayDue.ts'
 import { stackTables } from '../infra/operators/stackTables.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { localApi } from './commandLine/localApi.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
 /** The store of the running local API, or with `--aws` that of the AWS environment's account and region. */
 const clientOf = ({ aws, api }: { readonly aws: boolean; readonly api?: string | undefined }): DynamoDBClient => {
   if (aws) return new DynamoDBClient()
-  const { dynamodb } = chosenApi(runningApis(resolve(import.meta.dirname, '..')), api)
+  const { dynamodb } = localApi(api)
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   return new DynamoDBClient({ endpoint: dynamodb, region: 'us-east-1', credentials })
 }

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { type SenderName, senderNames } from '../test/demo/platformStream.ts'
 import { fireTrigger } from '../test/demo/streamEvent.ts'
-import { runningApis } from '../test/harness/cli/runningApis.ts'
-import { chosenApi } from '../test/harness/cli/tokenCommand.ts'
+import { localApi } from './commandLine/localApi.ts'
 import { nonEmpty } from './commandLine/optionValues.ts'
 import { createProgram, runProgram } from './commandLine/runProgram.ts'
 
@@ -30,7 +28,7 @@ const program = createProgram('npm run stream --', description)
   )
   .option('--api <url>', 'which of several running APIs (default: the one started last)')
   .action(async (flags: Flags) => {
-    const api = chosenApi(runningApis(resolve(import.meta.dirname, '..')), flags.api)
+    const api = localApi(flags.api)
     for await (const line of fireTrigger(api, flags)) process.stdout.write(`${line}\n`)
   })
 

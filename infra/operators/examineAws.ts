@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 const run = promisify(execFile)
 
 /** A finding, and the step that mends it. */
-export interface AwsFinding {
+export interface Finding {
   readonly subject: string
   readonly state: 'good' | 'optional' | 'missing'
   readonly text: string
@@ -30,7 +30,7 @@ const enoughConcurrency = 100
 /** Lambda leaves at least this many executions to functions that reserve none. */
 const unreservedConcurrency = 100
 
-const examineCli = (version: string | undefined): AwsFinding => {
+const examineCli = (version: string | undefined): Finding => {
   const subject = 'AWS CLI'
   if (version === undefined) return { subject, state: 'missing', text: 'none on the PATH: install version 2' }
   if (!version.startsWith('aws-cli/2.'))
@@ -38,7 +38,7 @@ const examineCli = (version: string | undefined): AwsFinding => {
   return { subject, state: 'good', text: version.split(' ')[0] ?? '' }
 }
 
-const examineAccount = (identity: string | undefined): AwsFinding =>
+const examineAccount = (identity: string | undefined): Finding =>
   identity === undefined
     ? {
         subject: 'Account',
@@ -47,12 +47,12 @@ const examineAccount = (identity: string | undefined): AwsFinding =>
       }
     : { subject: 'Account', state: 'good', text: identity }
 
-const examineRegion = (region: string | undefined): AwsFinding =>
+const examineRegion = (region: string | undefined): Finding =>
   region === undefined
     ? { subject: 'Region', state: 'missing', text: 'none: set AWS_REGION, or aws configure set region' }
     : { subject: 'Region', state: 'good', text: region }
 
-const examineBootstrap = (version: string | undefined): AwsFinding =>
+const examineBootstrap = (version: string | undefined): Finding =>
   Number(version) >= bootstrapVersion
     ? { subject: 'CDK bootstrap', state: 'good', text: `version ${version}` }
     : {
@@ -61,7 +61,7 @@ const examineBootstrap = (version: string | undefined): AwsFinding =>
         text: `${version === undefined ? 'none' : `version ${version}`} in this region: npx cdk bootstrap`,
       }
 
-const examineConcurrency = (quota: number, webhookConcurrency: number, webhooks: number): AwsFinding => {
+const examineConcurrency = (quota: number, webhookConcurrency: number, webhooks: number): Finding => {
   const subject = 'Concurrency'
   const text = `${quota} functions run at a time`
   const raise = 'raise the quota: Service Quotas, AWS Lambda, "Concurrent executions"'
@@ -88,7 +88,7 @@ export const examineAws = async (
   environment: { readonly AWS_REGION?: string; readonly AWS_DEFAULT_REGION?: string },
   { webhookConcurrency = 0, selfSignUp, issuer }: Pick<Settings, 'webhookConcurrency' | 'selfSignUp' | 'issuer'>,
   webhooks: number,
-): Promise<readonly AwsFinding[]> => {
+): Promise<readonly Finding[]> => {
   const cli = examineCli(await aws('--version'))
   if (cli.state === 'missing') return [cli]
   const query = (...options: string[]) => aws(...options, '--output', 'text')

@@ -38,6 +38,10 @@ const importsInCircles = (files: readonly SourceFile[]): readonly Import[] => {
   return imports.filter(({ from, file = '' }) => reachedFrom(areaOf(file)).has(areaOf(from)))
 }
 
+/** Programs that set up, fill, examine and repair a deployed stack, and the stack itself. */
+const isOperators = (path: string): boolean =>
+  /^bin\/(?:app|import|replay|restore|settings|setup)\.ts$/.test(path) || path.startsWith('infra/')
+
 const isSigner = (name: string): boolean => /Signature$|^webhookSecretOf$/.test(name)
 
 /** The rules about which part of the project may import which (house rules 1 to 4). */
@@ -135,6 +139,23 @@ export const layerRules: readonly Rule[] = [
     reason: 'infra computes entry paths from the registry; importing a function would run it while synthesizing',
     check: forbidImports(within('infra'), ({ file }) => isBelow(file, 'functions')),
     bad: [{ 'infra/httpApi.ts': "const { handler } = await import('../functions/news/addNews.ts')" }],
+  },
+  {
+    name: "operators' programs reach nothing of test",
+    reason:
+      'whoever deploys the service needs neither its tests nor the local API; doctor loads these for a developer alone',
+    check: (files) =>
+      reachableImports(files, ({ path }) => isOperators(path))
+        .filter(({ file }) => isBelow(file, 'test'))
+        .map((each) => breachOfImport(each)),
+    bad: [
+      { 'bin/restore.ts': "import { runProgram } from '../test/harness/cli/runProgram.ts'" },
+      {
+        'bin/import.ts': "import { localApi } from './commandLine/localApi.ts'",
+        'bin/commandLine/localApi.ts': "import { runningApis } from '../../test/harness/cli/runningApis.ts'",
+      },
+    ],
+    good: [{ 'bin/demo.ts': "import { walk } from '../test/demo/walk.ts'" }],
   },
   {
     name: 'the harness is a package of its own: it imports no file of the service',
