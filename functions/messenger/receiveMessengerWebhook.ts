@@ -14,7 +14,7 @@ import { chatLinkStore } from '../../shared/messenger/chatLinkStore.ts'
 import type { ChatMessenger } from '../../shared/messenger/chatMessenger.ts'
 import { maxChats } from '../../shared/providers/maxChats.ts'
 import { telegramChats } from '../../shared/providers/telegramChats.ts'
-import { accountNameStore } from '../../shared/recipients/accountNameStore.ts'
+import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
 import { equalsInConstantTime, RepeatedEvent, signatureRejected } from '../../shared/webhooks/webhook.ts'
 
 /** The answer does not reveal whether a code is known, because strangers can write to a bot too. */
@@ -54,7 +54,7 @@ export const handler = httpHandler(
     {
       codes: chatCodeStore(documentClient, tableName('chatCodes')),
       links: chatLinkStore(documentClient, tableName('chats')),
-      accounts: accountNameStore(documentClient, tableName('tokens')),
+      accounts: linkRepository(documentClient, tableName('tokens')),
       privateChats: arePrivateChatsAllowed(),
     },
   ),

@@ -8,17 +8,21 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { derivedId } from '../../shared/ids.ts'
 import { log } from '../../shared/log.ts'
-import { type AccountOwnerStore, accountOwnerStore } from '../../shared/platforms/accountOwnerStore.ts'
+import {
+  type LinkOwnerStore,
+  linkOwnerStore,
+  linkWrites,
+  revokedCode,
+} from '../../shared/platforms/accountLinkRepository.ts'
 import { receivePlatformWebhook } from '../../shared/platforms/contract.ts'
 import type { PlatformEvents, PlatformMessage } from '../../shared/platforms/platformEvents.ts'
-import { revokedCode, sourceWrites } from '../../shared/platforms/sourceStore.ts'
 import { streamEventRepository } from '../../shared/platforms/streamEventRepository.ts'
 import { type StreamRepository, streamRepository } from '../../shared/platforms/streamRepository.ts'
 import { type ChannelMessage, takingEvents } from '../../shared/platforms/takeEvent.ts'
 import { kickEvents } from '../../shared/providers/kickEvents.ts'
 import { manualEvents } from '../../shared/providers/manualEvents.ts'
 import { twitchEvents, twitchSecret, twitchSecretLabel } from '../../shared/providers/twitchEvents.ts'
-import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
+import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
 import { derivedKey } from '../../shared/secrets/derivedKey.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { systemClock } from '../../shared/time/clock.ts'
@@ -29,7 +33,7 @@ const note = (platform: string, requestId: string, code: string): void =>
   log('WARN', 'webhook', { operation: receivePlatformWebhook.id, requestId, code: `${platform}_${code}` })
 
 const channelMessage = async (
-  owners: AccountOwnerStore,
+  owners: LinkOwnerStore,
   platform: string,
   message: Extract<PlatformMessage, { kind: 'account' | 'recipient' }>,
 ): Promise<ChannelMessage | undefined> => {
@@ -53,8 +57,8 @@ const acknowledgeUnlinked = (error: unknown): string => {
 export const handle =
   (
     platforms: Platforms,
-    owners: AccountOwnerStore,
-    sources: ReturnType<typeof sourceWrites>,
+    owners: LinkOwnerStore,
+    sources: ReturnType<typeof linkWrites>,
     streams: Pick<StreamRepository, 'find' | 'replacement'>,
     events: ReturnType<typeof streamEventRepository>,
     clock = systemClock,
@@ -85,8 +89,8 @@ export const handler = httpHandler(
       kick: kickEvents(providerUrl('kickEvents', 'api')),
       manual: manualEvents(providerParameters(ssmClient, 'manualEvents')),
     },
-    accountOwnerStore(documentClient, tableName('accountLinks'), linkStateStore(documentClient, tableName('tokens'))),
-    sourceWrites(tableName('accountLinks')),
+    linkOwnerStore(documentClient, tableName('accountLinks'), linkRepository(documentClient, tableName('tokens'))),
+    linkWrites(tableName('accountLinks')),
     streamRepository(documentClient, tableName('streams')),
     streamEventRepository(tableName('streamEvents')),
   ),

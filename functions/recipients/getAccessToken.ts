@@ -9,7 +9,7 @@ import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { type AccessTokens, accessTokens } from '../../shared/recipients/accessTokens.ts'
 import { getAccessToken } from '../../shared/recipients/contract.ts'
-import { tokenRefreshRepository } from '../../shared/recipients/tokenRefreshRepository.ts'
+import { tokenRefreshRepository } from '../../shared/recipients/tokenRepository.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 

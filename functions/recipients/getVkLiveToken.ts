@@ -7,13 +7,13 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
 import { placeOf } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
+import { accountLinkRepository } from '../../shared/platforms/accountLinkRepository.ts'
 import { watchedChannelRepository } from '../../shared/platforms/watchedChannelRepository.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
-import { accountLinkRepository } from '../../shared/recipients/accountLinkRepository.ts'
 import { getVkLiveToken } from '../../shared/recipients/contract.ts'
 import { type LinkAccount, linkAccount } from '../../shared/recipients/linkAccount.ts'
 import { neutralResponse } from '../../shared/recipients/responseObject.ts'
-import { tokenLinkRepository } from '../../shared/recipients/tokenLinkRepository.ts'
+import { tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 
@@ -35,7 +35,7 @@ export const handler = httpHandler(
         providerParameters(ssmClient, 'vkLive'),
       ),
       accountLinkRepository(tableName('accountLinks')),
-      tokenLinkRepository(tableName('tokens')),
+      tokenRepository(documentClient, tableName('tokens')),
       kmsCipher(kmsClient, keyArn('secrets')),
       {
         places: (recipientId, id) => placeOf(tableName('quotas'), recipientId, 'accounts', id),

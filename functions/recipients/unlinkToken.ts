@@ -1,30 +1,46 @@
 import { documentClient } from '../../shared/aws/documentClient.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
+import type { Write } from '../../shared/contract/write.ts'
 import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { commitTo } from '../../shared/http/idempotency.ts'
+import { placeFreed } from '../../shared/limits/placeRepository.ts'
+import { type AccountLinkRepository, accountLinkRepository } from '../../shared/platforms/accountLinkRepository.ts'
+import {
+  type WatchedChannelRepository,
+  watchedChannelRepository,
+} from '../../shared/platforms/watchedChannelRepository.ts'
 import { unlinkToken } from '../../shared/recipients/contract.ts'
-import { notFound } from '../../shared/recipients/tokenRepository.ts'
-import { type UnlinkRepository, unlinkRepository } from '../../shared/recipients/unlinkRepository.ts'
+import { notFound, type TokenRepository, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 
-/** Record and claim are deleted together; the stream of the records leads to the revocation of the tokens. */
+/** The record and the link of the account are deleted together; the table stream of the records leads to the revocation of the tokens. */
 export const handle =
-  (links: UnlinkRepository): Handle<typeof unlinkToken> =>
+  (
+    tokens: Pick<TokenRepository, 'find' | 'removal'>,
+    links: Pick<AccountLinkRepository, 'removal'>,
+    watched: Pick<WatchedChannelRepository, 'removal'>,
+    placeRemoval: (recipientId: string, id: string) => Write,
+  ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
-    const record = await links.find(recipientId, id)
+    const record = await tokens.find(recipientId, id)
     if (record === undefined) throw notFound()
-    return commit(links.removal(recipientId, record), {})
+    const account = `${record.platform}#${record.accountId}`
+    const writes = [
+      tokens.removal(recipientId, id),
+      links.removal(recipientId, account),
+      placeRemoval(recipientId, id),
+      ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
+    ]
+    return commit(writes, {})
   }
 
 export const handler = httpHandler(
   unlinkToken,
   handle(
-    unlinkRepository(documentClient, {
-      tokens: tableName('tokens'),
-      accountLinks: tableName('accountLinks'),
-      watchedChannels: tableName('watchedChannels'),
-      quotas: tableName('quotas'),
-    }),
+    tokenRepository(documentClient, tableName('tokens')),
+    accountLinkRepository(tableName('accountLinks')),
+    watchedChannelRepository(documentClient, tableName('watchedChannels')),
+    (recipientId, id) => placeFreed(tableName('quotas'), recipientId, 'accounts', id),
   ),
   commitTo(documentClient),
 )

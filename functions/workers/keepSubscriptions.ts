@@ -2,7 +2,11 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { tableName } from '../../shared/env.ts'
-import { type EventSource, type SourceStore, sourceStore } from '../../shared/platforms/sourceStore.ts'
+import {
+  type AccountLink,
+  type AccountLinkStore,
+  accountLinkStore,
+} from '../../shared/platforms/accountLinkRepository.ts'
 import type { SubscriptionKeeper } from '../../shared/platforms/subscriptionKeeper.ts'
 import { keepSubscriptions } from '../../shared/platforms/workers.ts'
 import { subscriptionKeepers } from '../../shared/providers/subscriptionKeepers.ts'
@@ -10,9 +14,9 @@ import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.
 
 /** A platform that fails keeps no other one from being compared. */
 export const handle =
-  (sources: Pick<SourceStore, 'all'>, keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keepAll'>[]): Run =>
+  (sources: Pick<AccountLinkStore, 'all'>, keepers: readonly Pick<SubscriptionKeeper, 'platform' | 'keepAll'>[]): Run =>
   async () => {
-    const linked = new Map<string, EventSource[]>(keepers.map(({ platform }) => [platform, []]))
+    const linked = new Map<string, AccountLink[]>(keepers.map(({ platform }) => [platform, []]))
     for await (const source of sources.all()) linked.get(source.account.split('#', 1).join())?.push(source)
     const runs = keepers.map(({ platform, keepAll }) => keepAll(linked.get(platform) ?? []))
     await Promise.allSettled(runs)
@@ -22,7 +26,7 @@ export const handle =
 export const handler = scheduleHandler(
   keepSubscriptions,
   handle(
-    sourceStore(documentClient, tableName('accountLinks')),
+    accountLinkStore(documentClient, tableName('accountLinks')),
     subscriptionKeepers(keepSubscriptions.id, { documents: documentClient, ssm: ssmClient, kms: kmsClient }),
   ),
 )

@@ -2,13 +2,12 @@ import { documentClient } from '../../shared/aws/documentClient.ts'
 import { kmsClient } from '../../shared/aws/kmsClient.ts'
 import { ssmClient } from '../../shared/aws/ssmClient.ts'
 import { keyArn, providerUrl, tableName } from '../../shared/env.ts'
-import { sourceStore } from '../../shared/platforms/sourceStore.ts'
+import { accountLinkStore } from '../../shared/platforms/accountLinkRepository.ts'
 import { kickRevocation } from '../../shared/providers/kickRevocation.ts'
 import { twitch } from '../../shared/providers/twitch.ts'
 import { vkLive } from '../../shared/providers/vkLive.ts'
 import { type RevokeTokens, revokeTokens as revokeTokensAt } from '../../shared/recipients/revokeTokens.ts'
-import { tokenRefreshRepository } from '../../shared/recipients/tokenRefreshRepository.ts'
-import type { TokenRecord } from '../../shared/recipients/tokenRepository.ts'
+import { type TokenRecord, tokenRepository } from '../../shared/recipients/tokenRepository.ts'
 import { revokeTokens } from '../../shared/recipients/workers.ts'
 import { kmsCipher } from '../../shared/secrets/cipher.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
@@ -20,8 +19,8 @@ export const handle =
     if (oldImage !== undefined) await revoke(oldImage as unknown as TokenRecord)
   }
 
-const sources = sourceStore(documentClient, tableName('accountLinks'))
-const tokens = tokenRefreshRepository(documentClient, tableName('tokens'))
+const links = accountLinkStore(documentClient, tableName('accountLinks'))
+const tokens = tokenRepository(documentClient, tableName('tokens'))
 
 export const handler = streamHandler(
   revokeTokens,
@@ -30,12 +29,9 @@ export const handler = streamHandler(
       worker: revokeTokens.id,
       cipher: kmsCipher(kmsClient, keyArn('secrets')),
       isLinked: async ({ recipientId, id, platform, accountId }) => {
-        const [source, record] = await Promise.all([
-          sources.find(`${platform}#${accountId}`),
-          tokens.find(recipientId, id),
-        ])
+        const [link, record] = await Promise.all([links.find(`${platform}#${accountId}`), tokens.find(recipientId, id)])
         // An erasure deletes a link before the claim of the account.
-        return record !== undefined || (source !== undefined && source.recipientId !== recipientId)
+        return record !== undefined || (link !== undefined && link.recipientId !== recipientId)
       },
       platforms: {
         kick: kickRevocation(providerUrl('kickRevocation', 'identity')),

@@ -11,7 +11,7 @@ import { watchedChannelRepository } from '../../shared/platforms/watchedChannelR
 import { watchedChannelStore } from '../../shared/platforms/watchedChannelStore.ts'
 import { watchVkLive } from '../../shared/platforms/workers.ts'
 import { vkLiveChannels } from '../../shared/providers/vkLiveChannels.ts'
-import { linkStateStore } from '../../shared/recipients/tokenLinkRepository.ts'
+import { linkRepository } from '../../shared/recipients/tokenRepository.ts'
 import { providerParameters } from '../../shared/secrets/parameters.ts'
 import { applyOrThrow } from '../../shared/store/commit.ts'
 import { type Run, scheduleHandler } from '../../shared/workers/scheduleHandler.ts'
@@ -25,7 +25,7 @@ export const handle =
 const announcersCachedMs = 5 * 60 * 1000
 
 const watchedChannels = tableName('watchedChannels')
-const links = linkStateStore(documentClient, tableName('tokens'))
+const links = linkRepository(documentClient, tableName('tokens'))
 
 export const handler = scheduleHandler(
   watchVkLive,

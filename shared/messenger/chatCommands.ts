@@ -1,5 +1,5 @@
 import type { Write } from '../contract/write.ts'
-import type { AccountNameStore } from '../recipients/accountNameStore.ts'
+import type { LinkRepository } from '../recipients/tokenRepository.ts'
 import { newOwnedSecret, newSecretKey, secretKeyOf } from '../secrets/ownedSecret.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { epochSeconds } from '../time/utc.ts'
@@ -12,7 +12,7 @@ import { chatTexts, streamerFrom } from './chatTexts.ts'
 export interface ChatCommandPorts {
   readonly codes: Pick<ChatCodeStore, 'find' | 'issuance' | 'consumption'>
   readonly links: ChatLinkStore
-  readonly accounts: AccountNameStore
+  readonly accounts: Pick<LinkRepository, 'names'>
   /** Whether chats of a bot with a single user may be linked. */
   readonly privateChats: boolean
   readonly clock?: Clock
@@ -36,7 +36,7 @@ type Said<Kind extends ChatUpdate['kind']> = Extract<ChatUpdate, { kind: Kind }>
  * messenger takes the answer.
  */
 export const chatCommands = ({ codes, links, accounts, privateChats, clock = systemClock }: ChatCommandPorts) => {
-  const streamer = async (recipientId: string): Promise<string> => streamerFrom(await accounts.list(recipientId))
+  const streamer = async (recipientId: string): Promise<string> => streamerFrom(await accounts.names(recipientId))
 
   const codeFor = async (text: string, accountId: string): Promise<ChatCode | undefined> => {
     const key = secretKeyOf(text)

@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import { send } from '../aws/send.ts'
 import type { Write } from '../contract/write.ts'
 import type { SecretKey } from '../secrets/ownedSecret.ts'
+import { put } from '../store/writes.ts'
 
 /** A refresh token that was deposited for a one-time code. */
 export interface Deposit extends SecretKey {
@@ -25,10 +26,7 @@ export const oneTimeCodeStore = (client: DynamoDBDocumentClient, table: string) 
   }
 
   return {
-    deposit: (item: Deposit): Write => ({
-      operation: { Put: { TableName: table, Item: { ...item } } },
-      repeatable: true,
-    }),
+    deposit: (item: Deposit): Write => put(table, { ...item }, { repeatable: true }),
 
     /**
      * Uses a code and returns its deposit in one conditional write. Of any number of concurrent exchanges, one succeeds.

@@ -17,7 +17,7 @@ export interface ErasurePorts {
   /** Deletes the global news of a recipient; how many. */
   readonly eraseGlobalNews: (recipientId: string) => Promise<number>
   readonly files: Pick<FileStore, 'remove'>
-  readonly receipts: Pick<ErasureReceipts, 'addition'>
+  readonly receipts: Pick<ErasureReceipts, 'creation'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly remaining: () => number
   readonly clock?: Clock
@@ -85,7 +85,7 @@ export const eraseItems = async (ports: ErasurePorts, job: Claimed<ErasureJob>):
   }
   await apply([
     jobs.completion(recipientId, job),
-    receipts.addition(recipientId, job, progress.rows),
+    receipts.creation(recipientId, job, progress.rows),
     ...marks.removal(recipientId),
   ])
 }

@@ -2,10 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { derivedId } from '../ids.ts'
 import { getItem } from '../store/getItem.ts'
+import { put } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
+import { epochSeconds } from '../time/utc.ts'
 import type { ErasureJob } from './dataJob.ts'
 
-/** What is left of an erasure. */
+/** The receipt of an erasure, which outlives it. */
 export interface ErasureReceipt {
   readonly items: number
   readonly createdAt: string
@@ -14,29 +16,21 @@ export interface ErasureReceipt {
 
 const retentionSeconds = 365 * 24 * 60 * 60
 
-/** A receipt is found by whom it was made for alone, and names nobody. */
+/** Only the recipient of a receipt can find it, and it names nobody. */
 export const receiptId = (recipientId: string, erasureId: string): string =>
   derivedId('erasure', recipientId, erasureId)
 
 /** Receipts of erasures. */
 export const erasureReceipts = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
-  addition: (recipientId: string, { jobId, createdAt }: ErasureJob, items: number): Write => {
-    const now = new Date(clock())
-    return {
-      operation: {
-        Put: {
-          TableName: table,
-          Item: {
-            id: receiptId(recipientId, jobId),
-            items,
-            createdAt,
-            finishedAt: now.toISOString(),
-            expiresAt: Math.floor(now.getTime() / 1000) + retentionSeconds,
-          },
-        },
-      },
-      repeatable: true,
-    }
+  creation: (recipientId: string, { jobId, createdAt }: ErasureJob, items: number): Write => {
+    const now = clock()
+    const finishedAt = new Date(now).toISOString()
+    const expiresAt = epochSeconds(now) + retentionSeconds
+    return put(
+      table,
+      { id: receiptId(recipientId, jobId), items, createdAt, finishedAt, expiresAt },
+      { repeatable: true },
+    )
   },
 
   find: async (recipientId: string, erasureId: string): Promise<ErasureReceipt | undefined> => {

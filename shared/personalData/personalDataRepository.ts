@@ -8,6 +8,7 @@ import { remainingMs } from '../invocation.ts'
 import { batchGet } from '../store/batchGet.ts'
 import { applyWrites } from '../store/commit.ts'
 import { queryPage } from '../store/query.ts'
+import { allOf, type Condition, remove } from '../store/writes.ts'
 import { type Naming, namings } from './namedItems.ts'
 import { isPartitioned, keyNames, ownerIndexOf, partitionKeyOf, partitionOf } from './personalTables.ts'
 
@@ -17,7 +18,7 @@ const pageLimit = 2500
 const indexLimit = 100
 /** Items that one call deletes, and calls at a time. */
 const [batchSize, concurrency] = [25, 4]
-/** What a throttled table has left undone is asked for again after these times. */
+/** Backoff for unprocessed items of a throttled table. */
 const [firstDelayMs, longestDelayMs] = [20, 1000]
 
 /** At most a megabyte of a table, and where the next page begins if there is more. */
@@ -26,9 +27,17 @@ export interface PersonalPage {
   readonly lastKey: Item | undefined
 }
 
-/** A recipient's items, whatever table they are in. */
+const isOf = (recipientId: string): Condition => ({ if: 'recipientId = :recipientId', values: { recipientId } })
+
+/** Holds while the attribute is as it was read. */
+const hasSame = (name: string, seen: unknown): Condition =>
+  seen === undefined
+    ? { if: `attribute_not_exists(#${name})` }
+    : { if: `#${name} = :${name}`, values: { [name]: seen } }
+
+/** A recipient's items, in any table. */
 export const personalDataRepository = (client: DynamoDBDocumentClient, tableName: (table: TableName) => string) => {
-  /** Reads the recipient's partition, or its keys in an index, which is eventually consistent: a later round finds what is missing there. */
+  /** Reads the recipient's partition, or its keys in an index. An index is eventually consistent: a later round finds the missing keys. */
   const read = async (
     recipientId: string,
     table: TableName,
@@ -52,7 +61,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     return { items, lastKey: last }
   }
 
-  /** The items of keys that an index has given, as far as they are still the recipient's. */
+  /** The items of keys from an index, if they still belong to the recipient. */
   const whole = async (recipientId: string, table: TableName, keys: readonly Item[]): Promise<readonly Item[]> => {
     if (keys.length === 0) return []
     const name = tableName(table)
@@ -88,18 +97,12 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
 
   /** Deletes an item unless it has become another's since it was read: a chat or an account may change hands. */
   const deleteOwned = async (recipientId: string, table: TableName, Key: Item): Promise<void> => {
-    const Delete = {
-      TableName: tableName(table),
-      Key,
-      ConditionExpression: 'recipientId = :me',
-      ExpressionAttributeValues: { ':me': recipientId },
-    }
-    await applyWrites(client, [{ operation: { Delete }, repeatable: true }])
+    await applyWrites(client, [remove(tableName(table), Key, { when: isOf(recipientId), repeatable: true })])
   }
 
   /**
-   * Deletes what an item names, then the item, unless it names something else meanwhile: a later round finds that. A crash in between leaves the item,
-   * so that nothing is forgotten.
+   * Deletes the items that an item names, then the item, unless it names other ones meanwhile: a later round finds those. A crash in
+   * between leaves the item, so that nothing is forgotten.
    */
   const deleteNaming = async (
     recipientId: string,
@@ -108,18 +111,9 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     item: Item,
   ): Promise<void> => {
     for (const { table: other, key } of named(item)) await deleteOwned(recipientId, other, key)
-    const known = attributes.filter((name) => item[name] !== undefined)
-    const Delete = {
-      TableName: tableName(table),
-      Key: ownKey(recipientId, table, item),
-      ConditionExpression: attributes
-        .map((name) => (known.includes(name) ? `${name} = :${name}` : `attribute_not_exists(${name})`))
-        .join(' AND '),
-      ...(known.length > 0 && {
-        ExpressionAttributeValues: Object.fromEntries(known.map((name) => [`:${name}`, item[name]])),
-      }),
-    }
-    await applyWrites(client, [{ operation: { Delete }, repeatable: true }])
+    const Key = ownKey(recipientId, table, item)
+    const when = allOf(...attributes.map((name) => hasSame(name, item[name])))
+    await applyWrites(client, [remove(tableName(table), Key, { when, repeatable: true })])
   }
 
   return {
@@ -134,7 +128,7 @@ export const personalDataRepository = (client: DynamoDBDocumentClient, tableName
     keys: (recipientId: string, table: TableName, after: Item | undefined) =>
       read(recipientId, table, after, [...keyNames(table), ...(namings[table]?.attributes ?? [])]),
 
-    /** Deletes items that were found to be the recipient's, what they name, and no other's; those that are gone already are none. */
+    /** Deletes the given items if they still belong to the recipient, and the items that they name; missing ones are ignored. */
     remove: (recipientId: string, table: TableName, items: readonly Item[]): Promise<void> => {
       const naming = namings[table]
       if (naming !== undefined)

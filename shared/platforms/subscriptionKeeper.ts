@@ -4,8 +4,8 @@ import { forEachConcurrently } from '../forEachConcurrently.ts'
 import { remainingMs } from '../invocation.ts'
 import { log, loggedError } from '../log.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
+import type { AccountLink, AccountLinkStore, LinkError } from './accountLinkRepository.ts'
 import type { EventSubscription, EventSubscriptions } from './eventSubscriptions.ts'
-import type { EventSource, SourceError, SourceStore } from './sourceStore.ts'
 
 /** The number of accounts that are compared concurrently. */
 const concurrency = 5
@@ -21,7 +21,7 @@ export const isLasting = (error: unknown): boolean => error instanceof Problem &
 const isNotConfigured = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'provider_not_configured'
 
-const errorFrom = (error: unknown, now: number): SourceError => ({
+const errorFrom = (error: unknown, now: number): LinkError => ({
   at: new Date(now).toISOString(),
   ...(error instanceof Problem
     ? { code: error.code, detail: error.message }
@@ -33,7 +33,7 @@ interface Ports {
   /** The platform's name in `<platform>#<account id>`. */
   readonly platform: string
   readonly subscriptions: EventSubscriptions
-  readonly sources: SourceStore
+  readonly sources: AccountLinkStore
   /** Applies writes, and resolves to those whose account is not linked. */
   readonly apply: (writes: readonly Write[]) => Promise<readonly unknown[]>
   readonly clock?: Clock
@@ -52,7 +52,7 @@ const compare = (events: readonly string[], found: readonly EventSubscription[])
   }
 }
 
-const isSettled = (events: readonly string[], source: EventSource, found: readonly EventSubscription[]): boolean => {
+const isSettled = (events: readonly string[], source: AccountLink, found: readonly EventSubscription[]): boolean => {
   const { live, useless, missing } = compare(events, found)
   const isNoted = ({ state, event }: EventSubscription) => state === 'pending' || source.activeEvents?.has(event)
   return useless.length === 0 && missing.length === 0 && source.lastError === undefined && live.every(isNoted)
@@ -70,7 +70,7 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
   }
 
   /** Subscribes to the missing events, and returns those that arrive. The loss is stored first, because a platform may report a new subscription at once. */
-  const complete = async (source: EventSource, accountId: string): Promise<readonly string[]> => {
+  const complete = async (source: AccountLink, accountId: string): Promise<readonly string[]> => {
     const { live, useless, missing } = compare(events, await subscriptions.list(accountId))
     const lost = missing.filter((event) => source.activeEvents?.has(event))
     if (lost.length > 0) await apply([sources.loss(source.account, lost)])
@@ -97,7 +97,7 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
   }
 
   /** The accounts whose subscriptions differ from the links: the linked ones first. */
-  const differing = async (linked: readonly EventSource[]): Promise<readonly string[]> => {
+  const differing = async (linked: readonly AccountLink[]): Promise<readonly string[]> => {
     const found = Map.groupBy(await subscriptions.list(), ({ accountId }) => accountId)
     const byAccount = new Map(linked.map((source) => [source.account.slice(platform.length + 1), source]))
     const unsettled = [...byAccount].filter(([id, source]) => !isSettled(events, source, found.get(id) ?? []))
@@ -113,7 +113,7 @@ export const subscriptionKeeper = ({ worker, platform, subscriptions, sources, a
      *
      * @throws the first failure that may be over soon, after all accounts were tried
      */
-    keepAll: async (linked: readonly EventSource[]): Promise<number> => {
+    keepAll: async (linked: readonly AccountLink[]): Promise<number> => {
       const accounts = await differing(linked).catch((error: unknown) => {
         if (!isNotConfigured(error)) throw error
         return []

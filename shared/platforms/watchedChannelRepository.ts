@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Write } from '../contract/write.ts'
 import { applyWrites } from '../store/commit.ts'
+import { remove } from '../store/writes.ts'
 
 /** The partitions of the watched channels. Each is read with one query for each megabyte, some 5,000 channels. */
 export const watchShards: readonly string[] = ['0', '1', '2', '3']
@@ -34,6 +35,17 @@ export const watchedChannelRepository = (client: DynamoDBDocumentClient, table: 
     },
     repeatable: true,
   }),
+
+  /** Ends the watch of a channel. That of another recipient stays. */
+  removal: (recipientId: string, channel: string): Write =>
+    remove(
+      table,
+      { shard: shardOf(channel), channel },
+      {
+        when: { if: 'attribute_not_exists(recipientId) OR recipientId = :recipientId', values: { recipientId } },
+        repeatable: true,
+      },
+    ),
 
   /** Stores the channel's present stream, or that there is none. */
   remember: async (recipientId: string, { shard, channel }: WatchedChannel, sessionId?: string): Promise<void> => {

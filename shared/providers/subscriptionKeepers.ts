@@ -2,7 +2,7 @@ import type { KMSClient } from '@aws-sdk/client-kms'
 import type { SSMClient } from '@aws-sdk/client-ssm'
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { keyArn, providerUrl, publicUrl, tableName } from '../env.ts'
-import { sourceStore } from '../platforms/sourceStore.ts'
+import { accountLinkStore } from '../platforms/accountLinkRepository.ts'
 import { type SubscriptionKeeper, subscriptionKeeper } from '../platforms/subscriptionKeeper.ts'
 import { derivedKey } from '../secrets/derivedKey.ts'
 import { providerParameters } from '../secrets/parameters.ts'
@@ -24,7 +24,7 @@ export const subscriptionKeepers = (
 ): readonly SubscriptionKeeper[] => {
   const shared = {
     worker,
-    sources: sourceStore(documents, tableName('accountLinks')),
+    sources: accountLinkStore(documents, tableName('accountLinks')),
     apply: (writes: Parameters<typeof applyWrites>[1]) => applyWrites(documents, writes),
   }
   return [

@@ -9,8 +9,7 @@ import { systemClock } from '../time/clock.ts'
 import { latestLeaseEnd, leaseMs, tokenState } from './rules.ts'
 import { type SealedTokens, sealTokens, tokenContext } from './sealedTokens.ts'
 import type { Platform, PlatformTokens, StreamingPlatform } from './streamingPlatform.ts'
-import type { Lease, TokenRefreshRepository } from './tokenRefreshRepository.ts'
-import type { TokenRecord } from './tokenRepository.ts'
+import type { Lease, TokenRecord, TokenRefreshRepository } from './tokenRepository.ts'
 
 /** A token that another request refreshes is looked at again after at most this pause; the average is half of it. */
 const longestPauseMs = 200

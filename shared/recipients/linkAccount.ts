@@ -4,9 +4,9 @@ import type { Item, Write } from '../contract/write.ts'
 import { refusalOf } from '../limits/erasureMarks.ts'
 import { limitReached } from '../limits/limits.ts'
 import type { RateRepository } from '../limits/rateRepository.ts'
+import type { AccountLinkRepository } from '../platforms/accountLinkRepository.ts'
 import type { WatchedChannelRepository } from '../platforms/watchedChannelRepository.ts'
 import type { Cipher } from '../secrets/cipher.ts'
-import type { AccountLinkRepository } from './accountLinkRepository.ts'
 import { type SealedTokens, sealTokens } from './sealedTokens.ts'
 import {
   type Platform,
@@ -15,7 +15,7 @@ import {
   platformSystems,
   type StreamingPlatform,
 } from './streamingPlatform.ts'
-import { type TokenLinkRepository, tokenId } from './tokenLinkRepository.ts'
+import { type TokenRepository, tokenId } from './tokenRepository.ts'
 
 /** The caller's authorization code from the platform, with the code verifier. */
 interface AuthorizationGrant {
@@ -55,8 +55,8 @@ interface Limits {
 export const linkAccount = (
   platform: Platform,
   adapter: StreamingPlatform,
-  links: AccountLinkRepository,
-  tokens: TokenLinkRepository,
+  links: Pick<AccountLinkRepository, 'creation'>,
+  tokens: Pick<TokenRepository, 'link'>,
   cipher: Pick<Cipher, 'encrypt'>,
   { places, rates }: Limits,
   watched?: Pick<WatchedChannelRepository, 'watch'>,
@@ -82,7 +82,7 @@ export const linkAccount = (
       throw error
     })
     const writes = [
-      links.claim(recipientId, platform, linked.account.id),
+      links.creation(recipientId, platform, linked.account.id),
       tokens.link(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
       ...(watched && channelUrl !== undefined
         ? [watched.watch(recipientId, `${platform}#${linked.account.id}`, channelUrl)]

@@ -2,10 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../contract/problem.ts'
 import type { Write } from '../contract/write.ts'
+import { derivedId } from '../ids.ts'
+import { applyWrites } from '../store/commit.ts'
+import { getItem } from '../store/getItem.ts'
 import { queryAll } from '../store/query.ts'
+import { allOf, anyOf, type Condition, remove, update } from '../store/writes.ts'
 import { systemClock } from '../time/clock.ts'
 import type { Token } from './contract.ts'
-import { type Platform, platformSystems } from './streamingPlatform.ts'
+import type { SealedTokens } from './sealedTokens.ts'
+import { type Platform, type PlatformAccount, platformSystems } from './streamingPlatform.ts'
 
 /** A token record as it is stored. */
 export interface TokenRecord {
@@ -37,6 +42,10 @@ export const notFound = () =>
     errors: [{ in: 'body', pointer: '/id', detail: 'unknown token' }],
   })
 
+/** The id of the record of a linked account. Linking the account again finds the same record. */
+export const tokenId = (recipientId: string, platform: string, accountId: string): string =>
+  derivedId('token', recipientId, platform, accountId)
+
 export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => ({
   id: record.id,
   system: platformSystems[record.platform],
@@ -48,34 +57,212 @@ export const tokenFromRecord = (record: TokenRecord): z.input<typeof Token> => (
   updatedAt: record.updatedAt,
 })
 
-/** Token records, one for each linked account. */
-export const tokenRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
-  return {
-    /** Enables or disables a token; a disabled one keeps no access token. */
-    toggle: (recipientId: string, id: string, enabled: boolean): Write => ({
-      operation: {
-        Update: {
-          TableName: table,
-          Key: { recipientId, id },
-          UpdateExpression: `SET enabled = :enabled, updatedAt = :now${enabled ? '' : ' REMOVE accessToken, accessTokenExpiresAt'}`,
-          ConditionExpression: 'attribute_exists(id)',
-          ExpressionAttributeValues: { ':enabled': enabled, ':now': new Date(clock()).toISOString() },
-        },
-      },
-      repeatable: true,
-      refusal: notFound,
-    }),
+/** Attributes that describe one set of tokens. They go when the set is replaced. */
+const ofOneSet: readonly string[] = ['leaseId', 'leaseExpiresAt', 'pausedUntil', 'relinkRequired']
 
-    list: async (recipientId: string): Promise<z.input<typeof Token>[]> => {
-      const items = await queryAll(client, {
-        TableName: table,
-        KeyConditionExpression: 'recipientId = :recipientId',
-        ExpressionAttributeValues: { ':recipientId': recipientId },
-        ConsistentRead: true,
-      })
-      return items.map((item) => tokenFromRecord(item as unknown as TokenRecord))
-    },
+const exists: Condition = { if: 'attribute_exists(id)' }
+
+const find = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  recipientId: string,
+  id: string,
+): Promise<TokenRecord | undefined> =>
+  (await getItem(client, { TableName: table, Key: { recipientId, id } })) as TokenRecord | undefined
+
+/** Token records, one for each linked account. */
+export const tokenRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => ({
+  find: (recipientId: string, id: string) => find(client, table, recipientId, id),
+
+  list: async (recipientId: string): Promise<z.input<typeof Token>[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ConsistentRead: true,
+    })
+    return items.map((item) => tokenFromRecord(item as unknown as TokenRecord))
+  },
+
+  /** The record of a new or renewed link: enabled, with the tokens. */
+  link: (
+    recipientId: string,
+    id: string,
+    platform: Platform,
+    { id: accountId, name: accountName }: PlatformAccount,
+    scopes: readonly string[],
+    sealed: SealedTokens,
+  ): Write =>
+    update(
+      table,
+      { recipientId, id },
+      {
+        set: {
+          platform,
+          accountId,
+          accountName,
+          scopes,
+          enabled: true,
+          ...sealed,
+          updatedAt: new Date(clock()).toISOString(),
+        },
+        assign: ['createdAt = if_not_exists(createdAt, :updatedAt)'],
+        remove: ofOneSet,
+        repeatable: true,
+      },
+    ),
+
+  /** Enables or disables a token; a disabled one keeps no access token. */
+  toggle: (recipientId: string, id: string, enabled: boolean): Write =>
+    update(
+      table,
+      { recipientId, id },
+      {
+        set: { enabled, updatedAt: new Date(clock()).toISOString() },
+        remove: enabled ? [] : ['accessToken', 'accessTokenExpiresAt'],
+        when: exists,
+        repeatable: true,
+        refusal: notFound,
+      },
+    ),
+
+  removal: (recipientId: string, id: string): Write =>
+    remove(table, { recipientId, id }, { when: exists, refusal: notFound }),
+})
+
+export type TokenRepository = ReturnType<typeof tokenRepository>
+
+/** The links of a recipient, for callers that know an account or the streamer, and not the id of a record. */
+export const linkRepository = (client: DynamoDBDocumentClient, table: string) => ({
+  /** Whether the link is not disabled. An account that the deployer assigned has no record, and counts as enabled. */
+  isEnabled: async (recipientId: string, platform: string, accountId: string): Promise<boolean> =>
+    (await find(client, table, recipientId, tokenId(recipientId, platform, accountId)))?.enabled !== false,
+
+  /** The names of the linked accounts: `Twitch: alice`. */
+  names: async (recipientId: string): Promise<readonly string[]> => {
+    const items = await queryAll(client, {
+      TableName: table,
+      KeyConditionExpression: 'recipientId = :recipientId',
+      ExpressionAttributeValues: { ':recipientId': recipientId },
+      ProjectionExpression: 'platform, accountName',
+      ConsistentRead: true,
+    })
+    return items
+      .map(({ platform, accountName }) => `${platformSystems[platform as Platform]}: ${accountName}`)
+      .toSorted()
+  },
+})
+
+export type LinkRepository = ReturnType<typeof linkRepository>
+
+/** A lease on the refresh of one set of tokens. */
+export interface Lease {
+  readonly id: string
+  /** The set of tokens that is going to be replaced. */
+  readonly revision: string
+  /** Epoch milliseconds, as the following. */
+  readonly takenAt: number
+  readonly expiresAt: number
+  /** A lease of another request that ends later than this is ignored. */
+  readonly latestEnd: number
+}
+
+/** The outcome of a conditional change. If the condition did not hold, it has the record that was found. */
+export type Outcome = { readonly applied: true } | { readonly applied: false; readonly found: TokenRecord | undefined }
+
+const hasRevision = (revision: string): Condition => ({ if: 'revision = :seen', values: { seen: revision } })
+/** A repetition finds its own new set. */
+const hasNewRevision: Condition = { if: 'revision = :revision' }
+const isEnabled: Condition = { if: 'enabled = :true', values: { true: true } }
+const isAccepted: Condition = { if: 'attribute_not_exists(relinkRequired)' }
+const isNotPaused = (now: number): Condition => ({
+  if: 'attribute_not_exists(pausedUntil) OR pausedUntil <= :now',
+  values: { now },
+})
+const isUnleased: Condition = { if: 'attribute_not_exists(leaseId)' }
+const isLeasedBy = (id: string): Condition => ({ if: 'leaseId = :lease', values: { lease: id } })
+const leaseIsInvalid = (now: number, latestEnd: number): Condition => ({
+  if: 'NOT leaseExpiresAt BETWEEN :now AND :latestEnd',
+  values: { now, latestEnd },
+})
+
+/**
+ * Reads and changes of token records for the refresh of their tokens. A lease is valid until `leaseExpiresAt`, unless that is too late to
+ * come from a right clock:
+ *
+ *     leaseExpiresAt:   … before now │ now … latestEnd │ after latestEnd …
+ *     lease is:            over      │     valid       │     ignored
+ */
+export const tokenRefreshRepository = (client: DynamoDBDocumentClient, table: string, clock = systemClock) => {
+  const change = async (
+    recipientId: string,
+    id: string,
+    changes: Omit<Parameters<typeof update>[2], 'repeatable'>,
+  ): Promise<Outcome> => {
+    const [refusal] = await applyWrites(client, [update(table, { recipientId, id }, { ...changes, repeatable: true })])
+    return refusal === undefined
+      ? { applied: true }
+      : { applied: false, found: refusal.item as TokenRecord | undefined }
+  }
+
+  return {
+    find: (recipientId: string, id: string) => find(client, table, recipientId, id),
+
+    /** Takes the lease on the refresh of an enabled token, unless another request holds it. */
+    lease: (
+      recipientId: string,
+      id: string,
+      { id: leaseId, revision, takenAt, expiresAt: leaseExpiresAt, latestEnd }: Lease,
+    ): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { leaseId, leaseExpiresAt },
+        remove: ['pausedUntil'],
+        when: allOf(
+          hasRevision(revision),
+          isEnabled,
+          isAccepted,
+          isNotPaused(takenAt),
+          anyOf(isUnleased, isLeasedBy(leaseId), leaseIsInvalid(takenAt, latestEnd)),
+        ),
+      }),
+
+    /** Replaces a set of tokens, whoever holds the lease by now: the new set is newer than the one that it was made from. */
+    renew: (recipientId: string, id: string, replaced: string, sealed: SealedTokens): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { ...sealed, updatedAt: new Date(clock()).toISOString() },
+        remove: ofOneSet,
+        when: allOf(anyOf(hasRevision(replaced), hasNewRevision), isEnabled),
+      }),
+
+    /** As `renew`, for a token that was disabled meanwhile: only the refresh token is kept. */
+    renewDisabled: (
+      recipientId: string,
+      id: string,
+      replaced: string,
+      { refreshToken, revision }: SealedTokens,
+    ): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { refreshToken, revision },
+        remove: ofOneSet,
+        when: anyOf(hasRevision(replaced), hasNewRevision),
+      }),
+
+    /** Ends a lease because the platform refused the refresh token: the account has to be linked again. */
+    requireRelink: (recipientId: string, id: string, { id: leaseId, revision }: Lease): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { relinkRequired: true },
+        remove: ['accessToken', 'accessTokenExpiresAt', 'leaseId', 'leaseExpiresAt'],
+        when: allOf(hasRevision(revision), anyOf(isLeasedBy(leaseId), { if: 'relinkRequired = :relinkRequired' })),
+      }),
+
+    /** Ends a lease without new tokens. Until `pausedUntil` (epoch milliseconds) the platform gets no other request. */
+    pause: (recipientId: string, id: string, { id: leaseId, revision }: Lease, pausedUntil: number): Promise<Outcome> =>
+      change(recipientId, id, {
+        set: { pausedUntil },
+        remove: ['leaseId', 'leaseExpiresAt'],
+        when: allOf(hasRevision(revision), anyOf(isLeasedBy(leaseId), { if: 'pausedUntil = :pausedUntil' })),
+      }),
   }
 }
 
-export type TokenRepository = ReturnType<typeof tokenRepository>
+export type TokenRefreshRepository = ReturnType<typeof tokenRefreshRepository>

@@ -21,8 +21,10 @@ interface Changes {
   readonly set?: Readonly<Record<string, unknown>>
   /** Assignments that are computed from the present item (`#count = #count + :one`), with their `values`. */
   readonly assign?: readonly string[]
-  /** Numbers to add; a missing attribute counts as 0. */
-  readonly add?: Readonly<Record<string, number | undefined>>
+  /** Numbers to add, where a missing attribute counts as 0, and members to add to a set. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<string> | undefined>>
+  /** Members to take out of a set; an empty set goes with its attribute. */
+  readonly subtract?: Readonly<Record<string, ReadonlySet<string>>>
   readonly remove?: readonly string[]
   readonly values?: Readonly<Record<string, unknown>>
 }
@@ -80,9 +82,9 @@ export const put = (TableName: string, Item: Item, options: Options = {}): Write
 export const update = (
   TableName: string,
   Key: Item,
-  { set, assign = [], add, remove = [], values, ...options }: Changes & Options,
+  { set, assign = [], add, subtract, remove = [], values, ...options }: Changes & Options,
 ) => {
-  const [sets, adds] = [defined(set), defined(add)]
+  const [sets, adds, subtractions] = [defined(set), defined(add), defined(subtract)]
   const UpdateExpression = [
     ...clause('SET', [...sets.map(([name]) => `#${name} = :${name}`), ...assign]),
     ...clause(
@@ -90,11 +92,15 @@ export const update = (
       adds.map(([name]) => `#${name} :${name}`),
     ),
     ...clause(
+      'DELETE',
+      subtractions.map(([name]) => `#${name} :${name}`),
+    ),
+    ...clause(
       'REMOVE',
       remove.map((name) => `#${name}`),
     ),
   ].join(' ')
-  const given = { ...Object.fromEntries([...sets, ...adds]), ...values }
+  const given = { ...Object.fromEntries([...sets, ...adds, ...subtractions]), ...values }
   return proposed(
     { Update: { TableName, Key, UpdateExpression, ...expressed(options.when, UpdateExpression, given) } },
     options,

@@ -10,27 +10,32 @@ const memberIndentation = (code: string): number => (/^ {2}return \{$/m.test(cod
 const memberPattern = (indentation: number): RegExp =>
   new RegExp(`^ {${indentation}}(?:readonly |async )*(\\w+)(\\??:? ?(?:async )?(?:<[^(]*>)?\\(\\s*(\\w*))?`, 'gm')
 
-const afterOpening = (code: string): number => code.search(/^export (?:const \w+Repository\b|class \w+Repository\b)/m)
+/** Each repository of a file: a table may have several, and stores beside them. */
+const repositoryPattern = /^export (?:const|class) \w+Repository\b[\s\S]*?^\}\)?$/gm
 
-const breachesIn = ({ path, text }: SourceFile): readonly Breach[] => {
-  const code = withoutComments(text)
-  const start = afterOpening(code)
-  if (start < 0) return [{ path, line: 1, what: 'exports no repository of its name' }]
-  const body = memberIndentation(code) === 4 ? code.indexOf('\n  return {\n', start) : start
-  const members = [...code.slice(body).matchAll(memberPattern(memberIndentation(code)))]
-  return members
+const breachesOf = (path: string, code: string, { 0: whole, index: start }: RegExpExecArray): readonly Breach[] => {
+  const body = memberIndentation(whole) === 4 ? whole.indexOf('\n  return {\n') : 0
+  return [...whole.slice(body).matchAll(memberPattern(memberIndentation(whole)))]
     .filter(
       ([, name = '', , parameter]) =>
         name !== 'constructor' && parameter !== 'recipientId' && !unscoped[`${path}#${name}`],
     )
     .map(({ 1: name, 3: parameter, index }) => ({
       path,
-      line: lineAt(code, body + index),
+      line: lineAt(code, start + body + index),
       what:
         parameter === undefined
           ? `${name} does not show its parameters`
           : `${name} takes ${parameter || 'nothing'} first`,
     }))
+}
+
+const breachesIn = ({ path, text }: SourceFile): readonly Breach[] => {
+  const code = withoutComments(text)
+  const repositories = [...code.matchAll(repositoryPattern)]
+  return repositories.length === 0
+    ? [{ path, line: 1, what: 'exports no repository of its name' }]
+    : repositories.flatMap((found) => breachesOf(path, code, found))
 }
 
 const repository = (member: string): Readonly<Record<string, string>> => ({
@@ -54,6 +59,10 @@ export const repositoryRules: readonly Rule[] = [
           'export const newsRepository = (table: string) => {\n  return {\n    find: (id: string) => id,\n  }\n}\n',
       },
       { 'shared/news/newsRepository.ts': 'export const repository = () => ({})\n' },
+      {
+        'shared/news/newsRepository.ts':
+          'export const newsRepository = () => ({\n  find: (recipientId: string) => recipientId,\n})\nexport const titleRepository = () => ({\n  find: (id: string) => id,\n})\n',
+      },
     ],
     good: [
       repository('find: async (recipientId: string, id: string): Promise<News> => read(recipientId, id),'),

@@ -5,7 +5,7 @@ import {
   type Outcome,
   type TokenRefreshRepository,
   tokenRefreshRepository,
-} from '../../../shared/recipients/tokenRefreshRepository.ts'
+} from '../../../shared/recipients/tokenRepository.ts'
 import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')

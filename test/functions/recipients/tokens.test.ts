@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkStateStore } from '../../../shared/recipients/tokenLinkRepository.ts'
+import { linkRepository } from '../../../shared/recipients/tokenRepository.ts'
 import { type Platforms, startPlatforms } from './platforms.ts'
 
 let platforms: Platforms
@@ -120,7 +120,7 @@ test('a link counts as enabled unless its record says otherwise: an account that
   const { someone, linkKick, aws } = platforms
   const recipient = someone()
   const { id, account } = (await linkKick(recipient, `good-${someone()}`)).body
-  const links = linkStateStore(aws.client, aws.table('tokens'))
+  const links = linkRepository(aws.client, aws.table('tokens'))
 
   const whileEnabled = await links.isEnabled(recipient, 'kick', account.id)
   await toggle(recipient, { id, enabled: false })

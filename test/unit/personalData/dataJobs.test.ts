@@ -152,7 +152,7 @@ describe('an erasure', () => {
   test('leaves a receipt for a year, which names nobody and is found by its recipient alone', () => {
     const receipts = erasureReceipts(answeringClient().client, 'receipts', () => now)
 
-    expect(receipts.addition('alice', jobOf('erasure', { createdAt: 'then' }) as ErasureJob, 4)).toEqual({
+    expect(receipts.creation('alice', jobOf('erasure', { createdAt: 'then' }) as ErasureJob, 4)).toEqual({
       operation: {
         Put: {
           TableName: 'receipts',

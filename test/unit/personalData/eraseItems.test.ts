@@ -71,7 +71,7 @@ const service = (nth: number, when: When, perPage = 1) => {
         }),
     },
     files: { remove: (key) => step(() => void files.push(key)) },
-    receipts: { addition: () => receipt },
+    receipts: { creation: () => receipt },
     apply: (writes) =>
       step(() => {
         if (!writes.includes(receipt)) return

@@ -58,7 +58,7 @@ const erase = async ({ progress, find = () => [], hasMore = false, pageMs = 0, l
         remove: (...call) => note('remove', ...call),
       },
       files: { remove: (key) => note('file', key) },
-      receipts: { addition: (...given) => writeOf('receipt', ...given) },
+      receipts: { creation: (...given) => writeOf('receipt', ...given) },
       apply: (writes) => note('apply', writes),
       remaining: () => leftMs,
       clock: () => time,

@@ -4,8 +4,8 @@ import { ssmClient } from '../../../shared/aws/ssmClient.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
 import { derivedId } from '../../../shared/ids.ts'
+import { linkWrites } from '../../../shared/platforms/accountLinkRepository.ts'
 import type { PlatformMessage } from '../../../shared/platforms/platformEvents.ts'
-import { sourceWrites } from '../../../shared/platforms/sourceStore.ts'
 import { streamEventRepository } from '../../../shared/platforms/streamEventRepository.ts'
 import { streamRepository } from '../../../shared/platforms/streamRepository.ts'
 import { Conflict } from '../../../shared/store/retryOnConflict.ts'
@@ -55,7 +55,7 @@ describe('a webhook', () => {
     const handle = receive(
       { twitch: adapter },
       { find },
-      sourceWrites('links', () => now),
+      linkWrites('links', () => now),
       streamRepository(answeringClient().client, 'streams'),
       streamEventRepository('events'),
       () => now,
@@ -93,8 +93,7 @@ describe('a webhook', () => {
         Update: {
           TableName: 'links',
           Key: { account: 'twitch#1' },
-          UpdateExpression: 'ADD activeEvents :events',
-          ExpressionAttributeValues: { ':events': new Set(['stream.online']) },
+          ExpressionAttributeValues: { ':activeEvents': new Set(['stream.online']) },
         },
       },
     ])
@@ -110,8 +109,8 @@ describe('a webhook', () => {
           TableName: 'links',
           Key: { account: 'twitch#1' },
           ExpressionAttributeValues: {
-            ':events': new Set(['stream.online']),
-            ':error': { detail: 'The platform has ended the subscription (user_removed).' },
+            ':activeEvents': new Set(['stream.online']),
+            ':lastError': { detail: 'The platform has ended the subscription (user_removed).' },
           },
         },
       },

@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
+import { type AccountLink, type AccountLinkStore, linkWrites } from '../../../shared/platforms/accountLinkRepository.ts'
 import type { EventSubscription, EventSubscriptions } from '../../../shared/platforms/eventSubscriptions.ts'
-import { type EventSource, type SourceStore, sourceWrites } from '../../../shared/platforms/sourceStore.ts'
 import { isLasting, subscriptionKeeper } from '../../../shared/platforms/subscriptionKeeper.ts'
 
 const event = 'stream.online'
-const linked: EventSource = { account: 'twitch#1', recipientId: 'alice' }
+const linked: AccountLink = { account: 'twitch#1', recipientId: 'alice' }
 
 afterEach(() => vi.restoreAllMocks())
 
 /** A platform with one kind of event, and the one account that may be linked. */
 const stage = (onAdd: () => void = () => {}) => {
   const kept: EventSubscription[] = []
-  const state: { source: EventSource | undefined } = { source: linked }
+  const state: { source: AccountLink | undefined } = { source: linked }
   const applied: string[] = []
   const subscriptions: EventSubscriptions = {
     events: [event],
@@ -29,8 +29,8 @@ const stage = (onAdd: () => void = () => {}) => {
     applied.push(...writes.map((write) => JSON.stringify(write.operation)))
     return state.source === undefined ? writes : []
   }
-  const sources: SourceStore = {
-    ...sourceWrites('links'),
+  const sources: AccountLinkStore = {
+    ...linkWrites('links'),
     find: async () => state.source,
     all: async function* () {},
   }
@@ -58,7 +58,7 @@ test('a subscription that was noted and is gone is noted as lost before it is ma
 
   await keeper.keep('1')
 
-  expect(applied.map((write) => /(DELETE|ADD) activeEvents/.exec(write)?.[1])).toEqual(['DELETE', 'ADD'])
+  expect(applied.map((write) => /(DELETE|ADD) #activeEvents/.exec(write)?.[1])).toEqual(['DELETE', 'ADD'])
 })
 
 test('what is settled costs a daily run nothing, and what has failed is looked at again', async () => {
@@ -107,7 +107,7 @@ test('only what another attempt would meet again is lasting', () => {
 })
 
 /** A platform with three kinds of event and these subscriptions, of which some accounts are linked, and the lines that are logged. */
-const platform = (found: readonly EventSubscription[], sources: readonly EventSource[]) => {
+const platform = (found: readonly EventSubscription[], sources: readonly AccountLink[]) => {
   const kept = [...found]
   const [looked, writes, lines]: [string[], object[], unknown[]] = [[], [], []]
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -128,8 +128,8 @@ const platform = (found: readonly EventSubscription[], sources: readonly EventSo
         1,
       ),
   }
-  const store: SourceStore = {
-    ...sourceWrites('links'),
+  const store: AccountLinkStore = {
+    ...linkWrites('links'),
     find: async (account) => {
       looked.push(account)
       return sources.find((source) => source.account === account)
@@ -160,7 +160,7 @@ const subscription = (id: string, event: string, state: EventSubscription['state
 })
 const settled = [subscription('a', 'online', 'active'), subscription('b', 'offline', 'active')]
 const pending = subscription('c', 'renamed', 'pending')
-const noted: EventSource = { ...linked, activeEvents: new Set(['online', 'offline']) }
+const noted: AccountLink = { ...linked, activeEvents: new Set(['online', 'offline']) }
 
 describe('an account', () => {
   test('keeps the subscriptions that it has, loses the ended and doubled ones, and gets the others', async () => {
@@ -176,7 +176,7 @@ describe('an account', () => {
     await keeper.keep('1')
 
     expect(ids()).toEqual(['first', 'arrived', 'new-renamed'])
-    expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':events': new Set(['online', 'offline']) } }])
+    expect(writes).toMatchObject([{ ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } }])
   })
 
   test('has the events that arrive noted: those that it had and those that are new, but none that is pending', async () => {
@@ -185,7 +185,7 @@ describe('an account', () => {
     await keeper.keep('1')
 
     expect(writes).toMatchObject([
-      { Key: { account: 'twitch#1' }, ExpressionAttributeValues: { ':events': new Set(['online', 'offline']) } },
+      { Key: { account: 'twitch#1' }, ExpressionAttributeValues: { ':activeEvents': new Set(['online', 'offline']) } },
     ])
   })
 
@@ -194,7 +194,7 @@ describe('an account', () => {
 
     await keeper.keep('1')
 
-    expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':events': new Set(['offline']) } })
+    expect(writes[0]).toMatchObject({ ExpressionAttributeValues: { ':activeEvents': new Set(['offline']) } })
   })
 
   test('that nobody has linked loses all, and nothing is written', async () => {
@@ -217,7 +217,7 @@ describe('an account', () => {
 
     expect(outcome).toBe(level === undefined ? error : undefined)
     expect(writes).toMatchObject([
-      { ExpressionAttributeValues: { ':error': { at: '2026-03-01T12:00:00.000Z', ...told } } },
+      { ExpressionAttributeValues: { ':lastError': { at: '2026-03-01T12:00:00.000Z', ...told } } },
     ])
     const line = {
       level,
@@ -263,7 +263,7 @@ describe('a comparison of all accounts', () => {
   })
 
   test('tries every account, logs each failure and raises the first', async () => {
-    const other: EventSource = { account: 'twitch#2', recipientId: 'bob' }
+    const other: AccountLink = { account: 'twitch#2', recipientId: 'bob' }
     const { keeper, subscriptions, lines, looked } = platform([], [linked, other])
     const failure = new Error('no answer')
     subscriptions.add = () => Promise.reject(failure)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ssmClient } from '../../../shared/aws/ssmClient.ts'
-import type { EventSource } from '../../../shared/platforms/sourceStore.ts'
-import { tokenId } from '../../../shared/recipients/tokenLinkRepository.ts'
+import type { AccountLink } from '../../../shared/platforms/accountLinkRepository.ts'
+import { tokenId } from '../../../shared/recipients/tokenRepository.ts'
 import { recordsFromEvent } from '../../../shared/store/streamRecord.ts'
 import { storedTables } from '../../support/storedTables.ts'
 import { streamEvent } from '../../support/streamEvent.ts'
@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 const clients = ['documents', 'ssm', 'kms']
-const sourceOf = (account: string): EventSource => ({ account, recipientId: 'alice' })
+const sourceOf = (account: string): AccountLink => ({ account, recipientId: 'alice' })
 
 describe('a link of an account', () => {
   const record = (account: string, newImage?: object) =>

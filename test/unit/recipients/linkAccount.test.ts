@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Commit } from '../../../shared/contract/handle.ts'
 import { Problem } from '../../../shared/contract/problem.ts'
 import type { Write } from '../../../shared/contract/write.ts'
-import { accountLinkRepository } from '../../../shared/recipients/accountLinkRepository.ts'
+import { accountLinkRepository } from '../../../shared/platforms/accountLinkRepository.ts'
 import { linkAccount } from '../../../shared/recipients/linkAccount.ts'
 import type { PlatformAccount } from '../../../shared/recipients/streamingPlatform.ts'
-import { tokenId, tokenLinkRepository } from '../../../shared/recipients/tokenLinkRepository.ts'
+import { tokenId, tokenRepository } from '../../../shared/recipients/tokenRepository.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
 const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresAt: now + 60_000, scopes: ['user:read'] }
@@ -36,7 +36,7 @@ const setUp = (found: PlatformAccount = account) => {
     return answer
   }
   const linkWith = (watching?: typeof watched) => {
-    const repositories = [accountLinkRepository('links'), tokenLinkRepository('tokens', () => now)] as const
+    const repositories = [accountLinkRepository('links'), tokenRepository({} as never, 'tokens', () => now)] as const
     const link = linkAccount('kick', platform, ...repositories, cipher, { places, rates }, watching)
     return link('alice', grant, committing, (linked, granted) => ({ linked, granted }))
   }
@@ -67,8 +67,8 @@ test('an account is claimed, kept with sealed tokens, and has a place of its own
             ':accountName': 'Seven',
             ':scopes': ['user:read'],
             ':refreshToken': new TextEncoder().encode('refresh'),
-            ':expiresAt': tokens.expiresAt,
-            ':now': '2026-01-01T00:00:00.000Z',
+            ':accessTokenExpiresAt': tokens.expiresAt,
+            ':updatedAt': '2026-01-01T00:00:00.000Z',
           },
         },
       },

@@ -4,11 +4,12 @@ import { allOf, anyOf, check, put, remove, update } from '../../../shared/store/
 const key = { recipientId: 'ann', id: '1' }
 const exists = { if: 'attribute_exists(id)' }
 
-test('an update sets, computes, adds and removes, and names every attribute by an alias', () => {
+test('an update sets, computes, adds, subtracts and removes, and names every attribute by an alias', () => {
   const { operation, repeatable } = update('news', key, {
     set: { title: 'x', link: undefined },
     assign: ['#size = #size + :one'],
     add: { views: 2, likes: undefined },
+    subtract: { tags: new Set(['old']) },
     remove: ['hidden', 'dueAt'],
     values: { one: 1 },
     when: { if: '#version = :version AND size(#title) < :one', values: { version: 3 } },
@@ -19,17 +20,19 @@ test('an update sets, computes, adds and removes, and names every attribute by a
     Update: {
       TableName: 'news',
       Key: key,
-      UpdateExpression: 'SET #title = :title, #size = #size + :one ADD #views :views REMOVE #hidden, #dueAt',
+      UpdateExpression:
+        'SET #title = :title, #size = #size + :one ADD #views :views DELETE #tags :tags REMOVE #hidden, #dueAt',
       ConditionExpression: '#version = :version AND size(#title) < :one',
       ExpressionAttributeNames: {
         '#title': 'title',
         '#size': 'size',
         '#views': 'views',
+        '#tags': 'tags',
         '#hidden': 'hidden',
         '#dueAt': 'dueAt',
         '#version': 'version',
       },
-      ExpressionAttributeValues: { ':title': 'x', ':views': 2, ':one': 1, ':version': 3 },
+      ExpressionAttributeValues: { ':title': 'x', ':views': 2, ':tags': new Set(['old']), ':one': 1, ':version': 3 },
     },
   })
 })
