@@ -55,7 +55,7 @@ describe('the link of an account', () => {
     for (const _ of [1, 2]) await apply(own.removal('alice', `kick#${id}`))
     await apply(own.creation('bob', 'kick', id))
 
-    expect(refusal).toBeDefined()
+    expect(refusal?.item).toMatchObject({ recipientId: 'alice' })
     expect(kept).toMatchObject({ recipientId: 'alice' })
     expect(await links.find(`kick#${id}`)).toMatchObject({ recipientId: 'bob' })
   })
