@@ -15,6 +15,8 @@ const long = [
   'fuzz',
   'audit',
   'infra/settingCases',
+  'unit/aws/attemptLimits',
+  'unit/bin/commandLines',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -10,6 +10,7 @@ import { type LocalAws, startLocalAws } from '../../support/localAws.ts'
 import { putMany } from '../../support/manyItems.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
 import { operationCaller } from '../../support/operationCaller.ts'
+import { runs } from '../../support/runs.ts'
 
 let aws: LocalAws
 const call = operationCaller()
@@ -142,7 +143,7 @@ describe.each(lists.map(({ id }) => id))('%s', (id) => {
           expect(new Set(unmoved).size).toBe(unmoved.length)
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(8, 25) },
     )
   })
 

@@ -50,44 +50,52 @@ const environment = {
 
 const run = (calls: readonly Call[]): Promise<readonly Outcome[]> => scriptOutcomes(calls, environment)
 
-/** What scripts say in a situation. */
-const outcomesIn = async (
-  names: readonly string[],
-  ...args: readonly string[]
-): Promise<ReadonlyMap<string, Outcome>> => {
-  const outcomes = await run(names.map((script) => callOf(script, ...args)))
-  return new Map(names.map((script, index) => [script, outcomes[index] ?? expect.fail(`${script} says nothing`)]))
+type Situations = Readonly<Record<string, { readonly names: readonly string[]; readonly args: readonly string[] }>>
+type Outcomes = ReadonlyMap<string, Outcome>
+
+/** The outcome of each script in each situation. */
+const outcomesIn = async (situations: Situations): Promise<Readonly<Record<string, Outcomes>>> => {
+  const calls = Object.values(situations).flatMap(({ names, args }) => names.map((script) => callOf(script, ...args)))
+  const outcomes = (await run(calls)).values()
+  const next = (script: string): Outcome => outcomes.next().value ?? expect.fail(`${script} says nothing`)
+  return Object.fromEntries(
+    Object.entries(situations).map(([situation, { names }]) => [
+      situation,
+      new Map(names.map((script) => [script, next(script)])),
+    ]),
+  )
 }
 
 /** Nothing listens at the port that discards. */
 const nowhere = 'http://127.0.0.1:9'
 
-/** A start at a port that somebody else has. */
-const startAtBusyPort = async (): Promise<ReadonlyMap<string, Outcome>> => {
+/** The options of a start at a port that somebody else has. */
+const atBusyPort = async (): Promise<readonly string[]> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return outcomesIn(['start'], '--assembly', visitsAssembly(), '--data', 'memory', '--port', String(port))
+  return ['--assembly', visitsAssembly(), '--data', 'memory', '--port', String(port)]
 }
 
 test('what every script says, with which status, when it is asked for help, is mistaken, or lacks what it needs', async () => {
-  const situations = {
-    '--help': await outcomesIn([...scripts.keys()], '--help'),
-    'a wrong option': await outcomesIn([...scripts.keys()], '--hepl'),
-    'no API': await outcomesIn(['token', 'donate', 'link', 'stream', 'import', 'demo', 'replay'], '--api', nowhere),
-    'no engine': await outcomesIn(['start', 'invoke'], '--engine', 'jvm'),
-    'a busy port': await startAtBusyPort(),
-    'no terminal': await outcomesIn(['setup']),
-    'no account': await outcomesIn(['deploy:check', 'restore']),
-  }
+  const all = [...scripts.keys()]
+  const askApi = ['token', 'donate', 'link', 'stream', 'import', 'demo', 'replay']
+  const { '--help': help = new Map(), ...mistakes } = await outcomesIn({
+    '--help': { names: all, args: ['--help'] },
+    'a wrong option': { names: all, args: ['--hepl'] },
+    'no API': { names: askApi, args: ['--api', nowhere] },
+    'no engine': { names: ['start', 'invoke'], args: ['--engine', 'jvm'] },
+    'a busy port': { names: ['start'], args: await atBusyPort() },
+    'no terminal': { names: ['setup'], args: [] },
+    'no account': { names: ['deploy:check', 'restore'], args: [] },
+  })
 
-  expect(situations['--help'].size).toBeGreaterThan(25)
-  for (const [script, { status, stdout, stderr }] of situations['--help']) {
+  expect(help.size).toBeGreaterThan(25)
+  for (const [script, { status, stdout, stderr }] of help) {
     expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: /)
   }
-  const { '--help': _help, ...mistakes } = situations
   for (const [situation, outcomes] of Object.entries(mistakes))
     for (const [script, { status, stdout, stderr }] of outcomes) {
       expect({ script, situation, stdout, isFailure: status === 1 || status === 2 }).toMatchObject({
@@ -96,7 +104,7 @@ test('what every script says, with which status, when it is asked for help, is m
       })
       expect(stderr).toMatch(/^\S.*\n(?:\(Did you mean --help\?\)\n)?$/)
     }
-  await expect(tableOf(situations)).toMatchFileSnapshot('commandLines.md')
+  await expect(tableOf({ '--help': help, ...mistakes })).toMatchFileSnapshot('commandLines.md')
 })
 
 /** In one line, without what differs from run to run. */
@@ -106,7 +114,7 @@ const saying = ({ stdout, stderr }: Outcome): string =>
     .replace(/running: .*/, 'running: …')
     .replaceAll(/\b\d{5}\b/g, '…')
 
-const tableOf = (situations: Readonly<Record<string, ReadonlyMap<string, Outcome>>>): string =>
+const tableOf = (situations: Readonly<Record<string, Outcomes>>): string =>
   [
     '| Script | Situation | Status | What it says |',
     '| --- | --- | --- | --- |',

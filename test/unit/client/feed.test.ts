@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Feed } from '../../../shared/client/live/feed.ts'
 import type { DeliveryMessage, ServerMessage } from '../../../shared/client/live/messages.ts'
+import { runs } from '../../support/runs.ts'
 
 type Welcome = Extract<ServerMessage, { readonly type: 'welcome' }>
 
@@ -195,7 +196,7 @@ describe('the feed', () => {
 
         expect(shown).toEqual(all.map(({ sequence }) => sequence))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     )
   })
 })

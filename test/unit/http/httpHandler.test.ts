@@ -9,6 +9,7 @@ import { Replay } from '../../../shared/http/keyedRequest.ts'
 import { remainingMs } from '../../../shared/invocation.ts'
 import { someMilliseconds } from '../../support/expected.ts'
 import { httpEvent, type TestRequest } from '../../support/httpEvent.ts'
+import { runs } from '../../support/runs.ts'
 
 const listThings = operation({
   id: 'listThings',
@@ -288,6 +289,6 @@ test('any event leads to a well-formed answer', async () => {
         expect(JSON.parse(body)).toBeTypeOf('object')
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(200, 1000) },
   )
 })

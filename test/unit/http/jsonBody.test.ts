@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../shared/contract/problem.ts'
 import { bodyLimit, depthLimit, objectFromBytes, readJsonBody, readRawBody } from '../../../shared/http/jsonBody.ts'
+import { runs } from '../../support/runs.ts'
 
 const read = (body: unknown, isBase64Encoded: unknown = false, contentType: unknown = 'application/json') =>
   readJsonBody(body, isBase64Encoded, contentType).value
@@ -195,7 +196,7 @@ test('whatever JSON.parse reads is read the same or refused with a problem', () 
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })
 

@@ -7,6 +7,7 @@ import { openExchange, requestReader } from '../../../shared/http/readRequest.ts
 import { operations } from '../../../shared/operations.ts'
 import { type JsonSchema, valuesOf } from '../../fuzz/schemaArbitrary.ts'
 import { httpEvent } from '../../support/httpEvent.ts'
+import { runs } from '../../support/runs.ts'
 
 const withBody = operations.filter(({ body }) => body !== undefined)
 
@@ -54,7 +55,7 @@ test.each(withBody.map((operation) => [operation.id, operation] as const))(
 
         expect(outcomeOf(operation, nulled)).toEqual(outcomeOf(operation, without))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(15, 50) },
     )
   },
 )
