@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { socketRoutes } from '../../shared/socketRoutes.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
-import { type Json, type Resource, valueAt } from './template.ts'
+import { type Json, plain, type Resource, valueAt } from './template.ts'
 
 const template = await defaultTemplate()
 const alarms = template.all('AWS::CloudWatch::Alarm')
@@ -59,15 +58,6 @@ describe('a deployment fails', () => {
   ])('%s', (_case, values: Record<string, number>, expected) => {
     expect(isOver('FailingAlarm', { NotConfigured: undefined, ...values })).toBe(expected)
   })
-
-  test('is noticed when it happens twice within half an hour', () => {
-    expect(template.one('AWS::CloudWatch::Alarm', 'FailingAlarm').Properties).toMatchObject({
-      EvaluationPeriods: 6,
-      DatapointsToAlarm: 2,
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
-    })
-  })
 })
 
 test.each([
@@ -80,26 +70,118 @@ test.each([
   expect(isOver(alarm, values)).toBe(expected)
 })
 
-test('a WebSocket API that answers 500 to everybody is noticed, and one whose functions crash', () => {
-  const metrics = metricsOf('LiveFailingAlarm')
-  const names = metrics.flatMap(({ MetricStat }) => valueAt(MetricStat, 'Metric', 'MetricName') ?? [])
-  expect(names.sort()).toEqual([...socketRoutes.map(() => 'Errors'), 'LiveFailures'])
-  const filters = template.all('AWS::Logs::MetricFilter').filter(({ id }) => id.includes('LiveFailures'))
-  expect(filters.map(({ Properties }) => Properties['LogGroupName'])).toEqual([
-    { Ref: template.one('AWS::Logs::LogGroup', 'realtimeLogs').id },
-  ])
-  for (const { Properties } of filters) expect(Properties['FilterPattern']).toBe('{ $.status >= 500 }')
+/** `expression; AWS/Lambda Errors of <open>, Sum of 300 s` */
+const metricText = ({ Id, Expression, MetricStat }: AlarmMetric): string => {
+  if (Expression !== undefined) return `${Id}: ${Expression}`
+  const { Metric, Period, Stat } = Object(plain(MetricStat))
+  const [of] = (Metric.Dimensions ?? []).map(({ Value }: Record<string, Json>) => ` of ${Value}`)
+  return `${Id}: ${Metric.Namespace} ${Metric.MetricName}${of ?? ''}, ${Stat} of ${Period} s`
+}
+
+const streamed = [
+  'writePrint handleDataJobs projectPayments readyVideos pushAlerts pushDeliveries',
+  'announceStream sendAnnouncement subscribeEvents revokeTokens',
+].flatMap((ids) => ids.split(' '))
+
+test.each([
+  [
+    'FailingAlarm',
+    '> 1 in 2 of 6',
+    [
+      'expr_1: IF(failures >= 3 || failures == requests, 100 * failures / requests, 0)',
+      'failures: answers - FILL(notConfigured, 0)',
+      'answers: AWS/ApiGateway 5xx of <Api>, Sum of 300 s',
+      'notConfigured: streaming-support NotConfigured, Sum of 300 s',
+      'requests: AWS/ApiGateway Count of <Api>, Sum of 300 s',
+    ],
+  ],
+  [
+    'RefusedAlarm',
+    '> 50 in 3 of 3',
+    [
+      'expr_1: IF(requests >= 100, 100 * refusals / requests, 0)',
+      'refusals: AWS/ApiGateway 4xx of <Api>, Sum of 300 s',
+      'requests: AWS/ApiGateway Count of <Api>, Sum of 300 s',
+    ],
+  ],
+  ['ThrottledWebhooksAlarm', '> 0 in 1 of 1', ['streaming-support ThrottledWebhooks, Sum of 300 s']],
+  [
+    'SlowAlarm',
+    '> 3000 in 3 of 3',
+    [
+      'expr_1: IF(requests >= 100, slowTenth, 0)',
+      'slowTenth: AWS/ApiGateway Latency of <Api>, p90 of 300 s',
+      'requests: AWS/ApiGateway Count of <Api>, Sum of 300 s',
+    ],
+  ],
+  [
+    'LiveFailingAlarm',
+    '> 2 in 2 of 6',
+    [
+      'expr_1: SUM(METRICS())',
+      ...['open', 'close'].map(
+        (act) => `${act}ConnectionCrashes: AWS/Lambda Errors of <${act}Connection>, Sum of 300 s`,
+      ),
+      'receiveMessageCrashes: AWS/Lambda Errors of <receiveMessage>, Sum of 300 s',
+      'answers: streaming-support LiveFailures, Sum of 300 s',
+    ],
+  ],
+  [
+    'GivenUpAlarm',
+    '> 0 in 1 of 1',
+    ['AWS/SQS ApproximateNumberOfMessagesVisible of <DeadLetters.QueueName>, Maximum of 300 s'],
+  ],
+  ['PostponedAlarm', '> 0 in 1 of 12', ['streaming-support Postponed, Sum of 300 s']],
+  [
+    'BacklogAlarm',
+    '> 600000 in 2 of 2',
+    [
+      'expr_1: MAX(METRICS())',
+      ...streamed.map((id, index) => `age${index}: AWS/Lambda IteratorAge of <${id}>, Maximum of 300 s`),
+    ],
+  ],
+])('%s is raised by %s periods, and goes to the topic', (id, rule, metrics) => {
+  const { Properties } = template.one('AWS::CloudWatch::Alarm', id)
+  const { Metrics, Threshold, DatapointsToAlarm, EvaluationPeriods, ...rest } = Object(plain(Properties))
+  const { Namespace, MetricName, Dimensions, Period, Statistic: Stat } = rest
+  const single = {
+    Id: '',
+    MetricStat: { Metric: { Namespace, MetricName, Dimensions: Dimensions ?? [] }, Period, Stat },
+  }
+
+  expect(`> ${Threshold} in ${DatapointsToAlarm} of ${EvaluationPeriods}`).toBe(rule)
+  expect((Metrics ?? [single]).map((metric: AlarmMetric) => metricText(metric).replace(/^: /, ''))).toEqual(metrics)
+  expect(rest).toMatchObject({
+    AlarmActions: ['<Alarms>'],
+    OKActions: ['<Alarms>'],
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+  })
 })
 
-test('work that fails again and again is noticed, for as long as it does', () => {
-  const filters = template.all('AWS::Logs::MetricFilter').filter(({ id }) => id.includes('Postponed'))
-  expect(filters.map(({ id }) => id.replace(/Postponed.*/, ''))).toEqual(['workersLogs'])
-  for (const { Properties } of filters) expect(Properties['FilterPattern']).toBe('{ $.attempts >= 5 }')
-  expect(template.one('AWS::CloudWatch::Alarm', 'PostponedAlarm').Properties).toMatchObject({
-    EvaluationPeriods: 12,
-    DatapointsToAlarm: 1,
-    Threshold: 0,
+test('only alarms of this account may publish to their topic, and only over TLS', () => {
+  const publishing = { Action: 'sns:Publish', Resource: '<Alarms>' }
+
+  expect(plain(template.one('AWS::SNS::TopicPolicy').Properties['PolicyDocument'])).toEqual({
+    Statement: [
+      {
+        Sid: 'AllowPublishThroughSSLOnly',
+        Effect: 'Deny',
+        Principal: '*',
+        ...publishing,
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+      {
+        Sid: '1',
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        ...publishing,
+        Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
+      },
+    ],
+    Version: '2012-10-17',
   })
+  expect(template.all('AWS::SNS::Subscription')).toEqual([])
 })
 
 test.each(alarms)('$id says what it means, and has a paragraph in the runbook', ({ id, Properties }) => {

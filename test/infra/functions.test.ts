@@ -128,19 +128,38 @@ describe('without settings', async () => {
     expect(logs.Properties['LogGroupName']).toEqual(joined('/', { Ref: 'AWS::StackName' }, '/workers'))
   })
 
-  test('a key is rotated or makes codes, and is deleted a week after it was asked for', () => {
-    const policy = ({ Properties: { KeyPolicy: _policy, ...rest } }: { readonly Properties: Variables }) => rest
-    expect(policy(template.one('AWS::KMS::Key', 'secrets'))).toEqual({
-      Description: 'Streaming support service: secrets',
-      EnableKeyRotation: true,
-      PendingWindowInDays: 7,
+  test('functions know these addresses of providers, and may read these parameters alone', () => {
+    const urls = lambdas.flatMap(({ Properties }) =>
+      Object.entries(valueAt(Properties, 'Environment', 'Variables') as Variables).filter(([, value]) =>
+        String(value).startsWith('https://'),
+      ),
+    )
+    const parameters = template.text.matchAll(/:parameter\/streaming-support\/([^"]+)"/g)
+
+    expect(Object.fromEntries(urls)).toEqual({
+      KICK_API_URL: 'https://api.kick.com',
+      KICK_EVENTS_API_URL: 'https://api.kick.com',
+      KICK_IDENTITY_URL: 'https://id.kick.com',
+      KICK_REVOCATION_IDENTITY_URL: 'https://id.kick.com',
+      MAX_API_URL: 'https://platform-api.max.ru',
+      SIGN_INS_KICK_URL: 'https://id.kick.com',
+      SIGN_INS_TWITCH_URL: 'https://id.twitch.tv',
+      SIGN_INS_VK_LIVE_URL: 'https://auth.live.vkvideo.ru',
+      TELEGRAM_API_URL: 'https://api.telegram.org',
+      TWITCH_API_URL: 'https://api.twitch.tv',
+      TWITCH_IDENTITY_URL: 'https://id.twitch.tv',
+      VK_LIVE_API_URL: 'https://apidev.live.vkvideo.ru',
+      VK_LIVE_IDENTITY_URL: 'https://api.live.vkvideo.ru',
+      YOOKASSA_API_URL: 'https://api.yookassa.ru/v3',
+      YOUTUBE_API_URL: 'https://www.googleapis.com/youtube/v3',
     })
-    expect(policy(template.one('AWS::KMS::Key', 'cursors'))).toEqual({
-      Description: 'Streaming support service: cursors',
-      KeySpec: 'HMAC_256',
-      KeyUsage: 'GENERATE_VERIFY_MAC',
-      PendingWindowInDays: 7,
-    })
+    const clients = ['kick', 'twitch', 'vk-live'].flatMap((platform) =>
+      ['client-id', 'client-secret', 'redirect-uri'].map((name) => `${platform}/${name}`),
+    )
+    const bots = ['max/bots', 'max/bots/*', 'telegram/bots', 'telegram/bots/*']
+    expect([...new Set([...parameters].map(([, name]) => name))].sort()).toEqual(
+      [...clients, ...bots, 'platforms/manual-secret', 'youtube/api-key'].sort(),
+    )
   })
 })
 

@@ -145,7 +145,12 @@ test('what is added up is a number of its lines', async () => {
 
 interface Widget {
   readonly type: string
-  readonly properties: { readonly metrics?: readonly (readonly unknown[])[]; readonly query?: string }
+  readonly properties: {
+    readonly title?: string
+    readonly alarms?: readonly string[]
+    readonly metrics?: readonly (readonly unknown[])[]
+    readonly query?: string
+  }
 }
 
 /** The dashboard as CloudWatch gets it, where references are named by the resource. */
@@ -181,7 +186,49 @@ describe('the dashboard', () => {
     expect(shown.filter((metric) => metric.startsWith('streaming-support '))).toHaveLength(5)
   })
 
-  test('asks the logs for errors and for what is slow, and shows every alarm', () => {
+  test('shows traffic, donations, capacity and the bill', () => {
+    const graphs = widgets
+      .filter(({ type }) => type === 'metric')
+      .map(({ properties: { title, metrics = [] } }) => {
+        const lines = metrics.map((metric) => `${metric[0]} ${metric[1]} ${Object(metric.at(-1)).stat}`)
+        return [title, [...new Set(lines)].join(', ')]
+      })
+    expect(Object.fromEntries(graphs)).toEqual({
+      'Requests, refused (4xx), failed (5xx)':
+        'AWS/ApiGateway Count Sum, AWS/ApiGateway 4xx Sum, AWS/ApiGateway 5xx Sum',
+      'Milliseconds of an answer: half, nine tenths, all but a hundredth':
+        'AWS/ApiGateway Latency p50, AWS/ApiGateway Latency p90, AWS/ApiGateway Latency p99',
+      'Overlays: connections and messages': 'AWS/ApiGateway ConnectCount Sum, AWS/ApiGateway MessageCount Sum',
+      'Donations: taken, projected, pushed, shown': [
+        'WebhooksTaken',
+        'PaymentsProjected',
+        'AlertsPushed',
+        'Acknowledgements',
+      ]
+        .map((name) => `streaming-support ${name} Sum`)
+        .join(', '),
+      'Milliseconds from webhook to overlay, step upon step': 'AWS/Lambda Duration p50, AWS/Lambda IteratorAge p50',
+      'Failures of providers': 'streaming-support ProviderFailures Sum',
+      'Lambda in this region: throttled, and running at a time':
+        'AWS/Lambda Throttles Sum, AWS/Lambda ConcurrentExecutions Maximum',
+      'Writes that DynamoDB throttled': 'AWS/DynamoDB WriteThrottleEvents Sum',
+      'Milliseconds that workers are behind': 'AWS/Lambda IteratorAge Maximum',
+      'Billed: requests and messages': 'AWS/ApiGateway Count Sum, AWS/ApiGateway MessageCount Sum',
+      'Billed: write units of the busiest tables': 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum',
+    })
+    const [steps] = widgets.filter(({ properties: { title } }) => title?.startsWith('Milliseconds from webhook'))
+    expect(steps?.properties.metrics?.map((metric) => String(metric[3]).replace(/[0-9A-F]{8}$/, ''))).toEqual([
+      'receiveWebhook',
+      'projectPayments',
+      'projectPayments',
+      'pushAlerts',
+      'pushAlerts',
+    ])
+  })
+
+  test('asks the logs for errors and slow functions, and shows every alarm', () => {
+    const [{ properties: shownAlarms }] = widgets as [Widget]
+    expect(shownAlarms.alarms).toHaveLength(template.all('AWS::CloudWatch::Alarm').length)
     const queries = widgets.filter(({ type }) => type === 'log').map(({ properties }) => properties.query ?? '')
     expect(queries.map((query) => query.replace(/^(SOURCE '[^']+' \| )+/, ''))).toEqual([
       savedQueries.errors,

@@ -1,15 +1,37 @@
 import { describe, expect, test } from 'vitest'
+import type { Operation } from '../../shared/contract/operation.ts'
+import { operations } from '../../shared/operations.ts'
 import { appWith, synthesize, synthesizeSmall } from './synthesize.ts'
-import { valueAt } from './template.ts'
+import { plain, valueAt } from './template.ts'
 
-type Context = Readonly<Record<string, unknown>>
+test('the deployment is one stack, of the name and with the tags of the settings', () => {
+  const { app } = appWith({ context: { stackName: 'staging' }, operations: operations.slice(0, 1), workers: [] })
+  const { stacks } = app.synth()
+
+  expect(stacks.map(({ id, stackName }) => [id, stackName])).toEqual([['staging', 'staging']])
+  expect(stacks[0]?.tags).toEqual({ application: 'streaming-support', deployment: 'staging' })
+  expect(stacks[0]?.template.Description).toMatch(/^Backend of a streamer’s toolset: /)
+  expect(stacks[0]?.template.Resources).not.toHaveProperty('CDKMetadata')
+})
+
+test('a region that cannot fulfil a setting is refused before anything is made', () => {
+  expect(() => appWith({ region: 'cn-north-1' })).toThrow('cn-north-1 has no Cognito user pools')
+})
 
 test('a setting that is given to one deployment alone is missed by the next one', () => {
   const kept = { alarmEmail: 'ops@example.com', rateLimit: 50, stages: { dev: { rateLimit: 5, removeData: true } } }
   const { app } = appWith({ context: { ...kept, logRetention: '7' }, kept })
-  const [stack] = app.synth().stacks
-  const warnings = stack?.messages.filter(({ level }) => level === 'warning').map(({ entry }) => String(entry.data))
-  expect(warnings).toEqual([expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.json/)])
+  const warningsOf = (app: ReturnType<typeof appWith>['app']) =>
+    app
+      .synth()
+      .stacks.flatMap(({ messages }) => messages)
+      .filter(({ level }) => level === 'warning')
+      .map(({ entry }) => String(entry.data))
+
+  expect(warningsOf(app)).toEqual([
+    expect.stringMatching(/^logRetention is set only on this command line: .*cdk\.json/),
+  ])
+  expect(warningsOf(appWith({ context: { logRetention: '7' } }).app)).toEqual([])
 })
 
 describe('a custom domain', () => {
@@ -45,6 +67,12 @@ describe('a custom domain', () => {
     expect(new Set(addresses.map((address) => JSON.stringify(address)))).toEqual(
       new Set(expected.map((address) => JSON.stringify(address))),
     )
+    const posting = template
+      .all('AWS::Lambda::Function')
+      .map(({ Properties }) => plain(valueAt(Properties['Environment'], 'Variables', 'CONNECTIONS_URL')))
+    expect(new Set(posting.filter((address) => address !== undefined))).toEqual(
+      new Set(['https://<LiveApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>/live']),
+    )
     expect(template.outputs).toMatchObject({
       ApiUrl: { Value: expected[0] },
       LiveUrl: { Value: expected[1] },
@@ -64,11 +92,21 @@ test('the messenger’s other name leads each of its paths to the same function,
 
   expect(under('messenger').length).toBeGreaterThan(5)
   expect(under('max')).toEqual(under('messenger'))
+  const alias = template.one('AWS::ApiGatewayV2::Route', 'listBotsAliasRoute')
+  expect(alias.DependsOn).toContain('listBotsRoute')
+  expect(template.one('AWS::ApiGatewayV2::Stage', 'Stage').DependsOn).toContain(alias.id)
 })
 
 test('the messenger’s other name is none that paths begin with', () => {
   for (const messengerAlias of ['alerts', 'health', 'messenger'])
-    expect(() => synthesize({ messengerAlias })).toThrow(`there are paths below /${messengerAlias} already`)
+    expect(() => synthesize({ messengerAlias })).toThrow(
+      `setting messengerAlias: there are paths below /${messengerAlias} already`,
+    )
+  const [health] = operations.filter(({ id }) => id === 'getHealth')
+  const near = { ...health, id: 'nearHealth', path: '/messengers/near' } as Operation
+  const template = synthesize({ messengerAlias: 'heal' }, { operations: [near], workers: [] })
+  const keys = template.all('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties['RouteKey'])
+  expect(keys.filter((key) => String(key).includes('/'))).toEqual(['GET /messengers/near'])
 })
 
 test('a scope is asked for on every route that needs a token', () => {
@@ -77,33 +115,6 @@ test('a scope is asked for on every route that needs a token', () => {
     expect(Properties['AuthorizationScopes']).toEqual(
       Properties['AuthorizationType'] === 'JWT' ? ['aws.cognito.signin.user.admin'] : undefined,
     )
-})
-
-test('the user pool takes no sign-ups unless that is asked for', () => {
-  const adminOnly = (context: Context) =>
-    valueAt(synthesizeSmall(context).one('AWS::Cognito::UserPool').Properties, 'AdminCreateUserConfig')
-  expect(adminOnly({})).toEqual({ AllowAdminCreateUserOnly: true })
-  expect(adminOnly({ selfSignUp: 'true' })).toEqual({ AllowAdminCreateUserOnly: false })
-})
-
-describe('an external issuer', () => {
-  const template = synthesizeSmall({
-    issuer: 'https://id.example.com/',
-    audience: 'web,mobile',
-    recipientClaim: 'streamer',
-  })
-
-  test('takes the place of the user pool', () => {
-    expect(template.resources.filter(({ Type }) => Type.startsWith('AWS::Cognito::'))).toEqual([])
-    expect(template.one('AWS::ApiGatewayV2::Authorizer').Properties['JwtConfiguration']).toEqual({
-      Issuer: 'https://id.example.com/',
-      Audience: ['web', 'mobile'],
-    })
-    expect(template.outputs).toMatchObject({
-      Issuer: { Value: 'https://id.example.com/' },
-      Audience: { Value: 'web,mobile' },
-    })
-  })
 })
 
 test('limits, origins, retention and name go where they belong', () => {
@@ -124,23 +135,22 @@ test('limits, origins, retention and name go where they belong', () => {
   )
 })
 
-test('alarms and budget are mailed when asked for', () => {
-  const template = synthesizeSmall({ alarmEmail: 'ops@example.com', monthlyBudget: '20' })
-  expect(template.one('AWS::SNS::Subscription').Properties).toMatchObject({
+test('alarms are mailed to an address, and a budget warns at four fifths and when all of it will probably be used', () => {
+  const { one, all } = synthesizeSmall({ alarmEmail: 'ops@example.com' })
+  const warned = synthesizeSmall({ alarmEmail: 'ops@example.com', monthlyBudget: '20' })
+
+  expect(plain(one('AWS::SNS::Subscription').Properties)).toEqual({
     Protocol: 'email',
     Endpoint: 'ops@example.com',
+    TopicArn: '<Alarms>',
   })
-  expect(template.one('AWS::Budgets::Budget').Properties['Budget']).toMatchObject({
-    BudgetLimit: { Amount: 20, Unit: 'USD' },
+  expect(all('AWS::Budgets::Budget')).toEqual([])
+  const warning = (NotificationType: string, Threshold: number) => ({
+    Notification: { ComparisonOperator: 'GREATER_THAN', NotificationType, Threshold, ThresholdType: 'PERCENTAGE' },
+    Subscribers: [{ Address: 'ops@example.com', SubscriptionType: 'EMAIL' }],
   })
-})
-
-test('callbackUrls give the user pool a sign-in page', () => {
-  const template = synthesizeSmall({ callbackUrls: 'https://app.example.com/back,http://localhost:3000/' })
-  expect(template.one('AWS::Cognito::UserPoolClient').Properties).toMatchObject({
-    AllowedOAuthFlows: ['code'],
-    CallbackURLs: ['https://app.example.com/back', 'http://localhost:3000/'],
+  expect(warned.one('AWS::Budgets::Budget', 'Budget').Properties).toEqual({
+    Budget: { BudgetLimit: { Amount: 20, Unit: 'USD' }, BudgetType: 'COST', TimeUnit: 'MONTHLY' },
+    NotificationsWithSubscribers: [warning('ACTUAL', 80), warning('FORECASTED', 100)],
   })
-  expect(template.all('AWS::Cognito::UserPoolDomain')).toHaveLength(1)
-  expect(template.outputs).toHaveProperty('SignInUrl')
 })

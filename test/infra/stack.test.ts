@@ -264,16 +264,3 @@ describe('the stack has room for eighty operations', () => {
     expect(characters(room)).toBeLessThanOrEqual(10_240)
   })
 })
-
-test('the outputs are what a person needs first', () => {
-  expect(Object.keys(template.outputs)).toEqual(
-    expect.arrayContaining(['ApiUrl', 'Issuer', 'Audience', 'TokenCommand', 'UserPoolId', 'AlarmTopic']),
-  )
-  for (const { Description } of Object.values(template.outputs)) expect(Description).toMatch(/\w+ \w+/)
-})
-
-test('alarms reach the topic', () => {
-  const topic = { Ref: template.one('AWS::SNS::Topic').id }
-  for (const { Properties } of template.all('AWS::CloudWatch::Alarm'))
-    expect(Properties['AlarmActions']).toEqual([topic])
-})

@@ -33,6 +33,20 @@ export const valueAt = (value: Json | undefined, ...path: readonly (string | num
     value,
   )
 
+/** A value of a template as a person would write it: a reference is `<its logical id>`, without the hash. */
+export const plain = (value: Json | undefined): Json | undefined => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => plain(each) ?? null)
+  const { Ref: reference, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Readonly<Record<string, Json>>
+  const named = (id: unknown): string => String(id).replace(/[0-9A-F]{8}$/, '')
+  if (reference !== undefined) return `<${named(reference)}>`
+  if (attribute !== undefined) return `<${named(valueAt(attribute, 0))}.${valueAt(attribute, 1)}>`
+  if (join === undefined)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each) ?? null]))
+  const parts = valueAt(plain(join), 1) as readonly Json[]
+  return parts.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(String(valueAt(join, 0)))
+}
+
 /** The role that API Gateway assumes for an API: who may assume it, and the ids of the functions that it may invoke, nothing else. */
 export const gatewayRoleOf = ({ one }: Template, start: string) => {
   const { id, Properties } = one('AWS::IAM::Role', start)

@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const fileOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** Each promise: its number by hand, the constant that keeps it, and the sentences of documents that give the number. */
+const promises = `
+24 * hour = shared/alerts/delivery.ts deliveryRetentionSeconds
+  runbook: Alerts are kept for 24 hours
+  openapi: in no list, total or print, and is deleted after a day
+  openapi: they alone are, for a day
+24 * hour = shared/http/idempotency.ts retentionSeconds
+  openapi: within 24 hours, the same key with the same body gets the stored answer
+  service: the same key and body within 24 hours get the first answer
+4 * KB = shared/limits/keptBytes.ts longestUncounted
+  service: Of answers above 4 KB, 20 MB are kept in an hour for each recipient
+24 * hour = shared/payments/gatewayRepository.ts rotationSeconds
+  openapi: A replaced secret is still accepted for 24 hours
+  openapi: The previous address is accepted for 24 hours, until ´previousUrlUntil´
+24 * hour = shared/payments/workers.ts maximumRecordAgeSeconds
+  runbook: Nothing is lost for 24 hours
+24 * hour = shared/media/workers.ts maximumRecordAgeSeconds
+24 * hour = shared/jobs/jobWorker.ts recordAgeLimitSeconds
+hour = shared/recipients/workers.ts maximumRecordAgeSeconds
+  openapi: a platform that cannot be reached is asked again for an hour
+5 = shared/contract/worker.ts alarmingAttempts
+  runbook: A payment or a video has failed at least five times, for half an hour or longer
+32 * minute = shared/store/postponedStore.ts longestDelayMs
+  runbook: is tried every half hour until it works
+  deploying: are retried without it, within half an hour after the cause is gone
+15 * minute = shared/jobs/linkStore.ts linkSeconds
+  openapi: The link is valid for 15 minutes; every call gives a new one while the file is kept (7 days)
+30 * day = shared/jobs/job.ts retentionDays
+  openapi: A print is listed for 30 days
+7 = shared/contract/resources.ts expirationDays
+  openapi: its file is kept for 7
+365 * day = shared/personalData/erasureReceipts.ts retentionSeconds
+  security: a year after the erasure
+  openapi: the receipt for a year
+  openapi: The receipt is kept for a year
+10 * minute = shared/otp/oneTimeCodes.ts codeSeconds
+  security: codes with 256 random bits that live ten minutes and work once
+  openapi: It is valid for ten minutes and works once
+10 * minute = shared/messenger/chatCodeStore.ts chatCodeSeconds
+  openapi: A code works once and for ten minutes
+  service: an administrator presses its button within ten minutes
+30 * day = shared/messenger/chatLinkStore.ts lossRetentionSeconds
+  openapi: A chat that was lost is listed for 30 days
+  service: sees it in ´GET /messenger/chats´ for 30 days
+day = shared/overlays/ticketStore.ts firstTicketSeconds
+  security: works once and for a day
+  openapi: The ticket is valid for a day and works once
+minute = shared/overlays/ticketStore.ts nextTicketSeconds
+  openapi: The ticket is valid for a minute and works once
+2 * hour = shared/overlays/listedOverlay.ts longestConnectionMs
+  openapi: at the next delivery, after ten minutes of silence, or after two hours
+  service: cuts a connection that is silent for ten minutes, and every one after two hours
+8.75 * minute = shared/client/live/connection.ts keepAliveMs
+  service: send ´{ type: 'ping' }´ every eight minutes
+  asyncapi: Keeps the connection open: one within ten minutes
+15 = shared/client/live/connection.ts answerMs
+  service: when no ´pong´ has come within 15 s
+  asyncapi: without a pong within 15 s, connect again
+3 = shared/client/live/connection.ts resumeEvery
+  service: Send ´resume´ once in half an hour
+  service: Overlays take a change over within half an hour
+  openapi: which they get with the answer to each ´resume´, within half an hour
+  openapi: sent ´resume´ (the page does so every half hour)
+5 * minute = shared/client/live/connection.ts askAgainMs
+  service: it asks every five minutes
+0.5 = shared/client/live/listen.ts overtakingMs
+  asyncapi: keep the later one for half a second before you resume
+7 * day = shared/messenger/announcement.ts retentionSeconds
+  openapi: is the last message of seven days
+hour = shared/messenger/announcement.ts postingLimitMs
+  openapi: ´givenUp´ after an hour without the messenger
+47 * hour = shared/messenger/announcement.ts deletionAgeMs
+  service: deletes its message when the stream ends, or after 47 hours
+minute = shared/messenger/announcement.ts testAgeMs
+  openapi: also for a disabled announcer, and is deleted after a minute
+minute = shared/messenger/botNameParameters.ts listedMs
+  openapi: A new one appears within a minute
+minute = shared/secrets/parameters.ts storedMs
+  openapi: what is stored shows within a minute
+10 * minute = shared/secrets/cipher.ts openMs
+  security: opened secrets of gateways stay in memory for ten minutes
+30 * day = shared/platforms/rules.ts stateRetentionSeconds
+  openapi: state last, within 30 days
+8 = shared/payments/textsWait.ts longestWaitMs
+  openapi: waits for its session, for eight seconds
+minute = shared/payments/gatewayNotes.ts shortestPauseMs
+  openapi: ´lastEvent´ and ´lastRefused´ are written at most once a minute
+10 * minute = shared/media/externalPlaylistStore.ts playlistCachedMs
+  openapi: The video host’s answer is cached for 10 minutes
+100 = shared/providers/youtube.ts pageLimit
+  openapi: Of a playlist with more than 5,000 entries, the first 5,000 are read
+6.2 * MB = functions/media/getExternalPlaylist.ts entriesLimitBytes
+  openapi: If an answer would exceed 6 MB, it contains as many entries as fit
+5 * MB = shared/page/fitting.ts answerLimitBytes
+  openapi: A page has fewer items when they would exceed 5 MB
+  service: and where more would exceed 5 MB
+256 = shared/page/orders.ts comparedLength
+  service: sorted by their first 256 characters
+1000 = shared/store/query.ts items
+  openapi: numbers lead to the first 1,000 items
+  service: numbers lead to the first 1,000 items
+  service: would have to read more than 1,000 items
+3 = shared/store/query.ts reads
+  openapi: leads on only after 3,000 items, or 12 MB
+  service: leads on only after 3,000 items without a match (or 12 MB of them)
+4 = shared/store/query.ts roundTrips
+  openapi: 3,000 items, or 12 MB
+  service: without a match (or 12 MB of them)
+24 = shared/webhooks/standardWebhooks.ts shortestKeyBytes
+  deploying: base64 of at least 24 bytes
+  openapi: ´whsec_´ and base64 of at least 24 bytes
+500 = shared/media/playlists/contract.ts itemLimit
+  openapi: At most 500 items
+90 = shared/messenger/contract.ts changeLimit
+  openapi: All changes, at most 90, are made or none
+`
+
+/** Sentences whose numbers are of AWS, of platforms, of alarms (`test/infra/alarms.test.ts`), or of the text alone. */
+const others = `
+  runbook: at any second of the last 35 days
+  runbook: (at least three in five minutes, or all there were), twice within half an hour
+  runbook: a new account runs 10 functions at a time
+  runbook: More than half of at least 100 requests in five minutes were answered 4xx, for 15 minutes
+  runbook: Stripe for three days
+  runbook: (10,000 requests a second for all routes)
+  runbook: (1,000 in five minutes, on paths that contain ´/webhooks/´)
+  runbook: One request in ten took longer than three seconds, for 15 minutes
+  runbook: failed at least three times in five minutes, twice within half an hour
+  runbook: A worker is more than ten minutes behind
+  deploying: lets 10 functions run at a time
+  deploying: A recipient may add 6,000 items a minute
+  deploying: 100,000 donations are 1,112 requests, take 17 minutes
+  deploying: one of eight alarms comes
+  deploying: at every second of the last 35 days
+  deploying: which takes 10 to 30 minutes
+  deploying: Cognito itself mails 50 codes a day
+  security: the end of its window, a day at most; DynamoDB deletes it within two days more
+  security: ´logRetention´, 30 days by default
+  security: 35 days; a restoration asks
+  security: begin with 96 bits of a digest
+  security: an answer within three working days, and a fix or a date within fourteen
+  service: 413 above 10 MB
+  service: 431 above 10,240 bytes of headers
+  service: 503 when it takes longer than 30 seconds
+  openapi: 413 above 10 MB, 429 over the rate, 431 above 10,240 bytes of headers
+  openapi: one for the title and two for each 50 entries, of which a caller has 250 a day for itself
+  openapi: A text may have 17000 bytes and the buttons of an announcer together 24500
+  openapi: have at least 32 characters
+  openapi: the use of rates for at most a day
+  openapi: keeps its logs (30 days by default)
+  openapi: which may be cached for an hour
+  openapi: A second or two suffice
+  deploying: Requests a second that each route takes
+  deploying: Requests a second that each webhook's route takes
+  deploying: each invocation (0.5 KB more a request)
+  openapi: the answer of a second request is its ´erasureId´
+`
+
+interface Sentence {
+  readonly document: string
+  readonly sentence: string
+}
+
+/** The sentences of a block; ´ stands for the sign that ends a template of JavaScript. */
+const sentencesOf = (block: string): readonly Sentence[] =>
+  [...block.matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, document = '', sentence = '']) => ({
+    document,
+    sentence: sentence.replaceAll('´', '`'),
+  }))
+
+const arithmetic = (text: string): number => Number(new Function(`return ${text}`)())
+const [minute, hour, day, KB, MB] = [60, 60 * 60, 24 * 60 * 60, 1024, 1_000_000]
+const unitsByName: Readonly<Record<string, number>> = { minute, hour, day, KB, MB }
+
+const rows = promises.split(/\n(?=\S)/).flatMap((block) => {
+  const [, quantity, path, constant] = /^(.+) = (\S+) (\w+)$/m.exec(block) ?? []
+  if (quantity === undefined || path === undefined || constant === undefined) return []
+  const expected = arithmetic(quantity.replaceAll(/[a-z]+/gi, (unit) => String(unitsByName[unit])))
+  return [{ quantity, expected, path, constant, sentences: sentencesOf(block) }]
+})
+
+/** The value of a constant in its file: a number, or arithmetic of numbers and of other constants there. */
+const constantOf = (path: string, name: string): number => {
+  const [, expression = ''] =
+    new RegExp(`(?:const |\\b)${name}(?: =|:) ((?:[\\w.]| [*/] )+)`).exec(fileOf(path)) ?? expect.fail(`no ${name}`)
+  return arithmetic(expression.replaceAll(/\b[a-z]\w*/gi, (other) => String(constantOf(path, other))))
+}
+
+/** Seconds of a duration, by the unit in the name of its constant; any other number as it is. */
+const inSeconds = (name: string, value: number): number =>
+  /Ms$/.test(name) ? value / 1000 : name === 'retentionDays' ? value * day : value
+
+const documents: Readonly<Record<string, string>> = {
+  runbook: 'infra/RUNBOOK.md',
+  deploying: 'infra/README.md',
+  service: 'shared/README.md',
+  security: 'SECURITY.md',
+  openapi: 'shared/service/openapi.json',
+  asyncapi: 'infra/documents/asyncapi/asyncapi.json',
+}
+
+/** A document in one line; of JSON, its texts for people. The bill has tests of its own, and tables are generated. */
+const textOf = (document: string): string => {
+  const path = documents[document] ?? expect.fail(document)
+  const text = fileOf(path)
+  if (!path.endsWith('.json'))
+    return text
+      .replace(/^## The bill[\s\S]*/m, '')
+      .replaceAll(/^<!-- (\w+) -->$[\s\S]*?^<!-- \/\1 -->$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+  const texts = text.matchAll(/"(?:description|summary)": ("(?:[^"\\]|\\.)*")/g)
+  return [...new Set([...texts].map(([, json = '']) => String(JSON.parse(json))))].join(' | ')
+}
+
+const words = 'half|an?|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|twenty|thirty|sixty|hundred'
+const units =
+  's|(?:milli)?seconds?|minutes?|hours?|days?|weeks?|months|years?|KB|MB|bytes|bits|items|entries|characters'
+const quantities = new RegExp(`\\b(?:\\d[\\d,.]*|${words})(?: (?:an?|hundred|working))? (?:${units})\\b`, 'g')
+
+/** Numbers with a unit that are in none of the sentences, with the words around them. */
+const unclaimed = (text: string, sentences: readonly string[]): readonly string[] => {
+  const rest = sentences
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, sentence) => left.replaceAll(sentence, '·'), text)
+  return [...rest.matchAll(quantities)].map(({ index, 0: { length } }) =>
+    rest.slice(Math.max(0, index - 40), index + length + 20),
+  )
+}
+
+test.each(rows)('$constant of $path is $quantity, as documents say', ({ expected, path, constant, sentences }) => {
+  expect(inSeconds(constant, constantOf(path, constant))).toBe(expected)
+  expect(sentences.filter(({ document, sentence }) => !textOf(document).includes(sentence))).toEqual([])
+})
+
+test.each(Object.keys(documents))('every quantity in the document %s is in a sentence of these tables', (document) => {
+  const all = [...sentencesOf(promises), ...sentencesOf(others)].filter((each) => each.document === document)
+  const sentences = all.map(({ sentence }) => sentence)
+
+  expect(sentences.filter((sentence) => !textOf(document).includes(sentence))).toEqual([])
+  expect(unclaimed(textOf(document), sentences)).toEqual([])
+})
+
+test('a quantity that no table has is found', () => {
+  expect(unclaimed('It lives for 24 hours. Ask within ten minutes.', ['It lives for 24 hours'])).toHaveLength(1)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { defaultTemplate } from './defaultTemplate.ts'
+import { synthesizeSmall } from './synthesize.ts'
+import { plain, type Template } from './template.ts'
+
+const template = await defaultTemplate()
+const outputsOf = ({ outputs }: Template) =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, { Value, Description }]) => [name, [plain(Value), Description]]),
+  )
+
+const callbackUrls = ['https://app.example.com/', 'http://localhost:3000/']
+
+test('without an issuer there is a user pool: long passwords, no sign-ups, a second factor that is no text message', () => {
+  const pool = template.one('AWS::Cognito::UserPool', 'Users')
+
+  expect(pool.Properties).toMatchObject({
+    AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
+    AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+    AutoVerifiedAttributes: ['email'],
+    DeletionProtection: 'INACTIVE',
+    EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+    MfaConfiguration: 'OPTIONAL',
+    Policies: {
+      PasswordPolicy: {
+        MinimumLength: 12,
+        RequireLowercase: true,
+        RequireNumbers: true,
+        RequireSymbols: true,
+        RequireUppercase: true,
+        TemporaryPasswordValidityDays: 3,
+      },
+    },
+    UserPoolTier: 'ESSENTIALS',
+    UsernameAttributes: ['email'],
+  })
+  expect([pool.DeletionPolicy, pool.UpdateReplacePolicy]).toEqual(['RetainExceptOnCreate', 'Retain'])
+  expect(plain(template.one('AWS::Cognito::UserPoolGroup').Properties)).toEqual({
+    UserPoolId: '<Users>',
+    GroupName: 'admin',
+    Description: 'May publish news to all recipients',
+  })
+})
+
+const client = {
+  UserPoolId: '<Users>',
+  GenerateSecret: false,
+  ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+  AccessTokenValidity: 60,
+  IdTokenValidity: 60,
+  RefreshTokenValidity: 30 * 24 * 60,
+  TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+  EnableTokenRevocation: true,
+  PreventUserExistenceErrors: 'ENABLED',
+  SupportedIdentityProviders: ['COGNITO'],
+}
+
+test('its client is public, signs in by password alone, and its tokens live an hour', () => {
+  expect(plain(template.one('AWS::Cognito::UserPoolClient').Properties)).toEqual({
+    ...client,
+    AllowedOAuthFlowsUserPoolClient: false,
+  })
+  expect(template.all('AWS::Cognito::UserPoolDomain')).toEqual([])
+})
+
+test('with addresses to return to there is a sign-in page, whose client has the code flow alone', () => {
+  const signIn = synthesizeSmall({ callbackUrls: callbackUrls.join() })
+
+  expect(plain(signIn.one('AWS::Cognito::UserPoolClient').Properties)).toEqual({
+    ...client,
+    AllowedOAuthFlows: ['code'],
+    AllowedOAuthFlowsUserPoolClient: true,
+    AllowedOAuthScopes: ['openid', 'email'],
+    CallbackURLs: callbackUrls,
+    LogoutURLs: callbackUrls,
+  })
+  const stackUuid = { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }
+  expect(signIn.one('AWS::Cognito::UserPoolDomain').Properties).toEqual({
+    Domain: { 'Fn::Join': ['-', ['streaming', { 'Fn::Select': [4, { 'Fn::Split': ['-', stackUuid] }] }]] },
+    ManagedLoginVersion: 1,
+    UserPoolId: { Ref: signIn.one('AWS::Cognito::UserPool').id },
+  })
+  expect(outputsOf(signIn)['SignInUrl']).toEqual([
+    'https://<UsersSignIn>.auth.<AWS::Region>.amazoncognito.com',
+    'The sign-in page',
+  ])
+})
+
+test('its tokens are those that the gateway accepts, and the outputs say how an operator gets one', () => {
+  expect(plain(template.one('AWS::ApiGatewayV2::Authorizer').Properties)).toEqual({
+    ApiId: '<Api>',
+    Name: 'jwt',
+    AuthorizerType: 'JWT',
+    IdentitySource: ['$request.header.Authorization'],
+    JwtConfiguration: {
+      Issuer: 'https://cognito-idp.<AWS::Region>.<AWS::URLSuffix>/<Users>',
+      Audience: ['<UsersClient>'],
+    },
+  })
+  expect(outputsOf(template)).toEqual({
+    ApiUrl: ['<Api.ApiEndpoint>', 'Base URL of the HTTP API'],
+    LiveUrl: [
+      'wss://<LiveApi>.execute-api.<AWS::Region>.<AWS::URLSuffix>/live',
+      'Address at which overlays open their WebSocket connections',
+    ],
+    Issuer: ['https://cognito-idp.<AWS::Region>.<AWS::URLSuffix>/<Users>', 'Issuer of the tokens that the API accepts'],
+    Audience: ['<UsersClient>', 'Audience, or Cognito client id, of those tokens'],
+    AlarmTopic: ['<Alarms>', 'SNS topic of the alarms; subscribe to it, or deploy with -c alarmEmail'],
+    UserPoolId: ['<Users>', 'Operators create users here'],
+    TokenCommand: [
+      'aws cognito-idp admin-initiate-auth --region <AWS::Region> --user-pool-id <Users> --client-id <UsersClient> --auth-flow ADMIN_USER_PASSWORD_AUTH --auth-parameters USERNAME=<email>,PASSWORD=<password> --query AuthenticationResult.AccessToken --output text',
+      'Prints an access token of a user, for an operator with AWS credentials',
+    ],
+  })
+})
+
+test('sign-ups and deletion of the user pool are settings', () => {
+  const open = synthesizeSmall({ selfSignUp: true, removeData: true })
+  const pool = open.one('AWS::Cognito::UserPool')
+
+  expect(pool.Properties['AdminCreateUserConfig']).toEqual({ AllowAdminCreateUserOnly: false })
+  expect([pool.DeletionPolicy, pool.UpdateReplacePolicy]).toEqual(['Delete', 'Delete'])
+  expect(outputsOf(open)['UserPoolId']).toEqual(['<Users>', 'Users sign up here'])
+})
+
+test('an issuer of the settings takes the place of the user pool', () => {
+  const external = synthesizeSmall({ issuer: 'https://id.example.com/', audience: 'web,mobile', recipientClaim: 'id' })
+
+  expect(external.resources.filter(({ Type }) => Type.startsWith('AWS::Cognito::'))).toEqual([])
+  expect(external.one('AWS::ApiGatewayV2::Authorizer').Properties['JwtConfiguration']).toEqual({
+    Issuer: 'https://id.example.com/',
+    Audience: ['web', 'mobile'],
+  })
+  expect(Object.keys(external.outputs)).toEqual(['ApiUrl', 'LiveUrl', 'Issuer', 'Audience', 'AlarmTopic'])
+  expect(outputsOf(external)).toMatchObject({
+    Issuer: ['https://id.example.com/', expect.anything()],
+    Audience: ['web,mobile', expect.anything()],
+  })
+})
