@@ -109,12 +109,7 @@ export const parts: Parts = {
   },
   foundations: part(80, ['shared/*.ts'], 'test/unit/*.test.ts', 'test/contract/*.test.ts'),
   stack: part(95, ['infra/*.ts'], 'test/unit/infra/*.test.ts', 'test/infra/*.test.ts'),
-  observability: part(
-    80,
-    ['infra/observability/*.ts'],
-    'test/unit/infra/observability/*.test.ts',
-    'test/infra/{alarms,observability}.test.ts',
-  ),
+  observability: part(80, ['infra/observability/*.ts'], 'test/infra/{alarms,observability}.test.ts'),
   build: part(
     80,
     ['infra/build/**/*.ts'],
