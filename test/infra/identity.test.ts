@@ -132,8 +132,8 @@ test('an issuer of the settings takes the place of the user pool', () => {
     Audience: ['web', 'mobile'],
   })
   expect(Object.keys(external.outputs)).toEqual(['ApiUrl', 'LiveUrl', 'Issuer', 'Audience', 'AlarmTopic'])
-  expect(outputsOf(external)).toMatchObject({
-    Issuer: ['https://id.example.com/', expect.anything()],
-    Audience: ['web,mobile', expect.anything()],
-  })
+  expect([external.outputs['Issuer']?.Value, external.outputs['Audience']?.Value]).toEqual([
+    'https://id.example.com/',
+    'web,mobile',
+  ])
 })
