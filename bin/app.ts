@@ -5,17 +5,18 @@ import { SettingsError } from '../infra/settings.ts'
 
 /** The context from the CDK's command line: its own options and `cdk.json`. */
 const context = JSON.parse(process.env['CDK_CONTEXT_JSON'] ?? '{}') as Readonly<Record<string, unknown>>
+const region = process.env['CDK_DEFAULT_REGION']
 /** The CDK's entry, or plain `node bin/app.ts` with `CDK_OUTDIR`; `DEBUGGABLE_BUNDLES=true` makes readable bundles. */
 const isDebuggable = process.env['DEBUGGABLE_BUNDLES'] === 'true'
 
 try {
-  const { leanSdk } = deploymentSettings(context, cdkConfiguration.context).settings
+  const { leanSdk } = deploymentSettings(context, cdkConfiguration.context, region).settings
   // The CDK's library loads while esbuild works in a process of its own.
   const [{ serviceApp }] = await Promise.all([
     import('../infra/serviceApp.ts'),
     bundleFunctions({ isDebuggable, leanSdk }),
   ])
-  serviceApp({ kept: cdkConfiguration.context, region: process.env['CDK_DEFAULT_REGION'] }).synth()
+  serviceApp({ kept: cdkConfiguration.context, region }).synth()
 } catch (error) {
   if (!(error instanceof SettingsError || isBuildFailure(error))) throw error
   process.stderr.write(`${error.message}\n`)

@@ -24,7 +24,6 @@ const status = await runCommandLine(process.argv.slice(2), {
     const { bundleFolder } = await import('../infra/build/bundle.ts')
     const codeFolderOf = (functionId: string) => resolve(bundleFolder, functionId)
     return watchFunctions({
-      isDebuggable: true,
       onRebuilt: (functionIds) => onRebuilt(functionIds, codeFolderOf),
       onFailed,
       onTemplateSource,

@@ -12,8 +12,6 @@ export interface WatchOptions {
   readonly folder?: string
   /** Absolute paths of the watched files and folders. Default: everything that a synthesis reads. */
   readonly sources?: readonly string[]
-  /** See `BundleOptions`. */
-  readonly isDebuggable?: boolean
   /** Called with the functions whose files have just been written. */
   readonly onRebuilt: (functionIds: readonly string[]) => void
   /** Called with esbuild's message when the sources do not build; the last good files stay. */
@@ -115,17 +113,17 @@ const rebuildPage = async (): Promise<void> => {
 }
 
 /**
- * Bundles the functions, and bundles each again whenever one of its own modules changes:
+ * Makes debuggable bundles of the functions, and bundles each again whenever one of its own modules changes:
  * 100 ms for one function. The caller starts a new synthesis when one is needed.
  */
 export const watchFunctions = async (options: WatchOptions): Promise<FunctionWatch> => {
   const { entries = defaultEntries(), folder = bundleFolder, sources = defaultSources } = options
-  const { isDebuggable = false, onFailed = () => {}, onTemplateSource = () => {} } = options
-  const bundle = await bundleFunctions({ entries, folder, isDebuggable })
+  const { onFailed = () => {}, onTemplateSource = () => {} } = options
+  const bundle = await bundleFunctions({ entries, folder, isDebuggable: true })
   // esbuild's process would keep a gigabyte after all functions; a new one is ready for the first change.
   await stop()
   await transform('')
-  const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, { isDebuggable }))
+  const functions = watchedFunctions(entries, bundle, (entry) => buildOptions([entry], folder, { isDebuggable: true }))
   const rebuild = rebuilder(options)
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined

@@ -40,10 +40,10 @@ const handlers = {
   'six.ts': "export { handler } from './one.ts'\n",
 }
 
-const watched = async (isDebuggable = false) => {
+const watched = async () => {
   const { sources, entries, folder } = tinyFunctions(handlers, ...ids)
   const told = { onRebuilt: vi.fn(), onFailed: vi.fn(), onTemplateSource: vi.fn() }
-  const watching = await watchFunctions({ entries, folder, sources: [sources], isDebuggable, ...told })
+  const watching = await watchFunctions({ entries, folder, sources: [sources], ...told })
   onTestFinished(() => watching.close())
   return {
     ...told,
@@ -92,7 +92,7 @@ test('the functions that hold a changed file are bundled again, once it is settl
 })
 
 test('a source that does not build leaves the last good bundle, and is repaired by the next change', async () => {
-  const { save, onRebuilt, onFailed, bundleOf } = await watched(true)
+  const { save, onRebuilt, onFailed, bundleOf } = await watched()
 
   save('two', 'export const handler = (')
   vi.advanceTimersByTime(60)

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { scriptOutcomes } from '../../support/scriptOutcomes.ts'
+
+/** Logical ids as the CDK makes them. */
+const resources = {
+  paymentsTable0A0A0A0A: { Type: 'AWS::DynamoDB::Table' },
+  videosTable0B0B0B0B: { Type: 'AWS::DynamoDB::Table' },
+  historyTable0C0C0C0C: { Type: 'AWS::DynamoDB::Table' },
+  streamEventsTable0D0D0D0D: { Type: 'AWS::DynamoDB::Table' },
+  worker: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 7 } },
+  ...Object.fromEntries(
+    ['payments', 'streamEvents'].map((table, index) => [
+      `${table}Mapping`,
+      {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: { EventSourceArn: { 'Fn::GetAtt': [`${table}Table0${'AD'[index]?.repeat(7)}`, 'StreamArn'] } },
+      },
+    ]),
+  ),
+}
+
+const xmlOf = (action: string, content: string): string =>
+  `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`
+
+const answersOf: Readonly<Record<string, () => string>> = {
+  ListStackResources: () =>
+    xmlOf(
+      'ListStackResources',
+      `<StackResourceSummaries>${Object.entries(resources)
+        .map(
+          ([id, { Type }]) =>
+            `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>live-${id}</PhysicalResourceId><ResourceType>${Type}</ResourceType></member>`,
+        )
+        .join('')}</StackResourceSummaries>`,
+    ),
+  GetTemplate: () =>
+    xmlOf(
+      'GetTemplate',
+      `<TemplateBody>${JSON.stringify({ Resources: resources }).replaceAll('"', '&quot;')}</TemplateBody>`,
+    ),
+}
+
+/** CloudFormation and DynamoDB at an address of their own, a CLI on the PATH, and what each was asked, in its order. */
+const fakeAws = async () => {
+  const asked: string[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const target = String(request.headers['x-amz-target'] ?? '')
+    const form = new URLSearchParams(target === '' ? body : '')
+    const stackOrTable = form.get('StackName') ?? (JSON.parse(body) as { readonly TableName: string }).TableName
+    const action = form.get('Action') ?? target.replace(/.*\./, '')
+    asked.push(`${action} ${stackOrTable}`)
+    response.end(answersOf[action]?.() ?? '{"Items":[],"Count":0}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const folder = mkdtempSync(join(tmpdir(), 'aws-'))
+  const log = join(folder, 'calls')
+  writeFileSync(log, '')
+  const cli = `#!/bin/sh\necho "$2 $(cat "\${4#file://}")" >> ${log}\necho '{"State":"Enabled"}'\n`
+  writeFileSync(join(folder, 'aws'), cli)
+  chmodSync(join(folder, 'aws'), 0o755)
+  const environment = {
+    ...process.env,
+    NO_COLOR: '1',
+    PATH: `${folder}:${process.env['PATH']}`,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  }
+  return { asked, environment, called: () => readFileSync(log, 'utf8').trimEnd().split('\n') }
+}
+
+const run = async (environment: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) => {
+  const [outcome] = await scriptOutcomes([{ program, args }], environment)
+  return outcome ?? expect.fail('it said nothing')
+}
+
+test.each([[[]], [['--table', 'payments']]])(
+  'restore --open %j opens every table stream of the stack and then its functions, because the closed run may have had other tables',
+  async (more) => {
+    const { asked, called, environment } = await fakeAws()
+
+    const outcome = await run(environment, 'bin/restore.ts', '--stack', 'tools', '--open', ...more)
+
+    expect(outcome).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(asked.toSorted()).toEqual(['GetTemplate tools', 'ListStackResources tools'])
+    const changes = called().filter((call) => !call.startsWith('get-'))
+    expect(changes.slice(0, -1).toSorted()).toEqual([
+      'update-event-source-mapping {"UUID":"live-paymentsMapping","FilterCriteria":{}}',
+      'update-event-source-mapping {"UUID":"live-streamEventsMapping","FilterCriteria":{}}',
+    ])
+    expect(changes.at(-1)).toBe(
+      'put-function-concurrency {"FunctionName":"live-worker","ReservedConcurrentExecutions":7}',
+    )
+  },
+)
+
+test('replay --aws brings back the due items of the stack that was named', async () => {
+  const { asked, environment } = await fakeAws()
+
+  const outcome = await run(environment, 'bin/replay.ts', '--aws', '--stack', 'tools-dev', '--json')
+
+  expect(JSON.parse(outcome.stdout)).toEqual({
+    replayed: [
+      { table: 'payments', items: 0 },
+      { table: 'videos', items: 0 },
+    ],
+  })
+  expect(asked).toEqual([
+    'ListStackResources tools-dev',
+    'Scan live-paymentsTable0A0A0A0A',
+    'Scan live-videosTable0B0B0B0B',
+  ])
+})
+
+test('settings prints a value whole, with its source, and refuses it for the region of the environment', async () => {
+  const certificate = [
+    '-c',
+    'domainName=a.example',
+    '-c',
+    'certificateArn=arn:aws:acm:eu-west-1:111122223333:certificate/a',
+  ]
+  const chosen = ['-c', 'callbackUrls=https://a.example/?x=1&y=2']
+
+  const printed = await run(process.env, 'bin/settings.ts', ...chosen)
+  const refused = await run({ ...process.env, CDK_DEFAULT_REGION: 'us-east-1' }, 'bin/settings.ts', ...certificate)
+
+  expect(printed.stdout).toMatch(/^callbackUrls +https:\/\/a\.example\/\?x=1&y=2 +command line$/m)
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toContain('the certificate is in eu-west-1, the deployment in us-east-1')
+})
+
+test('the app of the CDK refuses a setting that its region cannot fulfil, before anything is bundled', async () => {
+  const context = {
+    CDK_CONTEXT_JSON: '{"monthlyBudget":"5","alarmEmail":"a@b.example"}',
+    CDK_DEFAULT_REGION: 'eu-north-1',
+  }
+
+  const outcome = await run({ ...process.env, ...context }, 'bin/app.ts')
+
+  expect(outcome).toMatchObject({ status: 1, stdout: '' })
+  expect(outcome.stderr).toContain('CloudFormation in eu-north-1 has no budgets')
+})
+
+test('import reads a file as each of its options says', async () => {
+  const plain = '1,2026-01-01 10:00,Ann,Bob,2,EUR'
+  const cases: readonly (readonly [flags: readonly string[], row: string, item: object])[] = [
+    [['--currency', 'eur'], '1,2026-01-01 10:00,Ann,,2,', { amount: { currency: 'EUR', major: 2 } }],
+    [['--decimal', ','], '1,2026-01-01 10:00,Ann,,"1.234,5",EUR', { amount: { major: 1234, minor: 50 } }],
+    [['--date-order', 'dmy'], '1,05/04/2026 10:00,Ann,,2,EUR', { timestamp: '2026-04-05T10:00:00Z' }],
+    [['--time-zone', 'Asia/Kolkata'], plain, { timestamp: '2026-01-01T04:30:00Z' }],
+    [['--system', 'Old'], plain, { system: 'Old' }],
+    [['--event', 'tip'], plain, { event: 'tip' }],
+    [['--map', 'nickname=message'], plain, { nickname: 'Bob' }],
+  ]
+  const folder = mkdtempSync(join(tmpdir(), 'donations-'))
+  const calls = cases.map(([flags, row], index) => {
+    const file = join(folder, `${index}.txt`)
+    writeFileSync(file, `donation_id,created_at,name,message,amount,currency\n${row}\n`)
+    return { program: 'bin/import.ts', args: [file, '--as', 'csv', '--dry-run', ...flags] }
+  })
+
+  const outcomes = await scriptOutcomes(calls)
+
+  for (const [index, { stdout }] of outcomes.entries())
+    expect(JSON.parse(stdout.split('\n')[0]?.replace('line 2: ', '') ?? '')).toMatchObject(cases[index]?.[2] ?? {})
+  expect(outcomes).toHaveLength(cases.length)
+})
