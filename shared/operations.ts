@@ -38,6 +38,7 @@ import {
 } from './payments/contract.ts'
 import { tracePayment } from './payments/trace/contract.ts'
 import { receiveWebhook } from './payments/webhooks/contract.ts'
+import { eraseData, exportData, getErasure, getExport } from './personalData/contract.ts'
 import { listSources, receivePlatformWebhook } from './platforms/contract.ts'
 import {
   getAccessToken,
@@ -49,7 +50,6 @@ import {
   toggleToken,
   unlinkToken,
 } from './recipients/contract.ts'
-import { eraseData, exportData, getErasure, getExport } from './recipients/personalData/contract.ts'
 import { getHealth, getOpenApi } from './service/contract.ts'
 
 /**

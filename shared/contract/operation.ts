@@ -6,7 +6,7 @@ import type { Access } from './resources.ts'
 type Schema = z.ZodMiniType
 type Schemas = Readonly<Record<string, Schema>>
 
-/** An area of the interface: a folder under `functions` and `shared`, a tag of the OpenAPI document. */
+/** An area of the interface: a folder under `functions` and `shared`, and a tag of the OpenAPI document. */
 export type Area =
   | 'media'
   | 'messenger'
@@ -19,6 +19,7 @@ export type Area =
   | 'payments'
   | 'platforms'
   | 'recipients'
+  | 'personalData'
   | 'otp'
   | 'service'
 

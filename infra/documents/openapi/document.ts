@@ -3,7 +3,7 @@ import { bodyLimit, depthLimit } from '../../../shared/http/jsonBody.ts'
 import { Components, type JsonObject } from './components.ts'
 import { idempotencyKey, sharedHeaders } from './headers.ts'
 import { operationObject } from './operationObject.ts'
-import { areaDescriptions } from './tags.ts'
+import { tagDescriptions, tagOf } from './tags.ts'
 
 const description = `The backend of a streamer-support toolset.
 
@@ -35,9 +35,9 @@ const pathItems = (operations: readonly Operation[], components: Components): Js
 }
 
 const usedTags = (operations: readonly Operation[]): readonly JsonObject[] =>
-  Object.entries(areaDescriptions)
-    .filter(([area]) => operations.some((operation) => operation.area === area))
-    .map(([name, areaDescription]) => ({ name, description: areaDescription }))
+  Object.entries(tagDescriptions)
+    .filter(([tag]) => operations.some(({ area }) => tagOf(area) === tag))
+    .map(([name, tagDescription]) => ({ name, description: tagDescription }))
 
 /** The OpenAPI 3.1 document of the operations: a pure function, the same for the same input to the byte. */
 export const openApiDocument = (operations: readonly Operation[], version: string): JsonObject => {

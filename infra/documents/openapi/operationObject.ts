@@ -4,6 +4,7 @@ import type { Components, JsonObject } from './components.ts'
 import { headerName, sharedHeader } from './headers.ts'
 import { bodySchema, jsonSchema, type Member, members } from './jsonSchemas.ts'
 import { problemResponses } from './problemResponses.ts'
+import { tagOf } from './tags.ts'
 
 type Location = 'path' | 'query' | 'header'
 type ParameterPart = 'params' | 'query' | 'headers'
@@ -93,7 +94,7 @@ export const operationObject = (operation: Operation, components: Components): J
   const accepted = parameters(operation, components)
   return {
     operationId: id,
-    tags: [area],
+    tags: [tagOf(area)],
     summary,
     ...(description !== undefined && { description }),
     ...(auth === 'none' && { security: [] }),

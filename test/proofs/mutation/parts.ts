@@ -24,7 +24,6 @@ const neighbours: Readonly<Record<string, string>> = {
   jobs: 'history',
   money: 'payments',
   page: 'time',
-  personalData: 'recipients',
   providers: '{messenger,payments,platforms,recipients}',
   secrets: 'recipients',
   store: '{alerts,config,limits,news,workers}',

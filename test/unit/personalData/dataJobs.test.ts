@@ -13,10 +13,10 @@ import { askingBench } from '../jobs/askingBench.ts'
 stubEnvironment()
 vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
 vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test')
-const eraseData = await import('../../../functions/recipients/eraseData.ts')
-const exportData = await import('../../../functions/recipients/exportData.ts')
-const getErasure = await import('../../../functions/recipients/getErasure.ts')
-const getExport = await import('../../../functions/recipients/getExport.ts')
+const eraseData = await import('../../../functions/personalData/eraseData.ts')
+const exportData = await import('../../../functions/personalData/exportData.ts')
+const getErasure = await import('../../../functions/personalData/getErasure.ts')
+const getExport = await import('../../../functions/personalData/getExport.ts')
 
 const now = Date.parse('2026-03-01T18:30:00.500Z')
 const createdAt = '2026-03-01T18:30:00.500Z'

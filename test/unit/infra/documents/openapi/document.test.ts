@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { openApiDocument } from '../../../../../infra/documents/openapi/document.ts'
-import { areaDescriptions } from '../../../../../infra/documents/openapi/tags.ts'
+import { tagDescriptions } from '../../../../../infra/documents/openapi/tags.ts'
 import manifest from '../../../../../package.json' with { type: 'json' }
 import type { Area, Operation } from '../../../../../shared/contract/operation.ts'
 
@@ -24,7 +24,7 @@ const documentOf = (operations: readonly Operation[], version: string) =>
 
 test('what the document says of the whole interface is committed', () => {
   const committed = JSON.parse(readFileSync('shared/service/openapi.json', 'utf8'))
-  const areas = Object.keys(areaDescriptions) as Area[]
+  const areas = Object.keys(tagDescriptions) as Area[]
   const one = areas.map((area) => ({ ...getHealth, id: area, area, path: `/${area}` }))
 
   const { paths, components, ...whole } = documentOf(one, manifest.version)
@@ -56,4 +56,13 @@ test('operations of one path stand together, and only their areas are described'
   })
   expect(tags.map(({ name }: { readonly name: string }) => name)).toEqual(['news', 'service'])
   expect(info.version).toBe('1.2.3')
+})
+
+test('operations on personal data keep the tag that clients of generators know', () => {
+  const exportData = { ...getHealth, id: 'exportData', path: '/recipients', area: 'personalData' as const }
+
+  const { paths, tags } = documentOf([exportData], '1')
+
+  expect(paths['/recipients'].get.tags).toEqual(['recipients'])
+  expect(tags.map(({ name }: { readonly name: string }) => name)).toEqual(['recipients'])
 })

@@ -5,9 +5,9 @@ import { tableName } from '../../shared/env.ts'
 import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { isUnfinished } from '../../shared/jobs/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
+import { getErasure } from '../../shared/personalData/contract.ts'
 import { type DataJob, jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasureReceipts, erasureReceipts } from '../../shared/personalData/erasureReceipts.ts'
-import { getErasure } from '../../shared/recipients/personalData/contract.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
 /** A job that is not there any more has become a receipt. */

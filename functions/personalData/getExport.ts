@@ -7,8 +7,8 @@ import { httpHandler } from '../../shared/http/httpHandler.ts'
 import { fileStateOf } from '../../shared/jobs/job.ts'
 import { type JobRepository, jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { type LinkStore, linkStore } from '../../shared/jobs/linkStore.ts'
+import { getExport } from '../../shared/personalData/contract.ts'
 import { type DataJob, exportKey, exportName, jobTable } from '../../shared/personalData/dataJob.ts'
-import { getExport } from '../../shared/recipients/personalData/contract.ts'
 import { systemClock } from '../../shared/time/clock.ts'
 
 export const handle =

@@ -6,9 +6,9 @@ import { commitTo } from '../../shared/http/idempotency.ts'
 import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { placeRepository } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
+import { exportData } from '../../shared/personalData/contract.ts'
 import { jobTable } from '../../shared/personalData/dataJob.ts'
 import { type RequestPorts, requestJob } from '../../shared/personalData/requestJob.ts'
-import { exportData } from '../../shared/recipients/personalData/contract.ts'
 
 export const handle =
   (ports: RequestPorts): Handle<typeof exportData> =>

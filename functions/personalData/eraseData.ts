@@ -7,9 +7,9 @@ import { jobRepository } from '../../shared/jobs/jobRepository.ts'
 import { erasureMarks } from '../../shared/limits/erasureMarks.ts'
 import { placeRepository } from '../../shared/limits/placeRepository.ts'
 import { rateRepository } from '../../shared/limits/rateRepository.ts'
+import { eraseData } from '../../shared/personalData/contract.ts'
 import { jobTable } from '../../shared/personalData/dataJob.ts'
 import { type ErasureRequestPorts, requestErasure } from '../../shared/personalData/requestJob.ts'
-import { eraseData } from '../../shared/recipients/personalData/contract.ts'
 import { applyWrites } from '../../shared/store/commit.ts'
 
 export const handle =

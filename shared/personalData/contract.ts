@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operation } from '../../contract/operation.ts'
-import { Identifier, SafeInteger } from '../../contract/values.ts'
-import { DateTimeAnswer } from '../../time/dateTime.ts'
+import { operation } from '../contract/operation.ts'
+import { Identifier, SafeInteger } from '../contract/values.ts'
+import { DateTimeAnswer } from '../time/dateTime.ts'
 
 const exportId = '0199a1b2-7c00-7000-8000-000000000021'
 const erasureId = '0199a1b2-7c00-8000-8000-000000000022'
@@ -33,7 +33,7 @@ const Erasure = z
 
 export const exportData = operation({
   id: 'exportData',
-  area: 'recipients',
+  area: 'personalData',
   method: 'POST',
   path: '/recipients/commands/export-data',
   summary: "Export everything of the caller's",
@@ -48,7 +48,7 @@ export const exportData = operation({
 
 export const getExport = operation({
   id: 'getExport',
-  area: 'recipients',
+  area: 'personalData',
   method: 'GET',
   path: '/recipients/exports/{exportId}',
   summary: 'The state of an export, and the link to its file',
@@ -78,7 +78,7 @@ export const getExport = operation({
 
 export const eraseData = operation({
   id: 'eraseData',
-  area: 'recipients',
+  area: 'personalData',
   method: 'POST',
   path: '/recipients/commands/erase-data',
   summary: "Erase everything of the caller's",
@@ -98,7 +98,7 @@ export const eraseData = operation({
 
 export const getErasure = operation({
   id: 'getErasure',
-  area: 'recipients',
+  area: 'personalData',
   method: 'GET',
   path: '/recipients/erasures/{erasureId}',
   summary: 'The state of an erasure, and its receipt',
